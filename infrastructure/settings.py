@@ -10,7 +10,7 @@ HOST = "127.0.0.1"
 DEFAULT_PORT = 8080
 PORTS = 4
 ISSUER = f"http://localhost:{DEFAULT_PORT + 1}"
-"""Issuer of people's tokens, at any port of the portal: people's data hangs on it (docs/adr/0034)."""
+"""Issuer of people's tokens, at any port of the portal: people's data depends on it (docs/adr/0034)."""
 REPOSITORY = Path(__file__).resolve().parents[1]
 DEFAULT_DATA = REPOSITORY / ".local" / "data"
 
@@ -21,7 +21,7 @@ class LocalSettings:
 
     Attributes:
         port: of the portal; identity provider, AWS emulation and sandbox agencies take the next three.
-        data: the folder of everything that outlives a restart.
+        data: the folder of all persistent data.
         readiness_delay: milliseconds between a person's details and the first page; None is as deployed.
     """
 

@@ -1,8 +1,8 @@
 """Checks the templates: `python -m infrastructure.checks.check`.
 
 SAM's own validation and cfn-lint on the templates as they are written; the rules of the house and checkov on
-what the transform makes of them, because neither sees what a SAM resource will become. Nothing is asked of
-the network. Exits with 1 on any finding.
+what the transform makes of them, because neither sees what a SAM resource will become. Nothing needs the
+network. Exits with 1 on any finding.
 """
 
 import argparse
@@ -28,7 +28,7 @@ ROOT = REPOSITORY / "template.yaml"
 TEMPLATES = [ROOT, *sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))]
 HERE = Path(__file__).parent
 
-# AWS is not asked, but its tools want a region; and none of them may look for news.
+# The tools of AWS need a region even offline, and none of them may check for updates.
 ENVIRONMENT = {
     **os.environ,
     "AWS_DEFAULT_REGION": "us-east-1",
@@ -38,7 +38,7 @@ ENVIRONMENT = {
 
 
 def run(*command: str | Path) -> str:
-    """Run a command against the templates and return its output; empty when it found nothing."""
+    """Run a command against the templates and return its output, empty if there are no findings."""
     done = subprocess.run(
         list(map(str, command)), cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, check=False
     )
@@ -53,7 +53,7 @@ def validate_with_sam(sam: Path) -> str:
 
 
 def run_cfn_lint(templates: Iterable[Path]) -> str:
-    """cfn-lint, which also compares what a nested stack is given with its parameters."""
+    """Run cfn-lint, which also compares what a nested stack is given with its parameters."""
     return run(Path(sys.executable).with_name("cfn-lint"), "--", *templates)
 
 
@@ -69,7 +69,7 @@ def check_house_rules(templates: Mapping[str, dict[str, Any]]) -> str:
 
 
 def run_checkov(program: Path, templates: Mapping[str, dict[str, Any]]) -> str:
-    """checkov, which reads plain CloudFormation from files."""
+    """Run checkov on files of plain CloudFormation."""
     options = ["--framework", "cloudformation", "--skip-download", "--compact", "--quiet", "--file"]
     with tempfile.TemporaryDirectory() as folder:
         files = []

@@ -11,7 +11,7 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class KindsOfModulesContract(Contract):
-    """Modules of one kind do not import modules of another; what those import again is not looked at.
+    """Modules of one kind do not import modules of another, directly.
 
     Configuration options:
         source_patterns: names of the modules that follow it; `*` stands for any characters, also dots.

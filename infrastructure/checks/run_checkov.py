@@ -1,6 +1,6 @@
-"""checkov, faster: run with the Python of its own environment, and the options of its command line.
+"""Runs checkov faster, with the Python of its own environment and the same command-line options.
 
-For each of some hundred paths checkov makes the same parser tables again, which takes half of its time.
+checkov rebuilds the same parser tables for each of about a hundred paths, which takes half of its time.
 """
 
 import sys

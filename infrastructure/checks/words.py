@@ -90,9 +90,9 @@ def _list_defined_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _list_prose(tree: ast.Module, source: str) -> Iterator[tuple[int, str, bool]]:
-    """List lines of docstrings and comments without code, and tell which lines open one.
+    """List the lines of docstrings and comments, without code, and mark the first line of each.
 
-    Other strings are sentences for people, and go by other rules.
+    Other strings are text for users, and follow other rules.
     """
     for node in ast.walk(tree):
         match node:
@@ -108,7 +108,7 @@ def _list_prose(tree: ast.Module, source: str) -> Iterator[tuple[int, str, bool]
 
 
 def _remove_code(line: str) -> str:
-    """Remove what is in code style, which names something that may be elsewhere."""
+    """Remove inline code, which may name something defined elsewhere."""
     return re.sub(r"`[^`]*`", "", line)
 
 

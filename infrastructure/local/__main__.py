@@ -137,12 +137,12 @@ def _reset(data: Path) -> int:
         print(f"{error} Stop it first.", file=sys.stderr)
         return 1
     lock.release()
-    # Only what the local cloud itself wrote: --data could name a folder with other things in it.
+    # Delete only files of the local cloud: --data could name a folder with other files.
     for pattern in _OWN_FILES:
         for file in data.glob(pattern):
             file.unlink()
     for folder in ("objects", "templates"):
-        with suppress(OSError):  # It was never made, or has a file of somebody else in it.
+        with suppress(OSError):  # The folder does not exist, or has other files.
             (data / folder).rmdir()
     print("Forgotten. The next start begins again.")
     return 0
@@ -192,8 +192,7 @@ def _parse_port(text: str) -> int:
 def _end(code: int) -> NoReturn:
     """End the process at once.
 
-    Everything is saved, and functions may still be at work. The interpreter would wait for the threads of
-    their pools, and for what its other threads held when it ended them.
+    Everything is saved. The interpreter would wait for the threads of functions that still run.
     """
     sys.stdout.flush()
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""The AWS services that the functions call, in this process: moto behind a real endpoint."""
+"""The AWS services that the functions call: moto in this process, behind a real endpoint."""
 
 import json
 import logging
@@ -84,7 +84,7 @@ class UnsupportedResource(CannotStart):
 
 
 class LocalAws:
-    """Makes the resources of a stack, and answers for them at the local endpoint."""
+    """Creates the resources of a stack, and serves them at the local endpoint."""
 
     def __init__(self, settings: LocalSettings, storage: Storage) -> None:
         """Prepare; nothing listens yet.
@@ -102,12 +102,12 @@ class LocalAws:
         self._secrets: dict[str, str] = {}
 
     def start(self) -> None:
-        """Listen, and lead every AWS SDK of this process here by its own standard variables.
+        """Listen, and point every AWS SDK of this process here with its standard environment variables.
 
-        Faces are compared by the sandbox: moto answers that with what it was given beforehand.
+        The sandbox compares faces, because moto only returns results that were set beforehand.
         """
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
-        # Whatever the developer has set up for real accounts must not lead anything there.
+        # The developer's settings for real accounts must not apply.
         for name in [name for name in os.environ if name.startswith("AWS_")]:
             del os.environ[name]
         os.environ.update(
@@ -172,11 +172,11 @@ class LocalAws:
         return self._secrets[arn]
 
     def verify_sender(self, address: str) -> None:
-        """Let mail be sent from an address; a deployment needs the same done by hand in SES."""
+        """Allow mail from an address; for a deployment, do the same by hand in SES."""
         ses_backends[ACCOUNT_ID][REGION].verify_email_identity(address)
 
     def put_secret(self, name: str, value: str) -> None:
-        """Keep a secret in the Parameter Store; a deployment needs the same done by hand."""
+        """Store a secret in the Parameter Store; for a deployment, do the same by hand."""
         boto3.client("ssm").put_parameter(Name=name, Value=value, Type="SecureString", Overwrite=True)
 
     def _create_queue(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
@@ -186,7 +186,7 @@ class LocalAws:
         return {"Ref": address, "QueueUrl": address, "Arn": queue.queue_arn, "QueueName": queue.name}
 
     def _create_key(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
-        """Return a key that signs, the same one at every start."""
+        """Create a signing key, the same one at every start."""
         if {setting: properties.get(setting) for setting in _SIGNING_KEY} != _SIGNING_KEY:
             raise UnsupportedResource(f"{name} is not a key that signs with ECC_NIST_P256")
         kms = kms_backends[ACCOUNT_ID][REGION]

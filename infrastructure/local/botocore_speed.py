@@ -1,4 +1,4 @@
-"""Lets the AWS SDK read each description of a service once for the process, and not for each session.
+"""Caches the AWS SDK's service descriptions for the process instead of for each session.
 
 The emulator makes sessions while it is imported, and every table of every function has one of its own: they
 were a fifth of the time until the portal is ready. In Lambda a function has a process to itself. And it works
@@ -14,7 +14,7 @@ from botocore.loaders import JSONFileLoader, Loader
 
 _load_file = JSONFileLoader.load_file
 _list_available_services = Loader.list_available_services
-# With every call the SDK says again what it is, letter by letter.
+# The SDK escapes its user agent again for each call.
 _sanitized = cache(useragent.sanitize_user_agent_string_component)
 _user_agent = useragent.UserAgentString.to_string
 _kept: dict[str, Any] = {}
@@ -22,7 +22,7 @@ _kept_services: dict[tuple[str, ...], list[str]] = {}
 
 
 def install() -> None:
-    """Keep what was read; doing it twice is doing it once."""
+    """Install the caches. Idempotent."""
     JSONFileLoader.load_file = _get_cached_file
     Loader.list_available_services = _get_cached_list
     useragent.sanitize_user_agent_string_component = _sanitized

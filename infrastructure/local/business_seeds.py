@@ -76,7 +76,7 @@ def file_applications(
 ) -> None:
     """Give Ben Whitehorse a business with applications, and link his account at an agency.
 
-    Repeating it changes nothing that nobody has changed.
+    Idempotent, unless somebody has changed the data.
 
     Args:
         portal: answers requests as a browser would send them.

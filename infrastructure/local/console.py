@@ -37,7 +37,7 @@ class Console:
         self._has_colors = sys.stderr.isatty() and "NO_COLOR" not in os.environ
 
     def write_line(self, text: str) -> None:
-        """Write a line; a terminal that is gone keeps nothing from being done."""
+        """Write a line; a closed terminal is not an error."""
         with self._lock, suppress(OSError):
             print(text, file=sys.stderr, flush=True)
 
@@ -47,7 +47,7 @@ class Console:
         self.write_line(self._color("31", f"{error.function} failed") + f"\n{_indent(trace)}")
 
     def write_function_log(self, function: str, line: str) -> None:
-        """Show what a function printed, if it matters to who reads along.
+        """Show relevant output of a function.
 
         A deployed function writes JSON: a record for each request, which the line of the gateway repeats, and
         metrics. Those are left out; warnings, errors and anything that is no JSON are shown.

@@ -19,7 +19,7 @@ class AlreadyRunning(CannotStart):
 
 
 class DataLock:
-    """The right to use a folder of data; the operating system takes it back from a process that ends."""
+    """An exclusive lock on a folder of data; the operating system releases it when the process ends."""
 
     def __init__(self, folder: Path) -> None:
         """Take it.

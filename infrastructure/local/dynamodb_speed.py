@@ -50,7 +50,7 @@ _DATA_OPERATIONS = frozenset(
 
 
 def install() -> None:
-    """Make moto's tables fast; doing it twice is doing it once."""
+    """Make moto's tables fast. Idempotent."""
     replacements: tuple[tuple[Any, str, Any], ...] = (
         (Table, "query", _query_fast),
         (Table, "all_items", _list_items_fast),
@@ -186,7 +186,7 @@ def _make_page(
         if attribute is None:
             continue
         value = attribute.value
-        # Most items of a long history end here, before a place is made for them.
+        # Most items of a long history are skipped here, before the search for their place.
         if before is not None and (value < before[0] if is_forward else value > before[0]):
             continue
         place = (value, item.attrs[names[1]].value, item.attrs[names[2]].value)
@@ -214,7 +214,7 @@ def _list_items_with(table: Table, conditions: list[tuple[str, DynamoType]]) -> 
 def copy_items(table: Table) -> list[Item]:
     """Return the items of a table while another thread may write to it.
 
-    Reading writes as well: moto makes an empty row for each key of a table that is asked for in vain.
+    Reads write as well: moto adds an empty row for each missing key that is looked up.
     """
     rows: list[Any] = list(table.items.values())
     return [item for row in rows for item in list(row.values())] if table.range_key_attr else rows
@@ -282,7 +282,7 @@ def _make_item_fast(
     self.range_key = range_key
     self.attrs = _get_attributes({name: DynamoType(value) for name, value in attrs.items()})
     for name in list(attrs)[-1:]:
-        # Setting one measures the whole, and refuses an item that is too large.
+        # Setting an attribute measures the whole item, and refuses one that is too large.
         self.attrs[name] = self.attrs.pop(name)
 
 
@@ -307,7 +307,7 @@ def _serialize_fast(self: DynamoHandler, action_result: ActionResult) -> Any:
 
 
 def _make_plain_answer(result: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the answer as it is sent; None where moto has to see to it."""
+    """Return the answer as it is sent; None if moto has to make it."""
     answer = {}
     for name, value in result.items():
         # The SDK knows no member of this name.
@@ -347,7 +347,7 @@ def _make_plain_item(attributes: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _make_plain_value(value: Any) -> dict[str, Any] | None:
-    """Return the value of an attribute as it is sent; None where moto has to see to it, as with bytes."""
+    """Return the value of an attribute as it is sent; None if moto has to make it, as with bytes."""
     if type(value) is not dict or len(value) != 1:
         return None
     ((kind, content),) = value.items()

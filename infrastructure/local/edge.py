@@ -199,8 +199,8 @@ class Edge:
     def _fetch(self, behavior: _Behavior, request: Request) -> Response:
         response = behavior.origin.answer(self._make_origin_request(behavior, request))
         if behavior.forwarded is not None:
-            # An origin that gets no cookies sets none. Source: developer guide, HTTP response headers that
-            # CloudFront removes or replaces.
+            # An origin that gets no cookies cannot set any. Source: developer guide, HTTP response headers
+            # that CloudFront removes or replaces.
             response.remove_header("Set-Cookie")
         return response
 

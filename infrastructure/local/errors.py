@@ -2,4 +2,4 @@
 
 
 class CannotStart(Exception):
-    """The base of every error whose message is all that a developer needs, without a stack trace."""
+    """The base of errors that are shown to the developer without a stack trace."""

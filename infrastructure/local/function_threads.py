@@ -1,4 +1,4 @@
-"""Environment and log of each function, although all functions share one process here.
+"""Environment and log of each function, although all functions share one process.
 
 A thread that belongs to a function sees the function's own environment variables, and what it prints
 goes to the function's own log.
@@ -71,7 +71,7 @@ class _Output:
 
 
 def install() -> None:
-    """Make environment and output depend on the thread; doing it twice is doing it once."""
+    """Make environment and output depend on the thread. Idempotent."""
     if not isinstance(os.environ, _Environment):
         os.environ = _Environment(os.environ)  # type: ignore[assignment]  # noqa: B003
     if not isinstance(sys.stdout, _Output):
@@ -79,7 +79,7 @@ def install() -> None:
 
 
 def enter(environment: Mapping[str, str], log: Callable[[str], None]) -> None:
-    """Make the current thread a function's own; it stays so until it ends.
+    """Bind the current thread to a function until the thread ends.
 
     Args:
         environment: the function's variables. What Lambda itself sets is taken from the process: the AWS

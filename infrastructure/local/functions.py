@@ -47,11 +47,11 @@ class FunctionFailed(Exception):
 
 
 class NoAnswerYet(Exception):
-    """The caller's patience ended before the function answered."""
+    """The function did not answer within the caller's patience."""
 
 
 class _Killed(BaseException):
-    """Raised inside a handler whose time is over; no `except Exception` stops it."""
+    """Raised inside a handler that timed out; not caught by `except Exception`."""
 
 
 @dataclass(slots=True)
@@ -90,7 +90,7 @@ class _Invocation:
 
 @dataclass(eq=False, slots=True)
 class _Sandbox:
-    """A thread of a function, and what it works on."""
+    """A thread of a function, with its current event."""
 
     events: "queue.SimpleQueue[_Invocation]" = field(default_factory=queue.SimpleQueue)
     thread: threading.Thread | None = None
@@ -174,7 +174,7 @@ class Function:
             if until is not None and now >= until:
                 self._kill(invocation)
             if until is None or now >= until:
-                # Look again to see that it begins to run, or ended just before the kill.
+                # Check again whether it began to run, or ended just before the kill.
                 until = now + _LOOK_AGAIN_SECONDS
             invocation.finished.wait((until if give_up is None else min(until, give_up)) - now)
         if invocation.failure:
@@ -182,7 +182,7 @@ class Function:
         return invocation.answer
 
     def _kill(self, invocation: _Invocation) -> None:
-        """End a sandbox whose time is over; another one, with a cold start, takes its place when needed."""
+        """End a sandbox that timed out; a new one, with a cold start, replaces it when needed."""
         with self._lock:
             killed = invocation.sandbox
             if killed is None or killed.running is not invocation or killed.thread is None:
@@ -214,7 +214,7 @@ class Function:
                     answer = self._run(handler, invocation)
                 except _Killed:
                     return
-                # Everything there is, because who waits for a thread that has ended waits in vain.
+                # Every exception, because the caller would otherwise wait forever for this thread.
                 except BaseException as error:
                     # "Unauthorized" of an authorizer is an answer and not a fault, hence no trace here.
                     failure = self._make_failure(str(error), traceback.format_exc())
@@ -236,7 +236,7 @@ class Function:
     def _finish(
         self, own: _Sandbox, invocation: _Invocation, answer: Any, failure: FunctionFailed | None
     ) -> bool:
-        """Hand over what became of an event, and take the next one; False for a killed sandbox."""
+        """Hand over the result of an event; return False for a killed sandbox."""
         with self._lock:
             if own.running is not invocation:
                 return False

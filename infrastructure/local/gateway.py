@@ -63,7 +63,7 @@ class _Route:
 
 
 class UnsupportedApi(CannotStart):
-    """The template uses something of HTTP APIs that this gateway does not do."""
+    """The template uses a feature of HTTP APIs that this gateway does not support."""
 
 
 class _Refused(Exception):
@@ -269,5 +269,5 @@ def _is_policy(answer: Any) -> bool:
 
 def _is_covered(resource: str | list[str], arn: str) -> bool:
     resources = [resource] if isinstance(resource, str) else resource
-    # In a policy only * and ? stand for something; fnmatch would take square brackets as well.
+    # In a policy only * and ? are wildcards; fnmatch would also interpret square brackets.
     return any(fnmatch.fnmatchcase(arn, pattern.replace("[", "[[]")) for pattern in resources)

@@ -1,4 +1,4 @@
-"""A request and a response of HTTP, as they went over the wire."""
+"""HTTP requests and responses, as sent over the wire."""
 
 import json
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ class Response:
         return find_header(tuple(self.headers), name)
 
     def set_header(self, name: str, value: str) -> None:
-        """Put one header in the place of all that have its name."""
+        """Replace all headers of a name with one."""
         self.remove_header(name)
         self.headers.append((name, value))
 
@@ -76,12 +76,12 @@ def make_page_response(html: str, *form_targets: str) -> Response:
     """Return a page of the sandbox, which runs no script.
 
     Args:
-        form_targets: origins to which a form of the page leads, besides its own.
+        form_targets: origins to which forms of the page may lead, besides its own.
     """
     targets = ["'self'", *form_targets]
     policy = (
         "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-        # Browsers hold a form to this also where it is led on to.
+        # Browsers also apply this to redirects after a form.
         f"form-action {' '.join(targets)}; base-uri 'none'; frame-ancestors 'none'"
     )
     headers = [

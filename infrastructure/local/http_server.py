@@ -35,17 +35,17 @@ class HttpServer:
     """Serves an application, which is called in many threads at once."""
 
     def __init__(self, port: int, application: Application) -> None:
-        """Take the port.
+        """Bind the port.
 
         Args:
-            port: 0 takes any that is free; `port` says which.
+            port: 0 takes any free one; see the attribute `port`.
 
         Raises:
             OSError: the port is taken.
         """
         self._application = application
         self._socket = socket.create_server((HOST, port), backlog=128)
-        # Connections inherit it. asyncio sets it only for sockets that were made with TCP's number.
+        # Connections inherit it. asyncio sets it only for sockets created with the protocol number of TCP.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.port: int = self._socket.getsockname()[1]
         self._threads = ThreadPoolExecutor(_THREADS, f"portal {self.port}")
@@ -75,7 +75,7 @@ class HttpServer:
         self._thread.start()
 
     def stop(self) -> None:
-        """Take no more requests, and let those that were taken be answered, within reason."""
+        """Take no more requests, and wait briefly for the current ones."""
         self._server.should_exit = True
         if self._thread.ident is not None:
             self._thread.join(2 * _SECONDS_TO_ANSWER)

@@ -21,7 +21,7 @@ _DYNAMIC_REFERENCE = re.compile(r"\{\{resolve:([a-z-]+):([^}]+)\}\}")
 
 
 class TemplateError(CannotStart):
-    """A template says something that cannot be resolved."""
+    """A template has a value that cannot be resolved."""
 
 
 class Resolver:

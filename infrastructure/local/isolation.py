@@ -1,8 +1,8 @@
 """Isolates the calls of moto's services from each other, as AWS does.
 
-moto is not made for calls at the same time: who reads sees what a transaction undoes later, an item changes
-while it is being answered with, a transaction undoes what others wrote meanwhile, and the row that is made
-for an item asked for in vain may take the place of one that was just written.
+moto does not support concurrent calls: reads see uncommitted changes, items change while they are sent, a
+rollback reverts writes of others, and the empty row that a read adds for a missing item may replace one
+that was just written.
 """
 
 import functools
@@ -17,7 +17,7 @@ from moto.sesv2.responses import SESV2Response
 from moto.sns.responses import SNSResponse
 from moto.ssm.responses import SimpleSystemManagerResponse
 
-# Queues have locks of their own, and who waits for a message must not keep others from sending one.
+# Queues have their own locks, and a call that waits for a message must not block one that sends it.
 _HANDLERS: tuple[type[BaseResponse], ...] = (
     DynamoHandler,
     SESV2Response,
@@ -37,7 +37,7 @@ class Isolation:
     """Switch that makes calls run one after the other."""
 
     def __init__(self, writing: AbstractContextManager[Any] | None = None) -> None:
-        """Isolate nothing yet.
+        """Prepare; nothing is isolated yet.
 
         Args:
             writing: entered around each call that writes; a lock is one that the same thread can take twice.
@@ -47,14 +47,14 @@ class Isolation:
         self._originals: list[tuple[type[BaseResponse], Callable[..., Any]]] = []
 
     def start(self) -> None:
-        """Start: no call runs during another from now on."""
+        """Run calls one after the other from now on."""
         for handler in _HANDLERS:
             original = getattr(handler, _CALL)
             self._originals.append((handler, original))
             setattr(handler, _CALL, self._isolate(original))
 
     def stop(self) -> None:
-        """Leave moto as it was."""
+        """Restore moto."""
         while self._originals:
             handler, original = self._originals.pop()
             setattr(handler, _CALL, original)
@@ -62,7 +62,7 @@ class Isolation:
     def _isolate(self, call: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(call)
         def isolated(handler: BaseResponse) -> Any:
-            # In this order: who only reads must not wait for what writers wait for.
+            # In this order, because reads must not wait for the lock of writers.
             with nullcontext() if handler._get_action() in _READS else self._writing, self._lock:
                 return call(handler)
 

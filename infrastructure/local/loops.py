@@ -1,4 +1,4 @@
-"""Threads that work beside the requests and must not end before they are told to."""
+"""Background threads that must run until they are stopped."""
 
 import threading
 from collections.abc import Callable
@@ -11,10 +11,10 @@ processor.
 
 
 def run_until_stopped(turn: Callable[[], None], stopping: threading.Event) -> None:
-    """Take turns until told to stop.
+    """Call `turn` until told to stop.
 
-    A turn that raises is told to `threading.excepthook`, as the end of a thread would be, and the next one
-    comes after a pause: a thread that has ended is missed by nobody until something is lost.
+    An exception is passed to `threading.excepthook`, and the next turn comes after a pause: nobody would
+    notice a dead thread until something is lost.
 
     Args:
         turn: does what is to be done now, or waits for it; returns when it is told to stop.
@@ -30,6 +30,6 @@ def run_until_stopped(turn: Callable[[], None], stopping: threading.Event) -> No
 
 def _tell(error: Exception) -> None:
     reported = (type(error), error, error.__traceback__, threading.current_thread())
-    # A terminal that is gone must not end what goes on without one.
+    # A closed terminal must not end the thread.
     with suppress(Exception):
         threading.excepthook(threading.ExceptHookArgs(reported))

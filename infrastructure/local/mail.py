@@ -1,8 +1,8 @@
 """SES events of accepted mail: delivery, bounce, complaint.
 
-SES tells it to the event destinations of the configuration set with which a mail was sent; a mail without one
-has no events. Nothing leaves this machine, so every mail is delivered a moment later, unless it goes to an
-address of SES's mailbox simulator, or whoever looks at the outbox wants something else.
+SES publishes them to the event destinations of the mail's configuration set; a mail without one has no
+events. Nothing leaves this machine, so every mail counts as delivered a moment later, unless it goes to an
+address of SES's mailbox simulator, or the outbox chose another event.
 
 Sources: the SES developer guide (Contents of event data that Amazon SES publishes to Amazon SNS; Using the
 Amazon SES mailbox simulator manually).
@@ -106,7 +106,7 @@ class _Due:
 
 
 class MailEvents:
-    """Notes with which configuration set a mail was sent, and tells its destinations what became of it."""
+    """Tracks the configuration set of each mail, and publishes the mail's events to its destinations."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class MailEvents:
         self._original = SESV2Response.send_email
 
     def start(self) -> None:
-        """Begin, also with the mails of which nothing was told before the last stop."""
+        """Start, also with the mails that were pending at the last stop."""
         setattr(SESV2Response, _SEND, lambda response: self._send_email(response))
         for mail in list(ses_backends[ACCOUNT_ID][REGION].sent_messages):
             if "configuration_set" in vars(mail) and not vars(mail)["events"]:
@@ -141,13 +141,13 @@ class MailEvents:
         ).start()
 
     def stop(self) -> None:
-        """Tell nothing more; what is left is told after the next start."""
+        """Stop; the remaining events are published after the next start."""
         setattr(SESV2Response, _SEND, self._original)
         self._stopping.set()
         self._due.put(None)
 
     def report(self, message_id: str, event: MailEvent) -> None:
-        """Tell of an event of a mail at once.
+        """Publish an event of a mail at once.
 
         Args:
             message_id: as SES gave it.
@@ -190,13 +190,13 @@ class MailEvents:
     def _tell(self, mail: Message | RawMessage) -> None:
         with self._exclusively():
             reported = {entry["event"] for entry in vars(mail)["events"]}
-            # Whoever was faster at the outbox has decided already.
+            # The outbox has reported an event of this mail already.
             if not reported - {"Send"}:
                 for event in _get_outcome(mail):
                     self._publish(mail, event)
 
     def _publish(self, mail: Message | RawMessage, event: MailEvent) -> bool:
-        """Tell the destinations that want to know; whether there was one."""
+        """Publish to the destinations that want the event; return whether there was one."""
         name = vars(mail).get("configuration_set")
         topics = [
             known.topic
@@ -235,7 +235,7 @@ def parse_content(mail: RawMessage) -> EmailMessage:
 
 
 def _list_sent() -> Iterable[Message | RawMessage]:
-    """Newest first: that is the one somebody asks for."""
+    """List the sent mails, newest first."""
     mails: list[Message | RawMessage] = ses_backends[ACCOUNT_ID][REGION].sent_messages
     return reversed(list(mails))
 

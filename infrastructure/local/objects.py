@@ -1,4 +1,4 @@
-"""S3 objects: what is kept of them. Each content is a file of its own, named by its hash."""
+"""The stored state of S3 objects. Each content is a file, named by its hash."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Every e-mail and text message that left the local cloud: what was given to SES and SNS."""
+"""All e-mails and text messages of the local cloud, as given to SES and SNS."""
 
 import http.client
 import json
@@ -64,7 +64,7 @@ class Outbox:
         ses_backends[ACCOUNT_ID][REGION].send_email(self._sender, subject, text, destinations)
 
     def list_messages(self) -> Sequence[Message]:
-        """All that was sent, oldest first."""
+        """List all sent messages, oldest first."""
         mails = [self._mail(sent) for sent in list(ses_backends[ACCOUNT_ID][REGION].sent_messages)]
         texts = [
             Message("text", sent.phone_number, "", sent.message, _get_time(sent), id=sent.message_id)

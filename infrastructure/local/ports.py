@@ -1,4 +1,4 @@
-"""The four ports of the local cloud: are they free, and which are?"""
+"""Search and check of the four ports of the local cloud."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ from infrastructure.local.errors import CannotStart
 from infrastructure.settings import HOST, PORTS, LocalSettings
 
 _FURTHER = 100
-# Below those that systems give to connections, which could take one before it is listened at.
+# Below the ephemeral ports, which a connection could take first.
 _FREE = range(20_000, 32_000, PORTS)
 
 
@@ -53,12 +53,12 @@ class ReservedPorts:
         raise NoPortFree(f"No {PORTS} ports in a row are free from {_FREE.start} to {_FREE.stop}.")
 
     def release(self) -> None:
-        """Let others have them."""
+        """Release them."""
         self._lock.close()
 
 
 def check_ports(settings: LocalSettings) -> None:
-    """Make sure that every port can be had.
+    """Check that every port is free.
 
     Raises:
         PortTaken: names the port.

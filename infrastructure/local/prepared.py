@@ -1,7 +1,7 @@
-"""A folder of data as the first start leaves it, made once for everything that begins with one.
+"""A folder of data as after the first start, made once and copied by tests.
 
-Making the sample people takes many times as long as a start with people who are there; tests begin with the
-same ones each time. The folder is kept by the hash of whatever makes it, and is of any port (docs/adr/0034).
+Making the sample people takes many times as long as a start with existing ones. The folder is cached by the
+hash of its sources, and works at any port (docs/adr/0034).
 """
 
 import hashlib
@@ -81,7 +81,7 @@ def _prepare(folder: Path) -> None:
 
 
 class _Quiet(Console):
-    """Keeps what it is told, for when something goes wrong."""
+    """Collects the lines, to show them after a failure."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ def _put(draft: Path, folder: Path) -> None:
     try:
         draft.rename(folder)
     except OSError:
-        # Another process was quicker.
+        # Another process was faster.
         if not folder.exists():
             raise
 

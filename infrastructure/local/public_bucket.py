@@ -1,4 +1,4 @@
-"""A bucket as CloudFront reads it: its objects under their keys, with the headers that they were given."""
+"""A bucket as CloudFront reads it: objects by key, with their stored headers."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class PublicBucket:
         """Answer a request for an object."""
         key = get_backend().get_object(self.name, request.path.lstrip("/"))
         if not isinstance(key, FakeKey):
-            # The bucket does not say what it lacks: CloudFront may read its objects but not list them.
+            # S3 answers a missing object like this, because CloudFront may not list the bucket.
             return make_text_response(403, "Access denied.")
         headers = [(name, key.metadata[name]) for name in _OF_THE_OBJECT if name in key.metadata]
         headers += [("ETag", key.etag), ("Last-Modified", key.last_modified_RFC1123)]

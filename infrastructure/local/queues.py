@@ -1,4 +1,4 @@
-"""SQS queues: what is sent to them from inside, and what is kept of them."""
+"""SQS queues: sending from inside, and their stored state."""
 
 from typing import Any
 

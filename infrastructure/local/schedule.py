@@ -1,4 +1,4 @@
-"""The schedules of a template: rules of EventBridge that invoke a function every so often.
+"""The schedules of a template: rules of EventBridge that invoke a function at an interval.
 
 Sources: the EventBridge user guide (rate expressions; "Scheduled Event").
 """
@@ -41,7 +41,7 @@ class UnknownSchedule(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A function that is invoked every so often.
+    """A function that is invoked at an interval.
 
     Attributes:
         rule: name of the rule.
@@ -106,7 +106,7 @@ def _parse_seconds(logical_id: str, expression: str) -> float:
 
 
 class Scheduler:
-    """Invokes functions when their time has come, the first time one interval after the start."""
+    """Invokes functions at their interval, the first time one interval after the start."""
 
     def __init__(
         self, schedules: list[Schedule], failed: Failed, monotonic: Callable[[], float] = time.monotonic
@@ -118,7 +118,7 @@ class Scheduler:
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Begin to count."""
+        """Start."""
         now = self._monotonic()
         due = {number: now + schedule.seconds for number, schedule in enumerate(self._schedules)}
         if due:
@@ -128,7 +128,7 @@ class Scheduler:
             ).start()
 
     def stop(self) -> None:
-        """Begin no further run."""
+        """Stop; begin no further run."""
         self._stopping.set()
 
     def run(self, function: str) -> Any:

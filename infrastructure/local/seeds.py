@@ -142,7 +142,7 @@ class Caller:
 def seed(portal: Application, issue_tokens: IssueTokens) -> None:
     """Register the sample people, accept the terms for them and set their contact preferences.
 
-    Repeating it changes nothing: a registration with the same details is the same registration.
+    Idempotent.
 
     Args:
         portal: answers requests as a browser would send them.
@@ -191,8 +191,7 @@ def _set_contact_preferences(caller: Caller, email: str, language: str) -> None:
 def connect(portal: Application, issue_tokens: IssueTokens, connections: Connections) -> None:
     """Connect the sample people with services of the sandbox, and fill their address books.
 
-    Repeating it changes nothing that nobody has changed: a record is connected once, and an address that is
-    added with the same key is the same address.
+    Idempotent, unless somebody has changed the data.
 
     Args:
         portal: answers requests as a browser would send them.

@@ -71,7 +71,7 @@ _IDENTITY_THREADS = 8
 
 
 class Part(Protocol):
-    """Something that works beside the requests."""
+    """A background task."""
 
     def start(self) -> None:
         """Begin."""
@@ -87,7 +87,7 @@ class UnknownFunction(LookupError):
 class LocalCloud:
     """The whole portal on this machine.
 
-    Whoever starts it holds the lock of its data, and knows that its ports are free.
+    The caller holds the lock of its data, and has checked that its ports are free.
     """
 
     def __init__(self, settings: LocalSettings, console: Console) -> None:
@@ -111,7 +111,7 @@ class LocalCloud:
         try:
             self._start(began)
         except BaseException:
-            # Why it could not start is what there is to say.
+            # The reason of the failed start matters more.
             with suppress(NotSaved):
                 self._parts.close()
             raise
@@ -227,7 +227,7 @@ class LocalCloud:
     def _start_agencies(
         self, storage: Storage, provider: Provider, stack: Stack, outbox: Outbox, authority: Authority
     ) -> SandboxAgencies:
-        """Return the agencies of the sandbox, each of which joins as any other agency would."""
+        """Start the sandbox, and register its agencies as any other agency."""
         settings = self._settings
         agencies = SandboxAgencies(
             SandboxSettings(
@@ -246,7 +246,7 @@ class LocalCloud:
         try:
             agencies.register(registry)
         except RegistrationRefused as error:
-            # Another agency has taken what one of the sandbox wants; the others work.
+            # Another agency has a service or credentials of this one; the others work.
             self._console.write_line(f"The sandbox is not complete: {error}")
         return agencies
 
@@ -281,15 +281,15 @@ class LocalCloud:
             try:
                 function.warm_up()
             except FunctionFailed as error:
-                # As when deployed, the other functions answer; this one is imported again with its next call.
+                # As in Lambda, the other functions work, and this one is imported again with its next call.
                 self._console.report_failure(error)
 
     def _start_deliveries(self, storage: Storage, stack: Stack, mail_events: MailEvents) -> None:
-        """Start what AWS does by itself: events of topics and streams, and scans of uploads."""
+        """Start the background tasks of AWS: events of topics and streams, and scans of uploads."""
         scanner = Scanner(list_plans(stack), storage.lock_writes)
         storage.wake(S3Backend, scanner.changed)
         parts: list[Part] = [
-            # First, because what is published before somebody has subscribed is lost.
+            # First, because messages that are published before the subscription are lost.
             Topics(list_targets(stack, self._functions), self._console.report_failure),
             mail_events,
             scanner,

@@ -1,4 +1,4 @@
-"""The built web app, in place of the bucket that CloudFront takes it from."""
+"""The built web app, in place of the bucket behind CloudFront."""
 
 import hashlib
 import mimetypes
@@ -37,7 +37,7 @@ class Site:
         if path is None and not (self._folder / "index.html").is_file():
             return make_text_response(503, "The web app is not built yet. `npm start` builds it.")
         if path is None:
-            # The bucket does not say what it lacks: CloudFront may read its objects but not list them.
+            # S3 answers a missing object like this, because CloudFront may not list the bucket.
             return make_text_response(403, "Access denied.")
         response = make_file_response(path, request)
         is_hashed = request.path.startswith(_HASHED_FOLDER)

@@ -1,4 +1,4 @@
-"""The stack as CloudFormation would make it: every template resolved, resources made where they are used.
+"""The stack as CloudFormation would make it, with templates resolved and resources created on demand.
 
 Resources are made when something refers to them or when `create` walks over them, so that the order of a
 template does not matter. What moto cannot make in its own CloudFormation (nested stacks, secrets, HTTP
@@ -21,14 +21,14 @@ from infrastructure.settings import ACCOUNT_ID, REGION
 _STACK_NAME = "portal"
 _NESTED = "AWS::CloudFormation::Stack"
 _MAX_CONCURRENCY = 16
-"""Concurrency of a function that reserves none: more than one person's browser needs."""
+"""Concurrency of a function that reserves none; enough for several browsers."""
 
 Transform = Callable[[Path, Mapping[str, str]], dict[str, Any]]
 """SAM template and parameters to plain CloudFormation."""
 
 
 class UnknownResourceType(CannotStart):
-    """A template has a resource that the local cloud neither emulates nor knowingly leaves out."""
+    """A template has a resource that is neither emulated nor on the list of omitted types."""
 
 
 class Services(Protocol):

@@ -1,6 +1,6 @@
-"""Persistent state of the local cloud: table items, secrets, parameters, sent mail and texts, in one file.
+"""The persistent state of the local cloud in one file: table items, secrets, parameters, and sent messages.
 
-What other modules know how to keep, such as queues, they give it as a `Part`.
+Other modules add their state, such as queues, as a `Part`.
 
 moto keeps everything in memory. A save writes a new file and puts it in the place of the old one in one
 step, so that a process which is killed leaves a whole state, the newest or the one before it.
@@ -29,7 +29,7 @@ from infrastructure.local.isolation import Isolation
 from infrastructure.local.loops import PAUSE_SECONDS, run_until_stopped
 from infrastructure.settings import ACCOUNT_ID, REGION
 
-# One more whenever items are stored in another way, which no release reads.
+# Increment it with each incompatible change; older files are then refused.
 FORMAT = 6
 _GATHERING_SECONDS = 0.2
 
@@ -49,7 +49,7 @@ _MAIL_KINDS = {kind.__name__: kind for kind in (Message, RawMessage)}
 
 
 class Part(Protocol):
-    """Something that is kept beside what this module knows itself."""
+    """Additional state to store."""
 
     @property
     def writes(self) -> Sequence[tuple[type, str]]:
@@ -59,7 +59,7 @@ class Part(Protocol):
         """Return the state to store, for JSON; nobody writes meanwhile."""
 
     def restore(self, kept: Any) -> None:
-        """Put what `state` gave into moto; not called when nothing was kept."""
+        """Put the stored state into moto; not called if there is none."""
 
 
 class UnreadableState(CannotStart):
@@ -139,12 +139,12 @@ class Storage:
 
     @contextmanager
     def lock_writes(self) -> Iterator[None]:
-        """Yield a context in which nobody else writes, so that no transaction is seen half done."""
+        """Yield a context in which nobody else writes, so that no partial transaction is visible."""
         with self._lock:
             yield
 
     def note_change(self) -> None:
-        """Save soon: something was changed by other ways than the methods that are watched."""
+        """Save soon; for changes by other ways than the watched methods."""
         self._changed.set()
 
     def wake(self, owner: type, event: threading.Event) -> None:
@@ -201,7 +201,7 @@ class Storage:
     def _watch(self, owner: type, write: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(write)
         def watched(*arguments: Any, **named: Any) -> Any:
-            # Writers wait for each other and for a save, so that no save sees half a write.
+            # Writers wait for each other and for a save, so that no save sees a partial write.
             with self._lock:
                 try:
                     result = write(*arguments, **named)
@@ -230,13 +230,13 @@ class Storage:
             self._stopping.wait(PAUSE_SECONDS)
 
     def _save(self) -> bool:
-        """Save what has changed; whether that was possible. What was not saved is saved the next time."""
+        """Save the changes; return False on failure, after which the next save includes them."""
         self._changed.clear()
         try:
             self.save()
         except OSError as error:
             self._changed.set()
-            # Once, and not with each try: the next may be a second later, for hours.
+            # Report only once: the retries come each second.
             if str(error) != self._reported:
                 print(f"Not saved: {error}", file=sys.stderr)
             self._reported = str(error)
@@ -249,7 +249,7 @@ class Storage:
 
     def _make_state(self) -> dict[str, Any]:
         tables = dynamodb_backends[ACCOUNT_ID][REGION].tables
-        # A table that is not in the template of this start is kept for a start with another one.
+        # Tables that this template lacks are kept, for a start with another template.
         unused = {name: items for name, items in self._kept.get("tables", {}).items() if name not in tables}
         return {
             "format": FORMAT,

@@ -40,7 +40,7 @@ _KNOWN_COMPARISONS = {"exists", "prefix"}
 
 
 class UnsupportedMapping(CannotStart):
-    """The template uses something of event source mappings that the local cloud does not do."""
+    """The template uses a feature of event source mappings that the local cloud does not support."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class StreamMapping:
     """A function that is invoked with the records of a table's stream.
 
     Attributes:
-        patterns: a record that matches none of them is skipped; without any, none is.
-        retries: of a batch that fails; None for no end of them.
-        oldest_seconds: older records are given up; None for no such limit.
+        patterns: a record that matches none is skipped; if there are none, no record is skipped.
+        retries: of a failed batch; None for no limit.
+        oldest_seconds: older records are given up; None for no limit.
         bisects: whether a batch that fails is tried in two parts.
         reports: whether the function's answer says which records failed.
-        on_failure: ARN of the queue that is told of what was given up; None for none.
+        on_failure: ARN of the queue that gets a note of what was given up; None for none.
     """
 
     function: Function

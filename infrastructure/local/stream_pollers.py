@@ -32,14 +32,14 @@ Failed = Callable[[FunctionFailed], None]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part of a batch, and how often it was tried."""
+    """A part of a batch, with the number of tries."""
 
     records: Sequence[Mapping[str, Any]]
     tries: int = 0
 
 
 class StreamPoller:
-    """Invokes the function of a mapping with each record, in order, until it takes it or it is given up."""
+    """Invokes the function of a mapping with each record, in order, with retries."""
 
     def __init__(
         self,
@@ -71,11 +71,11 @@ class StreamPoller:
         )
 
     def start(self) -> None:
-        """Begin with what was not handled before."""
+        """Start with the records that were not handled before."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin nothing more; what is not handled is handled after the next start."""
+        """Stop; the remaining records are handled after the next start."""
         self._stopping.set()
         self._changed.set()
         self._thread.join(_SECONDS_TO_STOP)
@@ -89,7 +89,7 @@ class StreamPoller:
             self._changed.wait()
 
     def _take_batch(self) -> list[dict[str, Any]] | None:
-        """Return records for the function; None when nothing waits, empty when all were skipped."""
+        """Return records for the function; None if no records wait, empty if all were skipped."""
         with self._exclusively():
             # Looked up each time: a transaction that fails puts a copy of the table into its place.
             shard = list_shards()[self._mapping.table]
@@ -147,7 +147,7 @@ class StreamPoller:
         return self._mapping.retries is not None and piece.tries >= self._mapping.retries and not can_be_split
 
     def _invoke(self, records: Sequence[Mapping[str, Any]]) -> int:
-        """Give records to the function; how many of them, from the first on, are handled."""
+        """Invoke the function with records; return the number of handled ones, from the first on."""
         try:
             answer = self._mapping.function.invoke({"Records": list(records)})
         except FunctionFailed as error:

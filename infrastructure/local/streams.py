@@ -18,23 +18,23 @@ from infrastructure.settings import ACCOUNT_ID, REGION
 KEPT_FOR = timedelta(hours=24)
 """Retention of a record. Source: DynamoDB developer guide, data retention limit of streams."""
 
-# The same at every start: a table that was filled before goes on with the stream that it had.
+# The same at every start, so that a stream continues.
 _LABEL = "2026-01-01T00:00:00.000"
 
 
 class KeptShard(StreamShard):
-    """The stream of a table, and how far each function has come that reads it.
+    """The stream of a table, with the position of each function that reads it.
 
     Attributes:
         next_number: sequence number of the record that comes next.
-        forgotten: sequence number of the last record that everybody had handled at the last start; who has
-            never read before begins after it.
+        forgotten: sequence number of the last record that all readers had handled at the last start; a new
+        reader begins after it.
         positions: by reader, sequence number of the last record that it has handled.
-        failed: those that a function did not handle, for as long as they can be read again.
+        failed: sequence numbers of records that a function gave up and that can still be read.
     """
 
     def __init__(self, account_id: str, table: Table) -> None:
-        """Begin a stream in which nothing happened yet."""
+        """Create an empty stream."""
         super().__init__(account_id, table)
         self.next_number = self.starting_sequence_number
         self.forgotten = self.next_number - 1
@@ -43,10 +43,9 @@ class KeptShard(StreamShard):
         self._changed: dict[str, threading.Event] = {}
 
     def join(self, reader: str) -> threading.Event:
-        """Keep each record until this reader has handled it, too, from now on.
+        """Add a reader, until which each record is kept.
 
-        Returns:
-            What is set by each new record.
+        Returns: An event that each new record sets.
         """
         self.positions.setdefault(reader, self.forgotten)
         return self._changed.setdefault(reader, threading.Event())
@@ -70,7 +69,7 @@ class KeptShard(StreamShard):
         return [record for record in self.items if get_number(record) > position]
 
     def settle(self, reader: str, through: int, failed: Iterable[int] = ()) -> None:
-        """Move a reader on, and forget what all of them have handled.
+        """Advance a reader, and drop the records that all readers have handled.
 
         Args:
             through: the last record that is settled.
@@ -89,7 +88,7 @@ class KeptShard(StreamShard):
 
 
 def keep_stream(table: Table) -> None:
-    """Give a table that has a stream one that outlives the process."""
+    """Replace the stream of a table with one that outlives the process."""
     table.latest_stream_label = _LABEL
     table.stream_shard = KeptShard(ACCOUNT_ID, table)
 
@@ -146,14 +145,14 @@ def _get_time(record: StreamRecord) -> datetime:
 
 
 def make_event(record: StreamRecord) -> dict[str, Any]:
-    """Return a record as a function is given it, but for the ARN of the stream."""
+    """Return a record as a function gets it, without the ARN of the stream."""
     made_at = _get_time(record).replace(tzinfo=UTC).timestamp()
     details = record.record["dynamodb"] | {"ApproximateCreationDateTime": made_at}
     return record.record | {"eventVersion": "1.1", "dynamodb": details}
 
 
 def _parse_record(event: Mapping[str, Any]) -> StreamRecord:
-    """Return a record that was kept; the other way round from `_as_event`."""
+    """Parse a stored record; the reverse of `_as_event`."""
     made_at = datetime.fromtimestamp(event["dynamodb"]["ApproximateCreationDateTime"], UTC)
     made: StreamRecord = object.__new__(StreamRecord)
     details = event["dynamodb"] | {"ApproximateCreationDateTime": made_at.replace(tzinfo=None)}

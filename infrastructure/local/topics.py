@@ -1,4 +1,4 @@
-"""SNS topics: the functions that are invoked with what is published to them.
+"""SNS topics, and the functions that are invoked with their messages.
 
 SNS gives an event to Lambda, which invokes the function later, and again when it fails. What it fails at
 every time goes to the function's own dead-letter queue; that of the subscription is for functions that are
@@ -30,7 +30,7 @@ from infrastructure.settings import ACCOUNT_ID, REGION
 SUBSCRIPTION = "AWS::SNS::Subscription"
 _FUNCTION = "AWS::Lambda::Function"
 _KNOWN = {"Endpoint", "Protocol", "RedrivePolicy", "Region", "TopicArn"}
-# Lambda tries three times and waits for minutes, which nobody at a terminal would.
+# Lambda tries three times and waits for minutes, too long for a local run.
 _PAUSES_SECONDS = (1.0, 2.0)
 _WORKERS = 4
 _SECONDS_TO_STOP = 5.0
@@ -41,12 +41,12 @@ Failed = Callable[[FunctionFailed], None]
 
 
 class UnsupportedSubscription(CannotStart):
-    """The template uses something of subscriptions that the local cloud does not do."""
+    """The template uses a feature of subscriptions that the local cloud does not support."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopicTarget:
-    """A function that is invoked with what is published to a topic.
+    """A function that is invoked with the messages of a topic.
 
     Attributes:
         dead_letters: ARN of the function's own queue; None without one.
@@ -133,7 +133,7 @@ class _Delivery:
 
 
 class Topics:
-    """Invokes functions with what is published to the topics they have subscribed to."""
+    """Invokes functions with the messages of the topics they have subscribed to."""
 
     def __init__(
         self, targets: Sequence[TopicTarget], failed: Failed, pauses: Sequence[float] = _PAUSES_SECONDS
@@ -164,7 +164,7 @@ class Topics:
                 ).start()
 
     def stop(self) -> None:
-        """Finish what was published, within reason: SNS would have kept it."""
+        """Deliver the remaining messages, within a time limit: SNS would keep them."""
         self._stopping.set()
         until = time.monotonic() + _SECONDS_TO_STOP
         while self._unfinished and time.monotonic() < until:

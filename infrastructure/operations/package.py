@@ -39,7 +39,7 @@ _READABLE = 0o100644 << 16
 
 
 class PackagingError(Exception):
-    """An artefact could not be made, or would not work."""
+    """An artefact could not be built, or would not work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def read_runtime() -> str:
 
 
 def find_runtime_python(version: str) -> str | None:
-    """Return an interpreter of the functions' version, to compile with; `None` when this machine has none."""
+    """Return an interpreter of the functions' version, to compile with; None if there is none."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     candidates = [version, *sorted(map(str, pyenv.glob(f"versions/*/bin/{version}")))]
     for candidate in candidates:
@@ -84,7 +84,7 @@ def find_runtime_python(version: str) -> str | None:
 
 
 def list_missing(interpreter: str | None, names: Path) -> Iterator[str]:
-    """List what a demonstration can do without, one line each."""
+    """List the missing optional parts, one line each."""
     if interpreter is None:
         yield (
             f"No working {read_runtime()} here: nothing is compiled ahead, and every cold start is slower. "
@@ -105,7 +105,7 @@ def build(sam: Path, folder: Path, interpreter: str | None) -> None:
     """
     environment = build_environment(interpreter)
     _run(["make", "--silent", "--directory", REPOSITORY / "shared", "wheels"], environment)
-    # The wheels are there now, with pinned hashes.
+    # The wheels are installed by now, with pinned hashes.
     _run([sam, "build", "--build-dir", folder], environment | {"PIP_NO_INDEX": "1"})
 
 
@@ -185,9 +185,9 @@ def list_called_services(sources: Iterable[Path]) -> Iterator[tuple[str, Path]]:
 
 
 def find_faults(layer: Path, functions: Mapping[Path, Mapping[str, Any]]) -> Iterator[str]:
-    """Find what a function would miss in Lambda: its handler, a package it imports, or a service it calls.
+    """Find what a function would lack in Lambda: its handler, a package, or an AWS service.
 
-    What another machine's wheels do cannot be tried here, so that only their presence is looked at.
+    Wheels of another platform cannot run here, so only their presence is checked.
     """
     for function, properties in functions.items():
         handler = Path(*properties["Handler"].split(".")[:-1]).with_suffix(".py")

@@ -16,17 +16,17 @@ from infrastructure.settings import DEFAULT_DATA, HOST, REGION, REPOSITORY, Loca
 
 STAGES = ("dev", "test", "prod")
 QUICK = Config(connect_timeout=2, read_timeout=5, retries={"total_max_attempts": 1})
-# Longer than any function may take; and no second try, which would be a second time.
+# Longer than any function may take, and without a retry, which would run it twice.
 _SECONDS = 70
 _PATIENT = Config(connect_timeout=2, read_timeout=_SECONDS, retries={"total_max_attempts": 1})
 
 
 class Unreachable(Exception):
-    """The portal cannot be reached; the message says what to do."""
+    """The portal cannot be reached; the message has the remedy."""
 
 
 class NotTaken(Exception):
-    """The function failed, or did not take all of it."""
+    """The function failed, or did not handle all of its event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def open_local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
             "The portal is not running. Start it with `npm start`, and run this in another window."
         )
     settings = LocalSettings(port, data)
-    # The emulation takes any credentials; those of the shell must not leave it.
+    # The emulation takes any credentials; those of the shell must not be used.
     session = boto3.session.Session("local", "local", region_name=REGION)
     dynamodb = session.client("dynamodb", endpoint_url=settings.aws_endpoint, config=QUICK)
     try:

@@ -1,4 +1,4 @@
-"""The pages of what the sandbox has beside its agencies, in the look of theirs."""
+"""The pages of the sandbox's other services, in the style of the agencies' pages."""
 
 from pathlib import Path
 
@@ -8,10 +8,10 @@ _LOOK = Path(__file__).parent / "agencies" / "templates"
 
 
 def make_templates(folder: Path, **context: object) -> Environment:
-    """Templates of a folder, which can extend those of the agencies.
+    """Return the templates of a folder, which can extend those of the agencies.
 
     Args:
-        context: what each of them can name.
+        context: available to each template.
     """
     templates = Environment(
         loader=FileSystemLoader([folder, _LOOK]), autoescape=select_autoescape(), trim_blocks=True

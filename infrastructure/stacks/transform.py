@@ -13,7 +13,7 @@ from typing import Any
 from samtranslator import __version__
 from samtranslator.yaml_helper import yaml_parse
 
-# Otherwise it warns, at exit, of usage metrics that nobody collects here.
+# Otherwise it warns of usage metrics at exit.
 logging.getLogger("samtranslator").setLevel(logging.ERROR)
 
 # The transform wants code that was uploaded already, so each local path gets a placeholder.
@@ -22,7 +22,7 @@ UPLOADED = {
     "AWS::Serverless::LayerVersion": {"ContentUri": "s3://artefacts/layer.zip"},
     "AWS::Serverless::Application": {"Location": "https://artefacts.s3.amazonaws.com/nested.yaml"},
 }
-# To be changed with what this module does to a template.
+# Increment it with each change of the transform.
 _KEPT_FORMAT = 1
 # The transform leaves references to parameters as they are, so that what it makes holds for every port.
 _ADDRESS = re.compile(r"http://localhost:\d+")
@@ -48,7 +48,7 @@ def transform(path: Path, parameters: Mapping[str, str], region: str = "us-east-
         placeholder = UPLOADED.get(resource["Type"])
         if placeholder:
             resource.setdefault("Properties", {}).update(placeholder)
-    # Not at the top: they take half a second to import, which a template that is kept does not need.
+    # Imported here because it takes half a second, which a cached template does not need.
     import boto3
     from samtranslator.parser.parser import Parser
     from samtranslator.translator.translator import Translator
@@ -71,7 +71,7 @@ class KeptTemplates:
     folder: Path
 
     def __call__(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
-        """Call `transform`, or return its kept result, which has gone through JSON."""
+        """Return the result of `transform`, from the cache if possible."""
         at_any_port = {name: _ADDRESS.sub(_ANY_PORT, value) for name, value in parameters.items()}
         kept = self._load(path, at_any_port)
         return self._load(path, parameters) if _ANY_PORT in json.dumps(kept) else kept
@@ -88,7 +88,7 @@ class KeptTemplates:
 
     def _keep(self, file: Path, prefix: str, content: str) -> str:
         self.folder.mkdir(parents=True, exist_ok=True)
-        # Another process may be doing the same.
+        # Another process may write the same file.
         draft = self.folder / f".{os.getpid()}-{file.name}"
         draft.write_text(content, encoding="utf-8")
         for old in self.folder.glob(f"{prefix}*"):

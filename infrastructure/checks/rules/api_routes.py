@@ -1,4 +1,4 @@
-"""House rule: Chalice can serve every route of an HTTP API, and somebody decided who may call it."""
+"""House rule: Chalice can serve every route of an HTTP API, and each route has an authorizer or a waiver."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""House rules: each function has a log group of its own with an end, and a role of its own that is narrow."""
+"""House rules: each function has its own log group with a retention, and its own narrow role."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ WITHOUT_RESOURCES = {
 
 
 class FunctionLogs(CloudFormationLintRule):
-    """A group that Lambda makes itself keeps its lines for ever."""
+    """Lambda's own log groups have no retention, so each function needs a declared one."""
 
     id = "E9102"
     shortdesc = "Log groups"
@@ -34,7 +34,7 @@ class FunctionLogs(CloudFormationLintRule):
     tags = ("lambda", "logs")
 
     def match(self, cfn: Template) -> list[RuleMatch]:
-        """Functions without a log group of their own, and log groups without an end."""
+        """Find functions without their own log group, and log groups without a retention."""
         groups = cfn.get_resources("AWS::Logs::LogGroup")
         functions = cfn.get_resources("AWS::Lambda::Function")
         named = {
@@ -57,7 +57,7 @@ class FunctionLogs(CloudFormationLintRule):
 
 
 class FunctionPermissions(CloudFormationLintRule):
-    """A role for each function, so that none has what another one needs."""
+    """Each function has its own role, with only the permissions that it needs."""
 
     id = "E9103"
     shortdesc = "Permissions of functions"
@@ -65,7 +65,7 @@ class FunctionPermissions(CloudFormationLintRule):
     tags = ("lambda", "iam")
 
     def match(self, cfn: Template) -> list[RuleMatch]:
-        """Functions that share or import a role, and what is too wide in their roles."""
+        """Find functions that share or import a role, and permissions that are too wide."""
         found = []
         functions = cfn.get_resources("AWS::Lambda::Function")
         roles = cfn.get_resources("AWS::IAM::Role")
@@ -80,7 +80,7 @@ class FunctionPermissions(CloudFormationLintRule):
 
 
 def get_role(function: dict[str, Any]) -> str:
-    """Return the logical id of a function's role; empty when it is not one of this template."""
+    """Return the logical id of a function's role; empty if the template does not have it."""
     reference = function["Properties"].get("Role")
     target = reference.get("Fn::GetAtt", [""]) if isinstance(reference, dict) else [""]
     return str(target[0])
@@ -113,5 +113,5 @@ def find_statement_faults(statement: dict[str, Any]) -> Iterator[str]:
 
 
 def make_list(value: Any) -> list[Any]:
-    """IAM takes one value in place of a list of one."""
+    """Return a list; IAM allows a single value in its place."""
     return value if isinstance(value, list) else [value]

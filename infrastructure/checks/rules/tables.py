@@ -8,7 +8,7 @@ from cfnlint.template import Template
 
 
 class Tables(CloudFormationLintRule):
-    """People's records are in tables, and no release may lose them."""
+    """Tables hold people's records, which no release may lose."""
 
     id = "E9104"
     shortdesc = "Safety of tables"

@@ -1,4 +1,4 @@
-"""House rule: whoever leaves out a check says why, where it is left out."""
+"""House rule: each waiver of a check has a reason."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ MIN_REASON_LENGTH = 20
 
 
 class Waivers(CloudFormationLintRule):
-    """Without a reason, nobody can tell a decision from an oversight."""
+    """A waiver without a reason looks like an oversight."""
 
     id = "E9105"
     shortdesc = "Waivers"
@@ -19,7 +19,7 @@ class Waivers(CloudFormationLintRule):
     tags = ("metadata",)
 
     def match(self, cfn: Template) -> list[RuleMatch]:
-        """Waivers without a reason."""
+        """Find waivers without a reason."""
         found = []
         for name, resource in cfn.get_resources().items():
             metadata = resource.get("Metadata", {})
@@ -34,6 +34,6 @@ class Waivers(CloudFormationLintRule):
 
 
 def list_waivers(metadata: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the checks that a resource's metadata leaves out."""
+    """Return the checks that a resource's metadata waives."""
     waivers: list[dict[str, Any]] = metadata.get("checkov", {}).get("skip", [])
     return waivers

@@ -1,4 +1,4 @@
-"""Erases a sealed record, as a privacy officer decides it: no function of the portal may."""
+"""Erases a sealed record for a privacy officer; no function of the portal has the permission."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ class NotThere(LookupError):
 
 
 def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: datetime) -> Erasure:
-    """Remove a record with its salt and write its erasure down, both or neither.
+    """Remove a record with its salt and record the erasure, in one transaction.
 
     Args:
         dynamodb: boto3's client.

@@ -17,7 +17,7 @@ _CHECKPOINTS = "checkpoints/"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Difference:
-    """Something that must not be.
+    """A contradiction in the log.
 
     Attributes:
         where: a key of the table, or the name of an object.

@@ -1,6 +1,6 @@
 """Compares the access log's table with what was sealed of it, in both directions.
 
-Only keys, numbers and places are told, nothing of what a record says.
+It reports only keys, numbers and places, and no content of records.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ from infrastructure.operations.access_log.sealed import Difference, SealedLog, r
 from infrastructure.operations.reports import count
 
 WAITS_AT_MOST = timedelta(minutes=5)
-"""Longer than the sealer, which runs each minute, needs for what it finds."""
+"""Longer than the sealer, which runs each minute, takes for a record."""
 
 
 @dataclass(slots=True)
@@ -67,8 +67,8 @@ def verify(
 ) -> Figures:
     """Compare a whole log.
 
-    What is sealed is read first: all of it was in the table by then, and whatever is written meanwhile is
-    counted and not held against anybody.
+    The sealed log is read first, so that all of it is in the table; later lines are counted, and are no
+    faults.
 
     Args:
         dynamodb: boto3's client.
@@ -104,7 +104,7 @@ class _Comparison:
         self._erased_of_people: Counter[int] = Counter()
 
     def look_at(self, item: Mapping[str, str]) -> None:
-        """Compare a line with its leaf, and note what it says of itself."""
+        """Compare a line with its leaf, and note its numbers."""
         where = f"{item['partition']} {item['item']}"
         self._figures.lines += 1
         for fault in self._find_faults(item, where):
@@ -118,7 +118,7 @@ class _Comparison:
             self._find(where, "it is not a whole line")
 
     def finish(self) -> None:
-        """Look for what is not there."""
+        """Find missing lines."""
         for place in range(len(self._log.leaves)):
             if place not in self._found:
                 self._report_missing(place)
@@ -185,7 +185,7 @@ class _Comparison:
                 person.last_sealed = max(person.last_sealed, record.person_number)
 
     def _look_for_gaps_of_people(self) -> None:
-        """Look for numbers that more people lack than were erased; an erasure does not name the person."""
+        """Find numbers that more people lack than were erased; an erasure does not name the person."""
         lacking: dict[int, list[str]] = defaultdict(list)
         for partition, person in self._people.items():
             for number in set(range(1, person.last_sealed)) - person.numbers:
@@ -207,7 +207,7 @@ class _Comparison:
 
 def _find_gaps(accesses: _Accesses) -> Iterator[str]:
     """Find missing lines of a staff member."""
-    # Numbers are given one after the other: all up to one that is sealed were there before.
+    # Numbers are consecutive, so all before a sealed one must exist.
     last = max(accesses.sealed, default=0)
     for number in range(1, last + 1):
         if number not in accesses.own:

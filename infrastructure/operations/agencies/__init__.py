@@ -1,1 +1,1 @@
-"""Agencies join here: their manifests are checked and registered, and their servers tested."""
+"""Checks and registers the manifests of agencies, and tests their servers."""

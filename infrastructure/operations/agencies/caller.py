@@ -1,4 +1,4 @@
-"""Calls an agency's server as the portal does, and as the portal never would."""
+"""Calls an agency's server with valid and invalid signatures."""
 
 import json
 import secrets
@@ -12,7 +12,7 @@ import urllib3
 from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
 
 MAX_SECONDS = 2.5
-"""The portal waits no longer for an answer."""
+"""The portal's timeout for an answer."""
 
 MAX_ANSWER_BYTES = 64 * 1024
 
@@ -63,8 +63,8 @@ class Answer:
     """Answer of an agency's server.
 
     Attributes:
-        status: 0 when nothing did.
-        problem: why nothing did; empty otherwise.
+        status: 0 if there was no answer.
+        problem: why there was no answer; empty otherwise.
         is_too_large: the body was longer than the portal reads, and is cut.
     """
 
@@ -127,14 +127,14 @@ def sign_call(call: Call, agency_id: str, secret: bytes, signature: Signature | 
 
 
 class Caller:
-    """Sends calls: no redirects, no second tries."""
+    """Sends calls without redirects and retries."""
 
     def __init__(self) -> None:
         """Open nothing yet."""
         self._pool = urllib3.PoolManager(timeout=urllib3.Timeout(total=_PATIENCE_SECONDS))
 
     def send(self, call: Call) -> Answer:
-        """Return the answer to a call; one without a status when there is none."""
+        """Return the answer to a call; its status is 0 if there is none."""
         began = time.perf_counter()
         try:
             response = self._pool.request(
@@ -149,7 +149,7 @@ class Caller:
             try:
                 body = response.read(MAX_ANSWER_BYTES + 1)
             finally:
-                # Not given back to the pool: the rest of a large answer must not be the next one's beginning.
+                # Not returned to the pool: the unread rest would precede the next answer.
                 response.close()
         except (urllib3.exceptions.HTTPError, OSError) as error:
             return Answer(0, "", b"", time.perf_counter() - began, problem=str(error) or type(error).__name__)

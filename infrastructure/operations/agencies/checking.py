@@ -1,4 +1,4 @@
-"""Holds a manifest's file against the schema and the rules beyond it."""
+"""Checks a manifest's file against the schema and further rules."""
 
 import difflib
 from collections.abc import Iterator
@@ -70,8 +70,7 @@ def check_document(document: Document, network: Network = "public") -> Manifest:
     """Return the manifest that a document is.
 
     Raises:
-        FaultyManifest: names every fault. The rules beyond the schema are looked at only once the shape is
-            right.
+        FaultyManifest: names every fault. The further rules are checked only if the schema is met.
     """
     try:
         manifest = Manifest.model_validate(document.content)

@@ -18,8 +18,8 @@ class Result:
     """Line of the report.
 
     Attributes:
-        detail: what was seen, where the check did not pass.
-        remedy: what to do about it.
+        detail: the observed fault, if the check did not pass.
+        remedy: how to fix it.
     """
 
     subject: str
@@ -49,7 +49,7 @@ class Broken(Exception):
 
 
 def run_check(subject: str, name: str, run: Callable[[], Answer | None]) -> Result:
-    """Run a check and say how it ended."""
+    """Run a check and return its result."""
     try:
         answer = run()
     except Broken as broken:
@@ -58,7 +58,7 @@ def run_check(subject: str, name: str, run: Callable[[], Answer | None]) -> Resu
 
 
 def check_transport(answer: Answer) -> None:
-    """Hold an answer to what every answer must be.
+    """Check the rules for all answers.
 
     Raises:
         Broken: see its docstring.
@@ -90,7 +90,7 @@ def read_answer(answer: Answer, model: type[Model], remedy: str) -> Model:
     """Read the body of an answer.
 
     Args:
-        remedy: what to do when it is not such a body.
+        remedy: how to fix a body that does not match.
 
     Raises:
         Broken: see its docstring.

@@ -1,7 +1,7 @@
-"""Does an agency's server speak the protocol? Every rule is one line of a report, with what to do.
+"""Tests an agency's server against the protocol. Every rule is one line of a report, with a remedy.
 
-An address is never sent, nor a registration, because that would change what the agency holds; an application
-only where somebody says so.
+No address and no registration is sent, because that would change the agency's data; an application only on
+request.
 """
 
 import json
@@ -75,7 +75,7 @@ class Conformance:
         self._caller = caller or Caller()
 
     def run(self) -> Iterator[Result]:
-        """Every result, as soon as it is known."""
+        """Run the checks and yield each result at once."""
         endpoints: dict[tuple[str, str], Service] = {}
         for service in self._manifest.services:
             endpoints.setdefault((service.endpoint, service.credentials), service)

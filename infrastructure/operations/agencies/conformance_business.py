@@ -1,4 +1,4 @@
-"""Does an agency's server take applications and know its accounts as the protocol says?"""
+"""Tests an agency's applications and accounts against the protocol."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -44,8 +44,8 @@ class BusinessChecks:
     """The checks of one service that has application forms or accounts.
 
     Attributes:
-        sends_applications: whether an application may be sent: the agency has it then, withdrawn.
-        account: one that it has; None skips what needs it.
+        sends_applications: whether to send an application, which stays at the agency as withdrawn.
+        account: an existing one; None skips the checks that need it.
     """
 
     agency_id: str
@@ -57,7 +57,7 @@ class BusinessChecks:
     account: AccountCredentials | None
 
     def run(self) -> Iterator[Result]:
-        """Every result, as soon as it is known."""
+        """Run the checks and yield each result at once."""
         if self.service.application_forms:
             yield from self._check_applications(self.service.application_forms[0])
         if self.service.accounts:

@@ -30,19 +30,19 @@ People = Mapping[str, KnownPerson]
 
 
 def make_unknown_identity(service: Service) -> dict[str, str]:
-    """Values of the right form that nobody has."""
+    """Return valid values that nobody has."""
     return {field.name: make_other_value(field, "") for field in service.identity_fields}
 
 
 def make_unknown_person(service: Service) -> dict[str, str] | None:
-    """Return a person whom no agency knows; None where the agency does not learn who asks."""
+    """Return a person whom no agency knows; None if the service does not match people."""
     if not service.matches_person:
         return None
     return {"legalFirstName": "NOBODY", "legalLastName": "CONFORMANCE", "dateOfBirth": "1901-01-01"}
 
 
 def list_similar_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
-    """People who are nearly this one, by what differs."""
+    """Return people who differ in one detail, by the detail."""
     first, last = person.legal_first_name, person.legal_last_name
     others = {
         "another first name": person.model_copy(update={"legal_first_name": f"{first}a"}),
@@ -55,12 +55,12 @@ def list_similar_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
             update={"date_of_birth": person.date_of_birth + timedelta(days=1)}
         ),
     }
-    # James James is the same the other way around.
+    # James James stays the same if swapped.
     return {name: other for name, other in others.items() if other != person}
 
 
 def list_other_spellings(person: MatchedPerson) -> dict[str, MatchedPerson]:
-    """Return the same person, written otherwise, by how."""
+    """Return other spellings of the same person, by kind."""
     first, last = person.legal_first_name, person.legal_last_name
     words = last.replace("-", " ").split()
     spellings = {

@@ -1,4 +1,4 @@
-"""A manifest's file: what it says, and in which line it says it."""
+"""A manifest's file: its values, and the line of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ _Loader: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader",
 
 
 class UnreadableDocument(Exception):
-    """The file is no YAML document that a manifest could be.
+    """The file is not a YAML document that can hold a manifest.
 
     Attributes:
         line: where, counted from 1.
     """
 
     def __init__(self, message: str, remedy: str, line: int = 1) -> None:
-        """Say what is wrong and what to do."""
+        """Keep the problem and the remedy."""
         super().__init__(message)
         self.message = message
         self.remedy = remedy
@@ -75,7 +75,7 @@ def parse_document(text: str) -> Document:
     """
     loader = _Loader(text)
     try:
-        # Before anything is built: an alias of aliases grows without limit.
+        # Before construction, because aliases of aliases can grow without limit.
         _refuse_aliases(text)
         node = loader.get_single_node()
         if node is None:

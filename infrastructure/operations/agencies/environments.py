@@ -20,7 +20,7 @@ class Environment:
 
     Attributes:
         network: which hosts its agencies may have.
-        identity_note: what to do by hand at the identity provider; None where the registry does it.
+        identity_note: the manual step at the identity provider; None if the registry does it.
     """
 
     registry: Registry

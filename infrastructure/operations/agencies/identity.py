@@ -28,7 +28,7 @@ class LocalClients:
     """Clients at the local identity provider."""
 
     def __init__(self, origin: str) -> None:
-        """Remember where it is.
+        """Keep the address.
 
         Args:
             origin: of the identity provider, such as `http://localhost:8081`.
@@ -94,7 +94,7 @@ class CognitoClients:
             AllowedOAuthFlowsUserPoolClient=True,
             AllowedOAuthFlows=["client_credentials"],
             AllowedOAuthScopes=[f"{RESOURCE_SERVER}/{agency_id}"],
-            # Without any of the flows of people.
+            # No sign-in flows of people.
             ExplicitAuthFlows=[],
             TokenValidityUnits={"AccessToken": "minutes"},
             AccessTokenValidity=_TOKEN_MINUTES,

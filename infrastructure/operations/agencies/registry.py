@@ -28,7 +28,7 @@ Outcome = Literal["added", "changed", "unchanged"]
 
 
 class RegistrationRefused(Exception):
-    """A manifest that is right by itself cannot join this portal; the message says why and what to do."""
+    """A valid manifest cannot be registered at this portal; the message has the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class RegisteredAgency:
     """An agency of the catalog.
 
     Attributes:
-        retired: services that the agency took back; their cards keep a name.
+        retired: services that the agency removed; their cards keep a name.
     """
 
     manifest: Manifest
@@ -73,7 +73,7 @@ class Registration:
     """Result of registering a manifest.
 
     Attributes:
-        retired: ids of the services that this manifest took back.
+        retired: ids of the services that this manifest removed.
         signing_secrets: those that were made now, by the name of the credentials. They are shown once.
         client: the client that was made now.
     """
@@ -113,7 +113,7 @@ class Registry:
         self.clients = clients
 
     def list_agencies(self) -> list[RegisteredAgency]:
-        """Every agency of the catalog, by id."""
+        """List the agencies of the catalog, by id."""
         pages = self._dynamodb.get_paginator("query").paginate(
             TableName=self._table_name,
             ConsistentRead=True,
@@ -153,7 +153,7 @@ class Registry:
             ) from None
 
     def create_secret(self, name: str, value: str) -> bool:
-        """Keep a signing secret unless there is one already; whether it was kept."""
+        """Store a signing secret unless there is one; return whether it was stored."""
         try:
             self._ssm.put_parameter(
                 Name=self._prefix + name, Value=value, Type="SecureString", Overwrite=False
@@ -178,7 +178,7 @@ def register(
     signing_secret: str | None = None,
     client_secret: str | None = None,
 ) -> Registration:
-    """Let an agency join, or bring its manifest up to date. Repeating it ends in the same state.
+    """Register an agency, or update its manifest. Idempotent.
 
     The catalog is written last, so that an agency which is in it can be called.
 
@@ -230,7 +230,7 @@ def _refuse_what_others_have(manifest: Manifest, others: Iterable[RegisteredAgen
 def _list_retired(
     manifest: Manifest, previous: RegisteredAgency | None
 ) -> tuple[list[Service], tuple[str, ...]]:
-    """All services that are taken back, and the ids of those that are now."""
+    """List all removed services, and the ids of those that this manifest removes."""
     if previous is None:
         return [], ()
     offered = {service.id for service in manifest.services}

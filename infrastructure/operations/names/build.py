@@ -80,7 +80,7 @@ def build(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
 
 
 def verify(path: Path) -> Snapshot:
-    """Look at every page and every name of a snapshot.
+    """Check every page and every name of a snapshot.
 
     Raises:
         SnapshotRefused: it is damaged.
@@ -99,7 +99,7 @@ def verify(path: Path) -> Snapshot:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Return a connection to a snapshot that cannot change it."""
+    """Return a read-only connection to a snapshot."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
@@ -141,7 +141,7 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
         _write_vocabulary(connection, names_with)
         for index in _INDEXES:
             connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")  # noqa: S608
-        # Only then the indexes have written all that they hold.
+        # The indexes are written completely only now.
         connection.execute("COMMIT")
         described = (VERSION, as_of.isoformat(), source, len(in_order), _compute_checksum(connection))
         connection.execute("INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, 0)", described)

@@ -1,4 +1,4 @@
-"""Fictitious business names: each has an invented word, so that likeness to a firm that exists is chance."""
+"""Fictitious business names, each with an invented word, so that any likeness to a real firm is chance."""
 
 import csv
 import json
@@ -41,10 +41,10 @@ _STATUS_SHARES = {
 
 
 def generate(count: int) -> Iterator[Name]:
-    """Names with different words, the same ones each time; the first ones of more names are the same too."""
+    """Generate distinct names, deterministically: a longer list begins with the shorter one."""
     chance = random.Random(_SEED)  # noqa: S311 - nothing secret
     places = municipality_list().items
-    # Most businesses are where most people are: the county of a place stands for its size.
+    # Businesses are distributed like people.
     shares = [
         8 if "maricopa" in place.county_ids else 3 if "pima" in place.county_ids else 1 for place in places
     ]
@@ -63,7 +63,7 @@ def generate(count: int) -> Iterator[Name]:
             status=chance.choices(tuple(_STATUS_SHARES), tuple(_STATUS_SHARES.values()))[0],
             city=place.name,
             county_id=place.county_ids[0],
-            # More are young than old.
+            # Younger businesses are more common.
             formed_on=_LAST_DAY - timedelta(int(_OLDEST_DAYS * chance.random() ** 2)),
         )
 

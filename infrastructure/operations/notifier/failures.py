@@ -1,4 +1,4 @@
-"""Looks into the failures queue of a portal and replays what is in it."""
+"""Lists and replays the failures queue of a portal."""
 
 import base64
 import json
@@ -15,9 +15,9 @@ from infrastructure.operations.portals import NotTaken
 NOTIFIER = "NotifierFunction"
 EVENTS = "DeliveryEventsFunction"
 
-# The most that SQS gives and takes at once.
+# The largest batch of SQS.
 _AT_ONCE = 10
-# Longer than a replay takes, so that two replays at the same time do not do the same.
+# Longer than a replay takes, so that concurrent replays do not take the same notes.
 _HIDDEN_SECONDS = 300
 _WAIT_SECONDS = 1
 _NOT_SETTLED = {"failed", "sending"}
@@ -43,7 +43,7 @@ class Failure:
     """A note in the queue.
 
     Attributes:
-        handle: by which it is removed or shown again.
+        handle: for removing the note or making it visible again.
         tries: how often it was taken out of the queue.
     """
 
@@ -59,7 +59,7 @@ class Outcome:
 
     Attributes:
         is_settled: whether it has left the queue.
-        words: says it to a person.
+        words: a description for the operator.
     """
 
     failure: Failure
@@ -105,7 +105,7 @@ class Failures:
     def _take(self) -> list[Failure]:
         taken: list[Failure] = []
         while True:
-            # A queue is kept on many machines. A short wait asks all of them.
+            # A queue is spread over many machines; long polling asks all of them.
             answer = self.sqs.receive_message(
                 QueueUrl=self.queue_url,
                 MaxNumberOfMessages=_AT_ONCE,

@@ -16,7 +16,7 @@ class GivenUp:
     reason: str
 
     def format(self) -> str:
-        """Return a line for a terminal; who the person is stays out of it."""
+        """Return a line for a terminal, without the person."""
         return f"message {self.message_id} by {self.channel}: {self.reason}"
 
     def make_event(self) -> Mapping[str, Any]:
@@ -52,8 +52,8 @@ class UnheardEvent:
     """An event of a mail, or an answer to a text message, that its function did not take.
 
     Attributes:
-        kind: what it tells of.
-        event: what the function is given.
+        kind: of the event.
+        event: for the function.
     """
 
     kind: str

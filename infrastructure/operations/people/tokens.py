@@ -1,8 +1,7 @@
-"""Compares the tokens of everybody with the accounts, and puts right what differs.
+"""Compares the search tokens of all people with the accounts, and repairs differences.
 
-The tables are read here, whole, for ids and tokens alone; what somebody should have only the function
-`peopletokens` knows, because the keys of the tokens never leave it. It looks at account and tokens again, so
-that what is read here may be older.
+Only the ids and tokens of the tables are read here. The function `peopletokens` computes the right tokens,
+because their keys never leave it. It reads account and tokens again, so that older data here do no harm.
 """
 
 import time
@@ -21,7 +20,7 @@ SEGMENTS = 8
 FUNCTION = "PeopleTokensFunction"
 
 _AT_ONCE = 50
-# A change of an account takes a moment to be followed: what differs is looked at again before it is told.
+# Tokens follow a change of an account after a moment, so a difference is checked again.
 _LOOKS = 3
 _PAUSE_SECONDS = 2.0
 
@@ -73,10 +72,9 @@ class People:
     pause: Callable[[float], None] = time.sleep
 
     def verify(self) -> Figures:
-        """Compare everybody; nothing is written.
+        """Compare all people; nothing is written.
 
-        What differs is told only when it differs again and again, because a change of the last seconds may
-        not have been followed yet.
+        A difference counts only if it persists, because tokens follow a change after some seconds.
 
         Raises:
             ClientError: DynamoDB refused.
@@ -92,10 +90,10 @@ class People:
         return figures
 
     def rebuild(self) -> Figures:
-        """Let everybody have the tokens of the account and no others; safe to repeat.
+        """Set everybody's tokens to those of the account. Idempotent.
 
         Returns:
-            The figures, with what was put right.
+            The figures, with the repaired differences.
 
         Raises:
             ClientError: DynamoDB refused.
@@ -116,7 +114,7 @@ class People:
                 seen[user_id] = []
         for items in pool.map(lambda segment: list(self._list_tokens(segment)), range(SEGMENTS)):
             for user_id, token in items:
-                # Whoever has nothing but a list of tokens is looked at as well.
+                # Includes people who have only a list of tokens.
                 tokens = seen[user_id]
                 if not token.startswith(PERSON_KEY):
                     tokens.append(token)

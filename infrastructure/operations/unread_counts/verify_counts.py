@@ -1,6 +1,6 @@
 """Compares the messages of a whole table with the index of the unread ones, in both directions.
 
-Nothing of a message but its keys and moments is read out of DynamoDB, and only ids are told.
+Only keys and times of messages are read from DynamoDB, and only ids are reported.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from infrastructure.operations.reports import count
 SEGMENTS = 8
 INDEX = "unread"
 
-# How often something must be seen to be wrong, and how often it may change in between.
+# Number of reads that must show a fault, and of tries while the message changes.
 _LOOKS = 3
 _TRIES = 20
 _READ = (
@@ -49,7 +49,7 @@ Stored = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Difference:
-    """Something that must not be.
+    """A contradiction between a message and the index.
 
     Attributes:
         item: the message's id, or `folder#SERVICE`.
@@ -90,8 +90,8 @@ class _Found:
 def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
     """Compare a whole table.
 
-    The index and the table are not read at one moment. What differs is looked at again, and told only when it
-    is wrong three times while its message did not change.
+    The index and the table are not read at the same time. A difference is checked again, and reported only
+    if it is seen three times without a change of the message.
 
     Args:
         dynamodb: boto3's client.
@@ -115,7 +115,7 @@ def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
         indexed = dict(index)
         found = map_segments(lambda segment: _read_segment(reader, segment, index))
         figures = _sum_up(found)
-        # Entries that no message claimed are in the index alone.
+        # Entries without a message are only in the index.
         suspects = sorted(set[Key](index).union(*(part.suspects for part in found)))
         for differences in pool.map(lambda key: _confirm(reader, key, indexed.get(key)), suspects):
             figures.differences += differences
@@ -174,7 +174,7 @@ class _Reader:
 
 
 def _read_segment(reader: _Reader, segment: int, index: dict[Key, str]) -> _Found:
-    """Look at the items of a segment; takes out of the index what they claim of it."""
+    """Read the items of a segment, and remove their entries from `index`."""
     found = _Found()
     for item in reader.list_items(segment):
         key = (item["user_id"], item["id"])
@@ -214,7 +214,7 @@ def _sum_up(found: list[_Found]) -> Figures:
 
 
 def _confirm(reader: _Reader, key: Key, indexed: str | None) -> list[Difference]:
-    """Return the faults of a message that are still there.
+    """Check a message again and return its faults.
 
     Args:
         indexed: the key under which the index had it.

@@ -80,7 +80,7 @@ class Accounts:
             self._add(sample.user_name, sample.email, SAMPLE_PASSWORD).has_sample_password = True
 
     def all(self) -> list[Account]:
-        """Every account, by name."""
+        """List the accounts by name."""
         return sorted(self._accounts.values(), key=lambda account: account.user_name)
 
     def register(self, asked: protocol.AccountRegistrationRequest) -> protocol.AccountAnswer:
@@ -95,10 +95,10 @@ class Accounts:
         return protocol.AccountAnswer(outcome="done", reference=account.reference)
 
     def link(self, asked: protocol.AccountLinkRequest) -> protocol.AccountAnswer:
-        """Say whether name and password belong together."""
+        """Return the outcome for a name and a password."""
         account = self._accounts.get(asked.user_name.casefold())
         if account is None:
-            # As long as with an account, so that the time does not tell that there is none.
+            # As slow as for an account, so that the time does not reveal whether there is one.
             _hash(asked.password, bytes(_SALT_BYTES))
             return protocol.AccountAnswer(outcome="refused")
         if not account.has(asked.password):
@@ -107,12 +107,12 @@ class Accounts:
         return protocol.AccountAnswer(outcome="done", reference=account.reference)
 
     def unlink(self, reference: str) -> None:
-        """Note that the portal does not use an account any more."""
+        """Note that the portal no longer uses an account."""
         if account := self._find(reference):
             account.is_linked = False
 
     def change_password(self, asked: protocol.AccountPasswordRequest) -> protocol.AccountAnswer:
-        """Take another password, where the present one is right."""
+        """Change the password, if the current one is right."""
         account = self._find(asked.reference)
         if account is None or not account.has(asked.current_password):
             return protocol.AccountAnswer(outcome="refused")
@@ -122,7 +122,7 @@ class Accounts:
         return protocol.AccountAnswer(outcome="done")
 
     def forget_password(self, user_name: str) -> None:
-        """Send whoever has the account a link by which a new password can be chosen."""
+        """Mail a link for a new password to the owner of the account."""
         if account := self._accounts.get(user_name.casefold()):
             token = secrets.token_urlsafe()
             with self._lock:
@@ -138,7 +138,7 @@ class Accounts:
         """Set the password of the account of a link, once.
 
         Returns:
-            False where the link is over or the password is not good enough; nothing is changed then.
+            False if the link has expired or the password is too weak; nothing is changed then.
         """
         with self._lock:
             link = self._links.get(token)

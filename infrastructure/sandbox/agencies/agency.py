@@ -82,29 +82,29 @@ class Agency:
         return self._mode
 
     def switch(self, mode: Mode) -> None:
-        """Behave differently from now on."""
+        """Set the switch."""
         with self._lock:
             self._mode = mode
             self._calls = 0
 
     def revoke(self, reference: str) -> None:
-        """Take a record away from its person."""
+        """Revoke a person's record."""
         with self._lock:
             self._revoked.add(reference)
             self._connected.discard(reference)
 
     def restore(self, reference: str) -> None:
-        """Let it be found again."""
+        """Restore a revoked record."""
         with self._lock:
             self._revoked.discard(reference)
 
     def copy(self, reference: str, owner: Owner | None = None) -> Record:
-        """Make another record like one, found by a number of its own, so that nobody shares it.
+        """Copy a record under new numbers, so that nobody shares it.
 
-        It lasts until the server stops.
+        The copy lasts until the server stops.
 
         Args:
-            owner: whose it is; None for the owner of the one that it is like.
+            owner: of the copy; None for the same owner.
 
         Raises:
             KeyError: there is no such record.
@@ -359,7 +359,7 @@ def _is_found(record: Record, identity: Mapping[str, str]) -> bool:
 
 
 def _normalize(value: str) -> str:
-    """Normalize a value as a clerk compares: in any case, without spaces and hyphens."""
+    """Normalize a value for comparison: lower case, without spaces and hyphens."""
     return "".join(character for character in value.casefold() if character not in " -")
 
 

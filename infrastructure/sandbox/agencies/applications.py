@@ -1,4 +1,4 @@
-"""The applications that an agency of the sandbox was sent, and what its clerk says of them."""
+"""The applications at an agency of the sandbox, and the decisions of its clerk."""
 
 import hashlib
 import threading
@@ -31,8 +31,8 @@ class ReceivedApplication:
 
     Attributes:
         request: as it was submitted last.
-        state: what the agency told the portal last; `submitted` before, and after each submission.
-        reported: what it told, the latest first.
+        state: the last one sent to the portal; `submitted` before, and after each submission.
+        reported: the states that it sent, latest first.
     """
 
     request: protocol.ApplicationRequest
@@ -65,7 +65,7 @@ class ReceivedApplication:
 class Decision(BaseModel):
     """Decision on an application, entered by a form or a program.
 
-    What is missing is left to the portal to refuse.
+    The portal refuses a decision that lacks something.
 
     Attributes:
         id: the agency's own id of what it says; a new one when it is left out.
@@ -127,7 +127,7 @@ class Applications:
         return bool(self._forms)
 
     def list_applications(self) -> list[ReceivedApplication]:
-        """Every application, the latest first."""
+        """List the applications, latest first."""
         with self._lock:
             return sorted(self._received.values(), key=lambda each: each.received_at, reverse=True)
 
@@ -136,7 +136,7 @@ class Applications:
         return self._received.get(application_id)
 
     def receive(self, request: protocol.ApplicationRequest) -> protocol.ApplicationAnswer | None:
-        """Take an application; the same id and submission again changes nothing.
+        """Take an application. Idempotent for the same id and submission.
 
         Returns:
             None where the agency has no such form.
@@ -156,27 +156,27 @@ class Applications:
         )
 
     def withdraw(self, application_id: str) -> None:
-        """Put an application away; one that is unknown stays so."""
+        """Remove an application; an unknown one is ignored."""
         if found := self._received.get(application_id):
             found.state = "withdrawn"
 
     def note_report(self, application_id: str, state: AgencyState, outcome: str) -> None:
-        """Note what the portal made of a state."""
+        """Note the portal's outcome for a state."""
         if found := self._received.get(application_id):
             found.state = state
             found.reported.insert(0, (datetime.now(UTC), f"{state}: {outcome}"))
 
     def _make_reference(self, application_id: str) -> str:
-        # Made of the id, so that it is the same after a restart.
+        # Derived from the id, so that it is the same after a restart.
         number = hashlib.sha256(application_id.encode()).hexdigest()[:_REFERENCE_LENGTH].upper()
         return f"{self._agency_id.upper()}-{number}"
 
     def get_reference(self, found: ReceivedApplication) -> str:
-        """Under which the agency keeps an application."""
+        """Return the agency's reference of an application."""
         return self._make_reference(found.request.application_id)
 
     def describe(self) -> dict[str, object]:
-        """Every application for a program."""
+        """Return the applications as JSON content."""
         return {
             "items": [
                 {

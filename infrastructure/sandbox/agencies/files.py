@@ -1,4 +1,4 @@
-"""Small files for messages: made here, so that none is kept in the repository."""
+"""Small files for messages, generated so that the repository has no binary files."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 _PICTURE_SIZE = 96
 _BRAND, _SAND = b"\x1f\x6f\x54", b"\xf3\xe6\xcf"
-# In two halves, so that no scanner of a developer's machine finds this file. Source: eicar.org.
+# In two halves, so that no virus scanner reports this source file. Source: eicar.org.
 _TEST_VIRUS = rb"X5O!P%@AP[4\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
 
 

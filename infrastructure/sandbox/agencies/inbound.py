@@ -1,4 +1,4 @@
-"""An agency's own calls to the portal, with the access token of its client."""
+"""An agency's calls to the portal, with the access token of its client."""
 
 import base64
 import hashlib
@@ -102,7 +102,7 @@ class InboundClient:
         """Fetch a file of an application.
 
         Returns:
-            What the portal says of the file, and its content where that is `ready`.
+            The state of the file, and its content if that is `ready`.
 
         Raises:
             InboundFailed: the portal or its bucket refused.
@@ -178,7 +178,7 @@ class InboundClient:
 def make_transaction(record: Record, payment: Payment, today: date) -> dict[str, Any]:
     """Return a transaction as the portal takes it.
 
-    Without the address of a receipt, which must be https, and nothing on this machine is.
+    It has no address of a receipt, which would have to be https.
     """
     occurred_on = today - timedelta(days=payment.days_ago)
     return {

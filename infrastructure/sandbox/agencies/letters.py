@@ -21,7 +21,7 @@ class Texts(BaseModel):
     es: str | None = None
 
     def list_languages(self) -> dict[str, str]:
-        """Return the languages that it is in."""
+        """Return its languages."""
         return {language: text for language, text in (("en", self.en), ("es", self.es)) if text}
 
 
@@ -34,7 +34,7 @@ class MessageInput(BaseModel):
         references: of many, which are sent as one batch; `*` stands for all of the service.
         id: the agency's own id; a new one when it is left out.
         type: code of one of the service's message types; the first when it is left out.
-        subject: in place of what the sandbox would write; likewise the body. The languages of
+        subject: replaces the default; likewise the body. The languages of
             these texts count in place of `languages`.
         action: whether there is a button, which leads to the service's first action.
     """
@@ -75,8 +75,7 @@ def build_message(
 ) -> dict[str, Any]:
     """Return a message as the portal takes it.
 
-    What the wish leaves open is written here. A type that the service does not have is sent as it is, so that
-    the portal's refusal can be seen.
+    Missing parts of the input get defaults. An unknown type is sent unchanged, to show the portal's refusal.
     """
     own_words = requested.subject.list_languages() | requested.body.list_languages()
     languages = sorted(own_words) or (
@@ -102,7 +101,7 @@ def build_message(
 
 
 def make_action(service: Service, action_id: str) -> dict[str, Any]:
-    """Return a button that leads to the page of an action, without what a card would put into its address."""
+    """Return a button for the page of an action, without the values that a card adds to the address."""
     action = next(each for each in service.actions if each.id == action_id)
     label = {"en": action.label.en, "es": action.label.es}
     return {"label": label, "url": action.url.partition("?")[0]}

@@ -93,7 +93,7 @@ class Pages:
         self._said: tuple[str, bool] | None = None
 
     def say(self, text: str, is_problem: bool = False) -> None:
-        """Show a message the next time a page with switches or forms is seen."""
+        """Show a message on the next page with switches or forms."""
         self._said = (text, is_problem)
 
     def show_home(self, agencies: Sequence[Agency], calls: Sequence[Call]) -> Response:
@@ -108,7 +108,7 @@ class Pages:
         )
 
     def show_messages(self, agency: Agency) -> Response:
-        """Page on which an agency sends messages: a form for each service that has records."""
+        """Return the page for sending messages, with a form for each service that has records."""
         services = [
             (service, found)
             for service in agency.manifest.services
@@ -125,7 +125,7 @@ class Pages:
         )
 
     def show_applications(self, agency: Agency) -> Response:
-        """Page of applications, with the buttons of the deciding clerk."""
+        """Return the page of applications, with buttons for decisions."""
         return self._render(
             200,
             "applications.html",
@@ -136,7 +136,7 @@ class Pages:
         )
 
     def show_accounts(self, agency: Agency) -> Response:
-        """Return the accounts that the agency keeps itself; never a password but the sample one."""
+        """Return the page of the agency's accounts, without passwords except the sample one."""
         if agency.accounts is None:
             return self.show_missing()
         return self._render(
@@ -149,7 +149,7 @@ class Pages:
         )
 
     def show_password(self, agency: Agency, token: str) -> Response:
-        """Page of a mailed link, to choose a new password."""
+        """Return the page of a mailed link, to choose a new password."""
         if agency.accounts is None or not agency.accounts.is_link(token):
             return self.show_missing()
         return self._render(
@@ -157,7 +157,7 @@ class Pages:
         )
 
     def show_agency_page(self, agency: Agency, page: str, values: Mapping[str, str]) -> Response:
-        """Page of a card's action."""
+        """Return the page of a card's action."""
         titles = {
             action.id: action.label.en for service in agency.manifest.services for action in service.actions
         }
@@ -168,7 +168,7 @@ class Pages:
         )
 
     def show_missing(self) -> Response:
-        """Page for an unknown address."""
+        """Return the page for an unknown address."""
         return self._render(404, "missing.html")
 
     def serve_static(self, name: str) -> Response:
@@ -217,6 +217,6 @@ def _group_by_owner(
 
 
 def _format_identity(field: IdentityField, record: Record) -> str:
-    """Return the value of an identity field as the form shows it: of a choice its name."""
+    """Return the value of an identity field as the form shows it."""
     value = record.typed[field.name]
     return next((choice.label.en for choice in field.choices if choice.value == value), value)

@@ -16,7 +16,7 @@ class Owner:
 
     Attributes:
         person: as the agency knows them.
-        email: of their sample account in the portal; None for whom a record was copied.
+        email: of their sample account in the portal; None for the owner of a copied record.
     """
 
     person: MatchedPerson
@@ -59,7 +59,7 @@ class Record:
         identity: the values that find it, by identity field; any one of several is right.
         label: names it for the person.
         fields: the display fields on a day.
-        actions: ids of what is possible now; None where all is.
+        actions: ids of the available ones; None for all.
         whole: the values of masked display fields, by name.
     """
 

@@ -1,4 +1,4 @@
-"""The replies that an agency of the sandbox was sent, and the answer that it writes to each."""
+"""The replies to an agency of the sandbox, and its answers."""
 
 import hashlib
 import threading
@@ -19,26 +19,26 @@ _BODIES = {
 
 
 class Replies:
-    """The replies to one agency, in memory: after a restart it knows none."""
+    """The replies to one agency, in memory."""
 
     def __init__(self, manifest: Manifest, on_new: Callable[[protocol.ReplyRequest], None]) -> None:
-        """`on_new` is told of each reply once."""
+        """Call `on_new` once for each reply."""
         self._agency_id = manifest.agency.id
         self._on_new = on_new
         self._received: dict[str, protocol.ReplyRequest] = {}
         self._lock = threading.Lock()
 
     def list_replies(self) -> list[protocol.ReplyRequest]:
-        """Return every reply, the first one first."""
+        """Return all replies, oldest first."""
         return list(self._received.values())
 
     def receive(self, request: protocol.ReplyRequest) -> protocol.ReplyAnswer:
-        """Take a reply; the same id again changes nothing."""
+        """Take a reply. Idempotent for the same id."""
         with self._lock:
             is_new = self._received.setdefault(request.reply_id, request) is request
         if is_new:
             self._on_new(request)
-        # Made of the id, so that it is the same after a restart.
+        # Derived from the id, so that it is the same after a restart.
         number = hashlib.sha256(request.reply_id.encode()).hexdigest()[:_REFERENCE_LENGTH].upper()
         return protocol.ReplyAnswer(received=True, reference=f"{self._agency_id.upper()}-{number}")
 

@@ -138,7 +138,7 @@ class SandboxAgencies:
         ]
 
     def start(self) -> None:
-        """Answer from now on.
+        """Start answering.
 
         Raises:
             OSError: the port is taken.
@@ -148,7 +148,7 @@ class SandboxAgencies:
         self._server.start()
 
     def stop(self) -> None:
-        """Answer no more; an agency that hangs ends its pause."""
+        """Stop answering; a hanging agency ends its pause."""
         self._stopping.set()
         if self._server:
             self._server.stop()
@@ -160,7 +160,7 @@ class SandboxAgencies:
             return make_text_response(413, "This is too much.")
         host = (request.header("Host") or "").partition(":")[0]
         if host not in ("localhost", "127.0.0.1"):
-            # A page of elsewhere could otherwise reach this server under a name of its own.
+            # A foreign page could otherwise reach this server by DNS rebinding.
             return make_text_response(421, "This server is reached as localhost only.")
         parts = request.path.strip("/").split("/")
         if len(parts) == 2 and parts[0] in self.agencies and parts[1] in _CALLS:
@@ -307,7 +307,7 @@ class SandboxAgencies:
         return answer_form(request, done, page)
 
     def _show_document(self, agency: Agency, application_id: str, document_id: str) -> Response:
-        """Return a file of an application, fetched from the portal and compared with what was announced."""
+        """Return a file of an application, fetched from the portal and compared with the announced hash."""
         found = agency.applications.find(application_id)
         document = found.find(document_id) if found else None
         if document is None:

@@ -22,7 +22,7 @@ _CLOCK_SKEW_SECONDS = 5
 
 
 class SignatureRefused(Exception):
-    """The call is not to be answered; the message says why, for the log of the agency alone."""
+    """The call is refused; the message is only for the agency's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SignedCall:
 
 
 class Verifier:
-    """Checks calls, and remembers which it has seen."""
+    """Checks the signatures of calls, each of which is valid only once."""
 
     def __init__(self, secrets: Mapping[str, bytes], now: Callable[[], float] = time.time) -> None:
         """Prepare.
@@ -53,7 +53,7 @@ class Verifier:
         self._seen: dict[tuple[str, str], float] = {}
 
     def check(self, call: SignedCall, body: bytes, agency_id: str) -> None:
-        """Make sure that the portal made this call, for this agency, just now and for the first time.
+        """Check that the portal signed this call, for this agency, recently, and that it is no replay.
 
         Raises:
             SignatureRefused: see its docstring.

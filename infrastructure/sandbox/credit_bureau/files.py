@@ -1,4 +1,4 @@
-"""Credit files of the sample people, made up, and the questions that are made of them."""
+"""Made-up credit files of the sample people, and questions about them."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class Topic:
     """Topic of a question.
 
     Attributes:
-        others: from which the wrong choices are taken.
+        others: the wrong choices.
     """
 
     text: Text

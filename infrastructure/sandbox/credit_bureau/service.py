@@ -1,6 +1,6 @@
 """The credit bureau: quizzes about credit files, asked for by the portal.
 
-There is no open standard for this; the shape is what vendors of such quizzes have in common. Five questions,
+There is no open standard for this; the API resembles those of several vendors. Five questions,
 of which four have to be right, and five minutes: facts/enhanced_auth.json, `credit_bureau_practice`, shape C.
 """
 
@@ -93,11 +93,11 @@ class _Quiz:
 
 @dataclass(slots=True)
 class SandboxCreditBureau:
-    """Answers what is below its address.
+    """Answers requests below its address.
 
     Attributes:
         key: with which the portal names itself.
-        people: whose files there are.
+        people: who have files.
         wait: pauses for some seconds.
     """
 

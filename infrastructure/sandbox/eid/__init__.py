@@ -1,4 +1,4 @@
-"""A sandbox of EID: an identity service that vouches for whom one chooses, with switches for misbehavior."""
+"""A sandbox of EID: an identity service that vouches for a chosen person, with switches for misbehavior."""
 
 from infrastructure.sandbox.eid.service import CLIENT_ID, MODES, SandboxIdentityService
 

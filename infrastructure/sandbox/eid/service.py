@@ -1,7 +1,6 @@
 """The identity service: OpenID Connect for one client, the portal of this machine.
 
-Whoever opens its page chooses whom it vouches for. Sign-ins are not kept, so that there is nothing to end: it
-only leads back.
+The user of its page chooses the person to vouch for. There are no sessions, so a logout only redirects.
 """
 
 import secrets
@@ -83,7 +82,7 @@ class _Grant:
 
 
 class SandboxIdentityService:
-    """Answers what is below its issuer's address."""
+    """Answers requests below its issuer's address."""
 
     def __init__(
         self,
@@ -92,12 +91,12 @@ class SandboxIdentityService:
         people: Sequence["Owner"],
         wait: Callable[[float], object],
     ) -> None:
-        """Make the service; it listens where it is called.
+        """Make the service.
 
         Args:
             issuer: its address, without a slash at the end.
-            portal_origin: to which alone it leads back.
-            people: whom one can choose.
+            portal_origin: the only allowed origin for redirects.
+            people: who can be chosen.
             wait: pauses for some seconds.
         """
         self._issuer = issuer
@@ -167,7 +166,7 @@ class SandboxIdentityService:
         return Response(303, [("Location", self._issuer)])
 
     def _ask(self, query: Mapping[str, str]) -> Response:
-        """Return the page on which one chooses whom the service vouches for."""
+        """Return the page for choosing the person to vouch for."""
         if not self._is_from_portal(query):
             return make_text_response(400, "This is not how the portal asks.")
         if self._mode == "refusing":

@@ -1,4 +1,4 @@
-"""The service that watches a camera and compares faces, in place of Amazon Rekognition."""
+"""A stand-in for Amazon Rekognition, with a page in place of the camera."""
 
 from infrastructure.sandbox.face.service import CAMERA, FACE, SandboxFaces
 

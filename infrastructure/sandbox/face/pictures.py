@@ -1,4 +1,4 @@
-"""Pictures of faces that are nobody's, drawn from a name: what the agency keeps, and what the camera sees.
+"""Generated pictures of faces, derived from a name: the agency's portrait, and the camera's picture.
 
 They are PNG files without filters, so that they can be read back in a few lines and compared point by point.
 """
@@ -24,15 +24,15 @@ _BACKGROUND: _Color = (214, 222, 226)
 _WHITE: _Color = (250, 250, 250)
 _LIPS: _Color = (150, 70, 66)
 
-# So that a face in another light is still the same one, to 99 of 100, and no two faces are, to 90.
+# The same face in another light has a similarity of at least 99; two faces have less than 90.
 _PER_DIFFERENCE = 4.0
 
 
 def draw(name: str, brightness: int = 0) -> bytes:
-    """Return the picture of a face, always the same for a name.
+    """Return the picture of a face, derived from a name.
 
     Args:
-        brightness: added to each color, so that two pictures of a face are two; from -20 to 0.
+        brightness: added to each color, so that two pictures of a face differ; from -20 to 0.
     """
     return _make_png(bytes(_clamp(value + brightness) for color in _make_points(name) for value in color))
 

@@ -1,6 +1,6 @@
 """Amazon Rekognition as far as the portal calls it, and a page in place of the camera.
 
-Whoever opens the page chooses who stands before the camera, and what is wrong. The shapes are those of the
+The user of the page chooses the person before the camera, and a fault. The shapes are those of the
 Rekognition API reference: CreateFaceLivenessSession, GetFaceLivenessSessionResults and CompareFaces.
 """
 
@@ -70,16 +70,16 @@ class _Session:
 
 
 class _Refused(Exception):
-    """The text is the code of AWS."""
+    """The message is an error code of AWS."""
 
 
 class SandboxFaces:
-    """Answers what is below its address."""
+    """Answers requests below its address."""
 
     def __init__(
         self, portal_origin: str, people: Sequence["Owner"], wait: Callable[[float], object]
     ) -> None:
-        """No session yet.
+        """Make the service, without sessions.
 
         Args:
             people: who can stand before the camera.

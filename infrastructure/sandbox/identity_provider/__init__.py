@@ -1,6 +1,6 @@
 """The local identity provider: an OpenID Connect server with hosted pages, for demonstration and tests.
 
-It stands where a deployed portal has Cognito or Azure AD B2C. Tokens have Cognito's shape; errors that
+It replaces Cognito or Azure AD B2C of a deployed portal. Tokens have Cognito's shape; errors that
 leave its pages have B2C's.
 """
 

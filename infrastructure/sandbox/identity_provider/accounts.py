@@ -75,8 +75,8 @@ class Accounts:
     def seed(self, people: Iterable[Person]) -> None:
         """Create the accounts of people who were never seeded before.
 
-        An address that somebody uses already, and an address that was seeded and then deleted, are
-        left alone. The groups of whoever was seeded before are those of today.
+        An address that is in use, or was seeded and then deleted, is skipped. The groups of earlier
+        accounts are updated.
         """
         for person in people:
             with self._database.begin_transaction() as connection:
@@ -103,7 +103,7 @@ class Accounts:
                 )
 
     def with_sample_password(self) -> list[Account]:
-        """Return the sample people whom one click can still sign in, oldest first."""
+        """Return the sample people who still have the sample password, oldest first."""
         rows = self._database.fetch_all("SELECT * FROM accounts WHERE has_sample_password = 1 ORDER BY rowid")
         return [account for row in rows if (account := _make_account(row))]
 

@@ -1,4 +1,4 @@
-"""The agencies as clients: a secret each, and tokens that speak for the agency and never for a person."""
+"""The agencies as clients: each has a secret, and tokens for the agency, never for a person."""
 
 import re
 import sqlite3
@@ -37,7 +37,7 @@ class AgencyClient:
 
     @property
     def scope(self) -> str:
-        """The one that it may ask for."""
+        """The only scope of the client."""
         return f"{SCOPE_PREFIX}{self.agency_id}"
 
     def get_client_id(self) -> str:
@@ -54,16 +54,16 @@ class AgencyClient:
         return compare_digest(hash_token(client_secret), self.secret_hash)
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
-        """Return the secret proves who it is, at the token endpoint and nowhere else."""
+        """Allow only the secret, at the token endpoint."""
         return endpoint == "token" and method in ("client_secret_basic", "client_secret_post")
 
     def check_response_type(self, response_type: str) -> bool:
-        """None: it has no use for the authorization endpoint."""
+        """Refuse: agencies do not use the authorization endpoint."""
         del response_type
         return False
 
     def check_grant_type(self, grant_type: str) -> bool:
-        """Tokens for itself."""
+        """Allow only client credentials."""
         return grant_type == "client_credentials"
 
 

@@ -15,7 +15,7 @@ class LockedOutError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Counts by a name, such as an e-mail address, whether or not anybody has it."""
+    """Counts attempts by a name, such as an e-mail address, which need not have an account."""
 
     database: Database
     clock: Clock

@@ -31,7 +31,7 @@ P = ParamSpec("P")
 
 
 def validate(account: Account | None) -> Any:
-    """Authlib's grant for the current request.
+    """Return Authlib's grant for the current request.
 
     Raises OAuth2Error, with a `redirect_uri` only when that address is the client's. What Authlib would
     quote in its message is checked here first, because it fails on characters that OAuth forbids there.
@@ -51,9 +51,9 @@ def validate(account: Account | None) -> Any:
 
 
 def authorize() -> tuple[Account | None, Any]:
-    """Return the grant for a new request and who may get a code at once.
+    """Return the grant for a new request, and the account that may get a code at once.
 
-    The account is None when somebody has to prove who they are. Raises OAuth2Error, for `prompt=none`
+    The account is None if the person has to sign in. Raises OAuth2Error, for `prompt=none`
     also when a page would have to be shown.
     """
     session = browser.find_session(get_services().sessions)
@@ -97,7 +97,7 @@ def complete(account: Account) -> BaseResponse:
 
 
 def refuse(error: OAuth2Error) -> Response:
-    """Tell the client when its address is known to be good, else show a page and redirect nowhere."""
+    """Redirect to the client if its address is valid, else show a page."""
     if not error.redirect_uri:
         page = render_template("request_error.html", code=error.error, details=error.get_error_description())
         return make_response(page, 400)

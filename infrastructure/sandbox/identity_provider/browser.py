@@ -21,7 +21,7 @@ def find_session(sessions: Sessions) -> BrowserSession | None:
 
 
 def sign_in(sessions: Sessions, account: Account) -> None:
-    """Begin a session for this account. Whatever the cookie held before is gone: nobody can plant one."""
+    """Begin a session for this account. The old cookie is dropped, which prevents session fixation."""
     sign_out(sessions)
     session[SESSION_KEY] = sessions.start(account)
 
@@ -48,7 +48,7 @@ def is_genuine(token: str) -> bool:
 def await_second_factor(request: str) -> None:
     """Note that the first factor was given for the authorization request with this challenge (PKCE).
 
-    A page of another request cannot be reached with it, which might ask for the password again.
+    It does not unlock the page of another request, which might ask for the password again.
     """
     session[SECOND_FACTOR_KEY] = request
 

@@ -25,14 +25,14 @@ class Client:
         return self.client_id
 
     def get_default_redirect_uri(self) -> None:
-        """Return none: every request must name its address."""
+        """Return None: every request must name its address."""
 
     def get_allowed_scope(self, scope: str | None) -> str | None:
         """Return the asked scope; None, which Authlib refuses, for a request without OpenID Connect."""
         return scope if "openid" in (scope or "").split() else None
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
-        """Exact comparison: no prefixes, no patterns (RFC 9700, section 2.1)."""
+        """Compare exactly: no prefixes, no patterns (RFC 9700, section 2.1)."""
         return redirect_uri in self.redirect_uris
 
     def check_client_secret(self, client_secret: str) -> bool:
@@ -41,7 +41,7 @@ class Client:
         return False
 
     def check_endpoint_auth_method(self, method: str, endpoint: str) -> bool:
-        """Return a public client only says who it is."""
+        """Allow only public clients, which send no secret."""
         del endpoint
         return method == "none"
 
@@ -50,7 +50,7 @@ class Client:
         return response_type == "code"
 
     def check_grant_type(self, grant_type: str) -> bool:
-        """Codes and refresh tokens."""
+        """Allow codes and refresh tokens."""
         return grant_type in ("authorization_code", "refresh_token")
 
 

@@ -22,16 +22,16 @@ class WrongCodeError(Exception):
 
 
 class VoidCodeError(Exception):
-    """Expired, used already, or tried too often: only a new code helps."""
+    """The code has expired, was used, or was tried too often; a new code is needed."""
 
 
 class TooManyCodesError(Exception):
-    """So many codes were asked for that guessing would become possible."""
+    """Too many codes were requested, so that guessing would become possible."""
 
 
 @dataclass(frozen=True)
 class EnteredCode:
-    """A code that was entered rightly: whose address it proves, and what was kept with it."""
+    """A correctly entered code: the proven address, and the details stored with it."""
 
     email: str
     details: dict[str, Any]
@@ -83,7 +83,7 @@ class OneTimeCodes:
         return identifier, code
 
     def enter(self, identifier: str, purpose: Purpose, code: str) -> EnteredCode:
-        """Return what the code with this id proves, when it is right. Works once.
+        """Return the proof of the code with this id, if it is right. Works once.
 
         Raises WrongCodeError and VoidCodeError.
         """

@@ -62,7 +62,7 @@ class Database:
         return row
 
     def fetch_all(self, sql: str, parameters: Sequence[object] = ()) -> list[sqlite3.Row]:
-        """All rows of a query."""
+        """Return all rows of a query."""
         return self._open_connection().execute(sql, parameters).fetchall()
 
     def get_secret(self, name: str) -> str:
@@ -70,7 +70,7 @@ class Database:
         return self.keep(name, lambda: secrets.token_urlsafe(32))
 
     def keep(self, name: str, make: Callable[[], str]) -> str:
-        """Return the value under `name`; when there is none, the one that `make` gives is stored."""
+        """Return the value under `name`, which `make` provides the first time."""
         row = self.fetch_one("SELECT value FROM secrets WHERE name = ?", (name,))
         if row is None:
             value = make()
@@ -82,14 +82,14 @@ class Database:
         return str(row["value"])
 
     def purge(self, now: int) -> None:
-        """Delete what has expired and can no longer matter to any answer."""
+        """Delete expired rows that no answer depends on."""
         with self.begin_transaction() as connection:
             connection.execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
             connection.execute("DELETE FROM grants WHERE expires_at <= ?", (now,))
             connection.execute("DELETE FROM one_time_codes WHERE expires_at <= ?", (now - 86_400,))
 
     def close(self) -> None:
-        """Close every connection; the object is of no use afterwards."""
+        """Close every connection."""
         with self._lock:
             for connection in self._connections:
                 connection.close()

@@ -16,8 +16,8 @@ PASSWORD_LENGTHS = range(8, 129)
 class Form:
     """The fields of the posted form, and what is wrong with them.
 
-    `errors` maps field names to text keys in the order of the page, and "form" to what concerns no single
-    field; `values` is what to show again.
+    `errors` maps field names to text keys in the order of the page, and "form" to a general error; `values`
+    is shown again.
     """
 
     errors: dict[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Form:
         return value
 
     def read_code(self) -> str:
-        """Return a six-digit code; spaces that somebody copied along do not matter."""
+        """Return a six-digit code, without spaces."""
         value = re.sub(r"\s", "", request.form.get("code", ""))
         if not re.fullmatch(r"[0-9]{6}", value):
             self.errors["code"] = "error_code_format"
@@ -58,7 +58,7 @@ class Form:
         return value
 
     def read_password(self, name: str = "password") -> str:
-        """Return a password that exists already: anything but nothing. It is never shown again."""
+        """Return an existing password, which must not be empty and is never shown again."""
         value = request.form.get(name, "")
         if not value:
             self.errors[name] = "error_password_missing"
@@ -80,5 +80,5 @@ class Form:
 
 
 def _is_plain(value: str) -> bool:
-    """No control, bidirectional-format, private or unassigned characters."""
+    """Return whether there are no control, bidirectional-format, private or unassigned characters."""
     return not any(unicodedata.category(character).startswith("C") for character in value)

@@ -16,7 +16,7 @@ GRANT_LIFETIME_SECONDS = 12 * 60 * 60
 
 
 class ReuseError(Exception):
-    """A refresh token was used a second time: somebody else may hold a copy."""
+    """A refresh token was used twice, so it may be stolen."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class AuthorizationCode:
         return self.grant.scope
 
     def get_nonce(self) -> str | None:
-        """Comes back in the id token."""
+        """Return the nonce, which the id token repeats."""
         return self.request.nonce
 
     def get_auth_time(self) -> int:
@@ -104,7 +104,7 @@ class Grants:
     ) -> Grant:
         """Begin a grant. Signing out of `session` revokes it.
 
-        Without a session it is for a program on this machine, and is as good as staff's sign-in in a browser.
+        Without a session it is for a program on this machine, with a second factor for staff.
         """
         now = self._get_now()
         grant = Grant(
@@ -169,9 +169,9 @@ class Grants:
             )
 
     def redeem_code(self, code: str, client_id: str) -> AuthorizationCode | None:
-        """Return the code, if it is good for this client; from then on it is used up.
+        """Return the code if it is valid for this client, and use it up.
 
-        A second use revokes what the first one gave (RFC 6749, section 4.1.2).
+        A second use revokes the grant (RFC 6749, section 4.1.2).
         """
         now = self._get_now()
         with self.database.begin_transaction() as connection:

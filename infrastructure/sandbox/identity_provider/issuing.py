@@ -7,7 +7,7 @@ SCOPE = "openid email profile"
 
 
 def issue_tokens(services: Services, email: str, *, of_latest: bool = False) -> dict[str, str]:
-    """`access_token` and `id_token` of the account with this address.
+    """Return `access_token` and `id_token` of the account with this address.
 
     Args:
         of_latest: of the person's latest sign-in, in a browser or for a program, if it has not ended; else of

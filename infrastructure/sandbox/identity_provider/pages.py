@@ -1,4 +1,4 @@
-"""Shared by all hosted pages: addresses that keep the request, the template context, headers and forgery."""
+"""Shared by all hosted pages: addresses that keep the request, template context, headers, CSRF protection."""
 
 from datetime import datetime
 from pathlib import Path
@@ -59,7 +59,7 @@ def format_local_time(moment: datetime) -> str:
 
 
 def refuse_forged_forms() -> ResponseReturnValue | None:
-    """Return a form must carry the secret of the browser that it was shown to."""
+    """Refuse a form without the secret of the browser it was shown in."""
     if request.method == "POST" and not browser.is_genuine(request.form.get("csrf_token", "")):
         return render_template("message.html", key="stale"), 400
     return None
@@ -90,7 +90,7 @@ def make_policy(*more: str) -> str:
 
 
 def protect(response: Response) -> Response:
-    """Strict headers for pages.
+    """Add strict headers to pages.
 
     Redirects carry no framing header: the silent sign-in of the portal follows them inside a frame. There
     is no Cross-Origin-Opener-Policy, because it would cut the popup from the portal that opened it.
@@ -113,13 +113,13 @@ def send_font(name: str) -> Response:
 
 
 def show_not_found(error: Exception) -> ResponseReturnValue:
-    """Any address that is no page."""
+    """Answer an unknown address."""
     del error
     return render_template("message.html", key="not_found"), 404
 
 
 def show_failure(error: Exception) -> ResponseReturnValue:
-    """Return a fault of the provider; Flask has logged it with its stack trace."""
+    """Answer a fault of the provider, which Flask has logged with its stack trace."""
     del error
     return render_template("message.html", key="failure"), 500
 

@@ -113,7 +113,7 @@ class IdTokens(OpenIDCode):
         self._tokens = tokens
 
     def exists_nonce(self, nonce: str, request: OAuth2Request) -> bool:
-        """Never refuses: the client compares the nonce, and the way back in a browser sends it again."""
+        """Accept every nonce: the client compares it, and the browser's back button sends it again."""
         del nonce, request
         return False
 
@@ -183,7 +183,7 @@ def _make_refresh_grant(accounts: Accounts, grants: Grants, tokens: Tokens) -> t
             return _make_token_response(tokens, user, refresh_token.grant, scope, successor)
 
         def revoke_old_credential(self, refresh_token: RefreshToken) -> None:
-            """Done already, in the transaction that made the successor."""
+            """Do nothing: the transaction that made the successor revoked it."""
 
     return RefreshGrant
 
@@ -201,7 +201,7 @@ def _make_agency_grant(tokens: Tokens) -> type[ClientCredentialsGrant]:
             return client
 
         def validate_requested_scope(self) -> None:
-            """As Cognito: what the client has, or all of that where nothing is asked for."""
+            """Allow the client's scopes, and default to all of them, as Cognito does."""
             asked = set((self.request.payload.scope or "").split())
             if not asked <= {self.request.client.scope}:
                 raise InvalidScopeError()
@@ -263,7 +263,7 @@ def _make_end_session(sessions: Sessions, tokens: Tokens) -> type[EndSessionEndp
             return [ALGORITHM]
 
         def is_post_logout_redirect_uri_legitimate(self, *_: Any) -> bool:
-            """Without a hint somebody confirms on a page first, which is the confirmation asked for."""
+            """Allow a logout without a hint, which the person confirms on a page."""
             return True
 
         def end_session(self, end_session_request: Any) -> None:
@@ -281,7 +281,7 @@ def create_authorization_server(
     grants: Grants,
     tokens: Tokens,
 ) -> AuthorizationServer:
-    """Authlib's server with everything registered; still to be bound to a Flask app by `init_app`."""
+    """Return Authlib's server with all grants and endpoints; `init_app` binds it to a Flask app."""
 
     def query_client(client_id: str) -> Client | AgencyClient | None:
         return client if client_id == client.client_id else agency_clients.find(client_id)

@@ -40,7 +40,7 @@ class Provider:
         self._services.second_factors.seed(person.subject for person in people if person.groups)
 
     def issue_tokens(self, email: str) -> dict[str, str]:
-        """`access_token` and `id_token` of an account. Raises UnknownAccountError."""
+        """Return `access_token` and `id_token` of an account. Raises UnknownAccountError."""
         return issue_tokens(self._services, email)
 
     def register_agency_client(self, agency_id: str, client_id: str, client_secret: str) -> None:
@@ -53,7 +53,7 @@ class Provider:
 
 
 def create_app(settings: ProviderSettings) -> Flask:
-    """Return the WSGI application alone, for whoever needs no more."""
+    """Return only the WSGI application."""
     return Provider(settings).app
 
 
@@ -63,13 +63,13 @@ def _create_flask(services: Services) -> Flask:
     app = Flask(__package__)
     app.config.update(
         SECRET_KEY=services.database.get_secret("cookies"),
-        # Cookies do not tell ports apart: two portals on one machine must not share one.
+        # Cookies ignore ports, and two portals on one machine must not share one.
         SESSION_COOKIE_NAME=f"saguaro_identity_{address.port or address.scheme}",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=address.scheme == "https",
         MAX_CONTENT_LENGTH=FORM_BYTES,
-        # A foreign name that resolves to this machine must not reach the outbox or the local tokens.
+        # Prevents DNS rebinding, which would open the outbox and the local tokens to foreign pages.
         TRUSTED_HOSTS=[address.hostname, "127.0.0.1"],
     )
     app.extensions[EXTENSION] = services

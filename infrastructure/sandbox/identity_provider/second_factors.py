@@ -27,7 +27,7 @@ DIGITS = 6
 SECRET_BYTES = 20
 """Length of the secret: that of the hash's value (RFC 4226, section 4, R6)."""
 STEPS_BESIDE = 1
-"""Codes of one step before and after are right too, for clocks that differ (RFC 6238, section 5.2)."""
+"""Codes of one step before and after are valid too, for clock skew (RFC 6238, section 5.2)."""
 
 _ISSUER = "Saguaro"
 
@@ -41,11 +41,11 @@ class SecondFactors:
     clock: Clock
 
     def has(self, account: Account) -> bool:
-        """Return whether the person has set one up."""
+        """Return whether the person has a second factor."""
         return self._find_row(account) is not None
 
     def seed(self, subjects: Iterable[str]) -> None:
-        """Give sample people one whose code the page shows. One that they have stays."""
+        """Give sample people a second factor whose code the page shows. An existing one stays."""
         with self.database.begin_transaction() as connection:
             for subject in subjects:
                 connection.execute(
@@ -87,8 +87,8 @@ class SecondFactors:
     def begin(self, session: BrowserSession) -> str:
         """Return the secret that the person is about to put into an app, in Base32.
 
-        It stays the same for this session and is nobody's before a code of it was entered, so that whoever
-        saw it in an earlier session cannot know the second factor.
+        It stays the same for this session, and is unused until a code of it is entered, so that a secret
+        seen in an earlier session is useless.
         """
         with self.database.begin_transaction() as connection:
             connection.execute(

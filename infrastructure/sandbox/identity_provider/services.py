@@ -1,4 +1,4 @@
-"""The parts of one provider, and the way for a view to reach them."""
+"""The parts of one provider, and the access of views to them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Browser sessions at the provider: what makes single sign-on and prompt=none work."""
+"""Browser sessions at the provider, for single sign-on and prompt=none."""
 
 import secrets
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class BrowserSession:
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
-    """Sessions are rows here, so that ending one ends it whatever a cookie says."""
+    """Sessions in the database, so that an ended session is invalid even if its cookie remains."""
 
     database: Database
     accounts: Accounts

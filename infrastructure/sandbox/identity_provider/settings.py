@@ -12,7 +12,7 @@ SendMail = Callable[[str, str, str], None]
 
 @dataclass(frozen=True)
 class MessageEvent:
-    """Something that became of an e-mail; `kind` is SES's word for it, such as Bounce."""
+    """An event of an e-mail; `kind` is SES's word for it, such as Bounce."""
 
     kind: str
     at: datetime
@@ -74,7 +74,7 @@ def refuse_schedule(function: str) -> Any:
 
 
 def get_now() -> datetime:
-    """Return the present moment, with its zone."""
+    """Return the current time, with its zone."""
     return datetime.now(UTC)
 
 

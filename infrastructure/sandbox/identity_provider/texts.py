@@ -12,7 +12,7 @@ DIRECTORY = Path(__file__).with_name("texts")
 
 @cache
 def parse_texts(language: str) -> dict[str, str]:
-    """All texts of one language by key."""
+    """Return all texts of one language by key."""
     texts: dict[str, str] = json.loads((DIRECTORY / f"{language}.json").read_text(encoding="utf-8"))
     return texts
 

@@ -31,7 +31,7 @@ def get_signing_key(database: Database) -> RSAKey:
 
 @cache
 def _key(pem: str) -> RSAKey:
-    # Checking that its factors are prime takes most of the time in which a provider opens.
+    # The primality check takes most of the startup time of a provider.
     key = RSAKey.import_key(pem)
     return RSAKey.import_key(pem, {"kid": key.thumbprint(), "use": "sig", "alg": ALGORITHM})
 
@@ -83,7 +83,7 @@ class AccessToken:
         return self.grant.client_id == client.client_id
 
     def is_expired(self) -> bool:
-        """Fifteen minutes are over."""
+        """Return whether its lifetime is over."""
         return self.expires_at <= self.now
 
     def is_revoked(self) -> bool:
@@ -159,9 +159,9 @@ class Tokens:
         return self._sign(claims)
 
     def read_access_token(self, token: str) -> AccessToken | None:
-        """Return the access token of a person behind a string, whatever its state.
+        """Parse an access token of a person, in any state.
 
-        None for anything that we did not sign, and for an agency's token, which is about nobody.
+        None if we did not sign it, or if it is an agency's token.
         """
         claims = self._read(token)
         if claims.get("token_use") != "access" or "origin_jti" not in claims:
@@ -173,7 +173,7 @@ class Tokens:
         return AccessToken(account, self._client, grant, claims["exp"], self._get_now())
 
     def read_subject(self, token: str) -> str | None:
-        """Return the subject of an id token, also an expired one; None for anything that we did not sign."""
+        """Return the subject of an id token, also an expired one; None if we did not sign it."""
         claims = self._read(token)
         return claims["sub"] if claims.get("token_use") == "id" else None
 

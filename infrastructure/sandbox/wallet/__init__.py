@@ -1,5 +1,5 @@
 """A sandbox of mobile driver's licenses: an authority that issues them and a wallet that presents them.
 
-A critical extension of the authority's root says that it is no government's, so that no portal of a state can
-trust it (`mobile_license.trust`).
+A critical extension marks the authority's root as a sandbox, so that no deployed portal trusts it
+(`mobile_license.trust`).
 """

@@ -1,7 +1,7 @@
 """The sandbox's wallet as a command: `python -m infrastructure.sandbox.wallet --as EMAIL --attempt ID`.
 
-It prints the body that completes the attempt, `{"wallet": {"protocol": …, "data": …}}`. With `--link` it does
-what a phone does that scanned a QR code: it fetches the request, posts its answer and prints what came back.
+It prints the body that completes the attempt, `{"wallet": {"protocol": …, "data": …}}`. With `--link` it
+acts like a phone that scanned a QR code: it fetches the request, posts its answer and prints the response.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _read_requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
-    """Return the requests of an attempt, as the page of the person's latest sign-in has them."""
+    """Return the requests of an attempt, as in the person's latest sign-in."""
     body = json.dumps({"email": email, "ofLatest": True})
     tokens = json.loads(
         call(f"http://{HOST}:{port + 1}/local/token", body, {"Content-Type": "application/json"})

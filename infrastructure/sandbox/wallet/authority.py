@@ -30,8 +30,8 @@ class Authority:
     """The sandbox's authority.
 
     Attributes:
-        root: above every certificate of the sandbox.
-        portal: with which the local portal signs its requests.
+        root: issuer of every certificate of the sandbox.
+        portal: key of the local portal's signed requests.
         address: of the wallet's pages; None where it has none.
     """
 
@@ -46,7 +46,7 @@ class Authority:
 
     @cached_property
     def roots(self) -> list[x509.Certificate]:
-        """Below which the local portal looks for the signer of the list."""
+        """Roots that the local portal trusts for the signer of the list."""
         return [self.root.certificate]
 
     def make_vical(self, now: datetime) -> bytes:
@@ -55,7 +55,7 @@ class Authority:
 
 
 def load_authority(folder: Path, host: str, now: datetime, address: str | None = None) -> Authority:
-    """Return the authority of one data folder; it is made when it is first asked for.
+    """Return the authority of one data folder, which is made the first time.
 
     Args:
         host: of the portal.
@@ -69,7 +69,7 @@ def load_authority(folder: Path, host: str, now: datetime, address: str | None =
         authority = Authority(root, make_request_signer(root, host, now))
         kept = {"root": authority.root.to_pem(), "portal": authority.portal.to_pem()}
         folder.mkdir(parents=True, exist_ok=True)
-        # Whoever comes second takes what the first one wrote.
+        # The second process takes the file of the first.
         draft = folder / f"{FILE}.{os.getpid()}"
         draft.touch(mode=0o600)
         draft.write_text(json.dumps(kept), "utf-8")

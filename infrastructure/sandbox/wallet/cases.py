@@ -1,4 +1,4 @@
-"""Faults of a sandbox wallet, by name, with the answer that a verifier must give."""
+"""Faults of a sandbox wallet, by name, with the expected answer of a verifier."""
 
 import hashlib
 import os
@@ -28,11 +28,11 @@ class Case:
 
     Attributes:
         refusal: what a verifier answers; None where it accepts.
-        holder: whose license it is, when not the person's own.
-        root: of an authority made for this answer, instead of the sandbox's own.
+        holder: of the license, if not the person.
+        root: of another authority, instead of the sandbox's own.
         is_for_other_origin: the device signed for another page.
         is_replayed: the device signed for another nonce.
-        is_stolen: another device signs than the one that the license was sealed for.
+        is_stolen: a device signs for which the license was not sealed.
         spoil: changes the finished answer.
         spoil_bytes: changes its bytes.
     """
@@ -114,7 +114,7 @@ def _swap_values(response: Response) -> None:
 
 
 def _add_digest(response: Response) -> None:
-    """Seal an element of one's own into the security object, whose signature then no longer fits."""
+    """Add an element to the security object, which invalidates the signature."""
     issuer_auth = _get_issuer_auth(response)
     said = cbor2.loads(cbor2.loads(issuer_auth[2]).value)
     item = _find_item("family_name", "Mallory", 0)
@@ -156,7 +156,7 @@ def _remove_signature(response: Response) -> None:
 
 
 def _lengthen(response: Response) -> None:
-    """Write one of the two numbers of a signature with a zero before it."""
+    """Prefix one of the two numbers of a signature with a zero."""
     signature = _get_issuer_auth(response)[3]
     _get_issuer_auth(response)[3] = signature[:32] + b"\x00" + signature[32:]
 
@@ -172,8 +172,7 @@ def _make_validity(**moments: str) -> SealRecipe:
 
 
 HONEST = Case(None)
-# The honest one and the nineteen attacks that libraries were compared by before this verifier was written;
-# then our own.
+# The honest case, the nineteen attacks of the comparison of libraries, and then our own.
 CASES: Mapping[str, Case] = {
     "honest": HONEST,
     "namespaceNeverSealed": Case(
@@ -228,7 +227,7 @@ CASES: Mapping[str, Case] = {
     "outerDocType": Case("wrongDocumentType", spoil=_set(_get_document, "docType", _VEHICLE)),
     "noIssuerSigned": Case("malformed", spoil=_remove(_get_document, "issuerSigned")),
     "noDeviceSigned": Case("malformed", spoil=_remove(_get_document, "deviceSigned")),
-    # who issued it
+    # issuer
     "governmentRootUnknown": Case("issuerUnknown", root=RootRecipe(is_sandbox=False)),
     "rootOfOtherState": Case("issuerUnknown", root=RootRecipe(state="US-NV")),
     "signerNotYetValid": Case("issuerNotYetValid", signer=SignerRecipe(days=(1, 400))),
@@ -264,7 +263,7 @@ CASES: Mapping[str, Case] = {
     "algorithmMissing": Case("algorithmNotAllowed", spoil=_change_in_place(_change_algorithm(None))),
     "algorithmOfOtherCurve": Case("algorithmNotAllowed", spoil=_change_in_place(_change_algorithm(-35))),
     "algorithmIsMac": Case("algorithmNotAllowed", spoil=_change_in_place(_change_algorithm(5))),
-    # what it says
+    # contents
     "sealedByOneself": Case("issuerSignature", spoil=_change_in_place(_add_digest)),
     "numbersSwapped": Case("digestMismatch", spoil=_change_in_place(_swap_numbers)),
     "namesSwapped": Case("digestMismatch", spoil=_change_in_place(_swap_values)),
@@ -316,7 +315,7 @@ CASES: Mapping[str, Case] = {
     "birthDateIsNoDay": Case(
         "malformed", seal=SealRecipe(elements={"birth_date": cbor2.CBORTag(1004, "1984-02-30")})
     ),
-    # who presents it
+    # presenter
     "deviceMac": Case(
         "deviceSignatureMissing",
         spoil=_change_in_place(
@@ -360,9 +359,9 @@ CASES: Mapping[str, Case] = {
         seal=SealRecipe(changes={"deviceKeyInfo": {"deviceKey": {1: 4, -1: bytes(32)}}}),
     ),
     "noDeviceKey": Case("malformed", seal=SealRecipe(changes={"deviceKeyInfo": {}})),
-    # what a portal refuses although the license is good
+    # refused by a portal although the license is valid
     "wrongPerson": Case(None, holder=_SOMEBODY_ELSE),
-    # what must be accepted all the same
+    # must be accepted
     "p384": Case(
         None,
         signer=SignerRecipe(curve=ec.SECP384R1()),

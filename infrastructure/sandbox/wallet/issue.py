@@ -56,7 +56,7 @@ class Certified:
         return self.certificate.public_bytes(serialization.Encoding.DER)
 
     def to_pem(self) -> str:
-        """Key and certificate."""
+        """Return key and certificate."""
         key = self.key.private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
@@ -91,10 +91,10 @@ class SignerRecipe:
 
     Attributes:
         purposes: extended key usage; None leaves the extension out.
-        unknown_extension: puts in a critical one that nobody knows.
+        unknown_extension: adds an unknown critical one.
         is_rsa: puts in the public key of another kind of signature.
-        hash: which the root signs with, when not the usual one of its curve.
-        revocation_list: where the root says which certificates it took back.
+        hash: of the root's signature, if not the usual one of its curve.
+        revocation_list: address of the root's list of revoked certificates.
     """
 
     country: str = COUNTRY
@@ -208,7 +208,7 @@ def load_request_signer(certified: Certified) -> RequestSigner:
 
 
 def make_revocation_list(root: Certified, serials: Sequence[int], now: datetime, days: float = 7) -> bytes:
-    """Return the list of certificates that a root took back, DER."""
+    """Return the list of certificates that a root revoked, DER."""
     builder = (
         x509.CertificateRevocationListBuilder()
         .issuer_name(root.certificate.subject)
@@ -228,7 +228,7 @@ def seal(
     now: datetime,
     recipe: SealRecipe | None = None,
 ) -> dict[str, Any]:
-    """Return a license for a device: `IssuerSigned`, with every element it has."""
+    """Return a license for a device: `IssuerSigned`, with every element."""
     recipe = recipe or SealRecipe()
     elements: dict[str, object] = {
         "family_name": holder.family_name,
@@ -309,7 +309,7 @@ def make_vical(
 
 
 def make_tdate(moment: datetime) -> cbor2.CBORTag:
-    """Return a moment, to the second."""
+    """Return a time, to the second."""
     return cbor2.CBORTag(0, moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 

@@ -1,4 +1,4 @@
-"""A wallet: it answers a request with a license that the sandbox's authority seals for it there and then."""
+"""A wallet, which answers each request with a license newly sealed by the sandbox's authority."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,14 +34,14 @@ def present(
     now: datetime,
     case: Case = HONEST,
 ) -> dict[str, Any]:
-    """Answer a request that a page handed the browser.
+    """Answer a request that a page passed to the browser.
 
     Args:
         request: `protocol` and `data`.
         origin: of the page.
 
     Returns:
-        What the browser gives the page, `protocol` and `data`.
+        The browser's result for the page, `protocol` and `data`.
 
     Raises:
         NotAnswered: a wallet refuses the request.
@@ -65,7 +65,7 @@ def present_to_link(
         client_id: that the link names.
 
     Returns:
-        Where the wallet posts, and the form.
+        The address for the POST, and the form.
 
     Raises:
         NotAnswered: a wallet refuses the request.
@@ -78,7 +78,7 @@ def present_to_link(
 
 
 def _add_revocation_list(case: Case, authority: Authority) -> Case:
-    """Return the case with signers that say where the authority takes them back."""
+    """Return the case with the authority's revocation list in its signers."""
     return replace(case, signer=replace(case.signer, revocation_list=authority.revocation_list))
 
 
@@ -93,7 +93,7 @@ def make_device_response(
     """Return the `DeviceResponse` to a request, with the elements that it asks for.
 
     Args:
-        signer: who seals the license, when it is not one that the root makes for it.
+        signer: of the license; None makes one below the root.
     """
     if case.root is not None:
         root = make_root(now, case.root)

@@ -23,7 +23,7 @@ _MAX_BYTES = 65_536
 
 
 class NotAnswered(Exception):
-    """A wallet gives no answer to such a request; the text says why."""
+    """A wallet refuses the request; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,10 @@ class Session:
     """Parsed request.
 
     Attributes:
-        elements: what is asked for.
-        transcript: what the session agreed on, for the origin and the nonce that are given instead of the
-            request's own, if any are.
-        hand_over: makes of a device response what the browser gives, or what is posted.
-        response_uri: where it is posted; None where the browser gives it to the page.
+        elements: the requested ones.
+        transcript: makes the session transcript; origin and nonce can be replaced.
+        hand_over: makes the browser's result, or the form to post, from a device response.
+        response_uri: address for the POST; None if the browser returns the response to the page.
     """
 
     elements: tuple[str, ...]
@@ -45,7 +44,7 @@ class Session:
 
 
 def read_request(request: Mapping[str, Any], origin: str) -> Session:
-    """Understand a request that a page handed the browser.
+    """Parse a request that a page passed to the browser.
 
     Args:
         request: `protocol` and `data`.
@@ -70,7 +69,7 @@ def read_request(request: Mapping[str, Any], origin: str) -> Session:
 
 
 def read_request_object(request_object: str, client_id: str) -> Session:
-    """Understand the request object behind a link.
+    """Parse the request object behind a link.
 
     Args:
         client_id: that the link names.

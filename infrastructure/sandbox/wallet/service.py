@@ -1,6 +1,6 @@
-"""The wallet's own pages: what a phone shows that scanned the portal's QR code, and the list of its issuers.
+"""The wallet's pages, as on a phone that scanned the portal's QR code, and the list of issuers.
 
-Whoever opens it chooses whose license is shown, and whether anything is wrong with it.
+The user of the page chooses the license, and a fault.
 """
 
 import urllib.error
@@ -24,7 +24,7 @@ _HOLDERS = {str(owner.email): owner for owner in SAMPLE_OWNERS}
 
 
 class CallFailed(Exception):
-    """The portal does not answer, or refuses; the text says why."""
+    """The portal does not answer, or refuses; the message has the reason."""
 
 
 def call(url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> str:
@@ -46,15 +46,15 @@ def call(url: str, body: str | None = None, headers: Mapping[str, str] | None = 
 
 
 def answer_link(link: Mapping[str, str], email: str, case: str, authority: Authority) -> str:
-    """Do what a phone does that scanned a QR code: fetch the request, seal an answer and post it.
+    """Act like a phone that scanned a QR code: fetch the request, seal an answer and post it.
 
     Args:
         link: the query of what the code holds, `client_id` and `request_uri`.
-        email: whose license it is.
-        case: what to do wrong.
+        email: of the holder.
+        case: the fault to make.
 
     Returns:
-        What the portal answers.
+        The portal's answer.
 
     Raises:
         CallFailed: it refuses.
@@ -68,7 +68,7 @@ def answer_link(link: Mapping[str, str], email: str, case: str, authority: Autho
 
 
 class SandboxWallet:
-    """Answers what is below the wallet's address."""
+    """Answers requests below the wallet's address."""
 
     def __init__(self, authority: Authority, portal_origin: str) -> None:
         """Show licenses of an authority, to one portal."""

@@ -1,4 +1,4 @@
-"""The signed-in person's own page: who am I here, and delete my sign-in."""
+"""The account page of the signed-in person, with the deletion of the account."""
 
 from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
@@ -46,7 +46,7 @@ def delete() -> ResponseReturnValue:
 
 @blueprint.post("/account/delete")
 def confirm_delete() -> ResponseReturnValue:
-    """Delete the sign-in. The same address can sign up again and is then somebody new."""
+    """Delete the sign-in. The same address can sign up again, as a new person."""
     session = browser.find_session(get_services().sessions)
     if session is None:
         return redirect(url_for("account.show_account"), 303)

@@ -30,7 +30,7 @@ blueprint = Blueprint("endpoints", __name__)
 def show_discovery() -> Response:
     """Return the metadata for clients (OpenID Connect Discovery 1.0).
 
-    The issuer need not be the address of this document, as the standard wants it: see docs/adr/0034.
+    Contrary to the standard, the issuer may differ from the address of this document: see docs/adr/0034.
     """
     settings = get_services().settings
     origin = settings.origin
@@ -68,7 +68,7 @@ def show_keys() -> Response:
 
 @blueprint.get("/oauth2/authorize")
 def authorize_request() -> BaseResponse:
-    """Give a code at once, or begin with the page that the request asks for."""
+    """Issue a code at once, or redirect to the first page of the request."""
     try:
         account, grant = authorize()
         if request.args.get("p") == RESET_PASSWORD:
@@ -84,7 +84,7 @@ def authorize_request() -> BaseResponse:
 
 @blueprint.post("/oauth2/authorize")
 def redirect_authorization() -> BaseResponse:
-    """Return the same by POST, as OpenID Connect Core, section 3.1.2.1, wants it."""
+    """Redirect a POST to the same request by GET (OpenID Connect Core, section 3.1.2.1)."""
     query = urlencode(list(request.form.items(multi=True)))
     return redirect(f"{url_for('endpoints.authorize_request')}?{query}", 303)
 
@@ -98,7 +98,7 @@ def issue_token() -> Response:
 
 @blueprint.route("/oauth2/userinfo", methods=["GET", "POST"])
 def show_userinfo() -> Response:
-    """Claims about the person whose access token this is."""
+    """Return the claims about the person of the access token."""
     response: Response = get_services().server.create_endpoint_response("userinfo")
     return response
 
@@ -129,7 +129,7 @@ def log_out() -> ResponseReturnValue:
 
 @blueprint.post("/logout/confirm")
 def confirm_logout() -> ResponseReturnValue:
-    """Return the answer to the question whether to sign out."""
+    """Handle the confirmation page of a logout."""
     forged = refuse_forged_forms()
     if forged is not None:
         return forged

@@ -32,7 +32,7 @@ def refuse_others() -> ResponseReturnValue | None:
 
 @blueprint.post("/local/token")
 def create_tokens() -> ResponseReturnValue:
-    """Both tokens for `{"email": …}`, so that a command or a test can call the portal as that person.
+    """Return both tokens for `{"email": …}`, so that a command or a test can call the portal as that person.
 
     With `"ofLatest": true` they belong to the person's latest sign-in, as if its page had asked.
     """
@@ -75,7 +75,7 @@ def register_agency_client() -> ResponseReturnValue:
 def run_schedule(function: str) -> ResponseReturnValue:
     """Run at once what a schedule runs, by the logical id of its function, such as MaintenanceFunction.
 
-    Answers when the run is over, with what it answered.
+    Responds with the function's answer after the run.
     """
     try:
         return jsonify(answer=get_services().settings.run_schedule(function))
@@ -100,7 +100,7 @@ def invoke(function: str) -> ResponseReturnValue:
 
 @blueprint.post("/local/outbox/<message_id>/events")
 def report(message_id: str) -> ResponseReturnValue:
-    """Tell the portal what became of a mail: `{"event": "Delivery" | "Bounce" | "Complaint"}`."""
+    """Report an event of a mail to the portal: `{"event": "Delivery" | "Bounce" | "Complaint"}`."""
     event = _read_text("event")
     if event is None:
         return jsonify(error="invalid_request"), 400

@@ -1,7 +1,7 @@
 """The outbox: every e-mail and text message of the local cloud, instead of a mailbox and a telephone.
 
-What happens to a message there happens here: a mail server accepts or refuses it, its reader complains or
-unsubscribes, or answers a text message.
+The user can also choose events: a delivery, a bounce, a complaint, an unsubscription, or an answer to a
+text message.
 """
 
 import re
@@ -23,8 +23,7 @@ EVENTS = ("Delivery", "Bounce", "Complaint")
 KEYWORDS = ("STOP", "START", "HELP")
 SHOWN = 200
 
-# A mail is shown as a careful mail program shows it: it runs nothing and fetches nothing, and its links open
-# in a tab of their own.
+# A mail runs no scripts and loads nothing, and its links open in a new tab.
 MAIL_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
@@ -32,7 +31,7 @@ MAIL_POLICY = (
 
 
 def _list_messages() -> list[Message]:
-    """Newest first; only those to `to` when the query names it."""
+    """List messages, newest first; only those to `to` if the query has it."""
     to = request.args.get("to", "").lower()
     messages = [
         message for message in get_services().settings.list_messages() if not to or message.to.lower() == to
@@ -41,7 +40,7 @@ def _list_messages() -> list[Message]:
 
 
 def _find_message(message_id: str) -> Message:
-    """Return a message; unknown ones get a page."""
+    """Return a message, or abort with 404."""
     found = next((known for known in get_services().settings.list_messages() if known.id == message_id), None)
     if found is None:
         abort(404)
@@ -129,7 +128,7 @@ def _open_links_in_tabs(html: str) -> str:
 
 @blueprint.post("/outbox/<message_id>/events")
 def report(message_id: str) -> ResponseReturnValue:
-    """Tell the portal what became of a mail."""
+    """Report an event of a mail to the portal."""
     message = _find_message(message_id)
     get_outbox_actions().report(message.id, request.form.get("event", ""))
     return _go_back_to(message, done="event")

@@ -1,4 +1,4 @@
-"""The second step of a sign-in: a code of the person's authenticator app, which they may set up here."""
+"""The second step of a sign-in: a code of an authenticator app, which can be set up here."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -35,7 +35,7 @@ def _require_first_factor(view: Callable[[BrowserSession], Response]) -> Callabl
 @blueprint.get("/second-factor")
 @_require_first_factor
 def enter(session: BrowserSession) -> Response:
-    """Return the form for the code, or the way to set one up."""
+    """Show the form for the code, or the setup."""
     if not get_services().second_factors.has(session.account):
         return go_to("second_factor.set_up")
     return _show_page(session, Form())
@@ -64,7 +64,7 @@ def set_up(session: BrowserSession) -> Response:
 @blueprint.post("/second-factor/set-up")
 @_require_first_factor
 def check_set_up(session: BrowserSession) -> Response:
-    """Keep the secret once the app shows a code of it."""
+    """Store the secret after a valid code of it."""
     if get_services().second_factors.has(session.account):
         return go_to("second_factor.enter")
     form = Form()

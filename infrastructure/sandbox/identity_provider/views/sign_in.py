@@ -1,4 +1,4 @@
-"""Sign in with a password, continue as the person who is signed in, give up, or say that it is forgotten."""
+"""Sign-in with a password or an existing session, cancellation, and forgotten passwords."""
 
 from flask import request
 from werkzeug.wrappers import Response
@@ -36,7 +36,7 @@ def _list_prompts() -> list[str]:
 @blueprint.get("/sign-in")
 @require_authorization
 def sign_in() -> Response:
-    """Return the form, with the demonstration accounts next to it."""
+    """Show the form, next to the demonstration accounts."""
     return _show_page(Form(values={"email": request.args.get("login_hint", "")}))
 
 
@@ -74,7 +74,7 @@ def continue_as_current() -> Response:
 @blueprint.get("/forgotten-password")
 @require_authorization
 def report_forgotten_password() -> Response:
-    """Tell the portal, which then starts the reset policy."""
+    """Return to the portal, which then starts the reset policy."""
     return leave(PASSWORD_FORGOTTEN)
 
 
