@@ -105,14 +105,14 @@ def main() -> int:
     parser.add_argument("--sam", type=Path, default=REPOSITORY / ".local/sam/bin/sam")
     parser.add_argument("--checkov", type=Path, default=REPOSITORY / ".local/checkov/bin/checkov")
     arguments = parser.parse_args()
-    for tool in (arguments.sam, arguments.run_checkov):
+    for tool in (arguments.sam, arguments.checkov):
         if not tool.exists():
             parser.error(f"{tool} is missing; `npm run check` installs it")
 
     plain = {template.stem: transform(template, {}) for template in TEMPLATES}
     with ThreadPoolExecutor(max_workers=2) as lanes:
         checks: dict[str, Callable[[], str]] = {
-            "checkov": partial(run_checkov, arguments.run_checkov, plain),
+            "checkov": partial(run_checkov, arguments.checkov, plain),
             "sam validate": partial(validate_with_sam, arguments.sam),
             "cfn-lint": partial(run_cfn_lint, TEMPLATES),
             "house rules": partial(check_house_rules, plain),

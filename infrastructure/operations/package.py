@@ -294,8 +294,8 @@ def main(arguments: list[str] | None = None) -> int:
 
     layer, functions = pack(options.build_dir)
     _print_sizes([layer, *functions])
-    if options.list_figures:
-        options.list_figures.write_text(json.dumps(list(list_figures(layer, functions))), encoding="utf-8")
+    if options.figures:
+        options.figures.write_text(json.dumps(list(list_figures(layer, functions))), encoding="utf-8")
     wrong = [
         *find_faults(layer.folder, {function.folder: function.properties for function in functions}),
         *list_oversized(layer, functions),

@@ -60,14 +60,14 @@ _EXPLAINED: Mapping[Mode, str] = {
 
 @dataclass(slots=True)
 class _Quiz:
-    make_questions: Mapping[str, Question]
+    questions: Mapping[str, Question]
     language: "Language"
     expires_at: datetime
     is_answered: bool = False
 
     def has_asked(self, answers: Sequence[Mapping[str, str]]) -> bool:
         """Return whether these are choices of different questions of this quiz."""
-        places = {topic: range(len(question.choices)) for topic, question in self.make_questions.items()}
+        places = {topic: range(len(question.choices)) for topic, question in self.questions.items()}
         return len({each["questionId"] for each in answers}) == len(answers) and all(
             each["choiceId"] in map(str, places.get(each["questionId"], range(0))) for each in answers
         )
@@ -86,7 +86,7 @@ class _Quiz:
                         for place, choice in enumerate(question.choices)
                     ],
                 }
-                for topic, question in self.make_questions.items()
+                for topic, question in self.questions.items()
             ],
         }
 
@@ -180,9 +180,7 @@ class SandboxCreditBureau:
         if datetime.now(UTC) >= quiz.expires_at:
             return make_json_response(200, {"outcome": "expired"})
         chosen = {answer["questionId"]: answer["choiceId"] for answer in sent["answers"]}
-        right = sum(
-            chosen.get(topic) == str(question.right) for topic, question in quiz.make_questions.items()
-        )
+        right = sum(chosen.get(topic) == str(question.right) for topic, question in quiz.questions.items())
         return make_json_response(200, {"outcome": "passed" if right >= RIGHT_ANSWERS else "failed"})
 
     def _get_file(self, asked: Mapping[str, Any]) -> str | None:

@@ -41,7 +41,7 @@ class Session:
 def stage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         portals,
-        "stage_portal",
+        "open_stage_portal",
         lambda stage, session: StagePortal(f"saguaro-{stage}", session, {"Delivery": f"{stage}-delivery"}),
     )
 
