@@ -1,5 +1,6 @@
 """The log's key in KMS, which nobody can read out."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -8,21 +9,20 @@ from portal.aws import make_client
 _ALGORITHM = "ECDSA_SHA_256"
 
 
+@dataclass(frozen=True)
 class AmazonKms:
     """Signs with a key on P-256."""
 
-    def __init__(self, key: str) -> None:
-        """Use the key of that ARN."""
-        self._key = key
+    key: str
 
     def public_key(self) -> bytes:
         """Return the public key as SubjectPublicKeyInfo in DER."""
-        return bytes(self._client.get_public_key(KeyId=self._key)["PublicKey"])
+        return bytes(self._client.get_public_key(KeyId=self.key)["PublicKey"])
 
     def sign(self, text: bytes) -> bytes:
         """Return the signature of a text of at most 4,096 bytes, in DER."""
         signed = self._client.sign(
-            KeyId=self._key, Message=text, MessageType="RAW", SigningAlgorithm=_ALGORITHM
+            KeyId=self.key, Message=text, MessageType="RAW", SigningAlgorithm=_ALGORITHM
         )
         return bytes(signed["Signature"])
 

@@ -94,33 +94,22 @@ class Sealed:
     waiting_seconds: float
 
 
+@dataclass(frozen=True, kw_only=True)
 class SealerService:
-    """Seal waiting lines; the next run continues where this one stopped."""
+    """Seal waiting lines; the next run continues where this one stopped.
 
-    def __init__(
-        self,
-        *,
-        origin: str,
-        clock: Clock,
-        table: Table,
-        published: Published,
-        key: Key,
-        witness: Witness | None,
-        logger: Logger,
-    ) -> None:
-        """Seal the one log of the portal.
+    Attributes:
+        origin: its name, where it is not published yet.
+        witness: None where nobody outside is to be told.
+    """
 
-        Args:
-            origin: its name, where it is not published yet.
-            witness: None where nobody outside is to be told.
-        """
-        self._origin = origin
-        self._clock = clock
-        self._table = table
-        self._published = published
-        self._key = key
-        self._witness = witness
-        self._logger = logger
+    origin: str
+    clock: Clock
+    table: Table
+    published: Published
+    key: Key
+    witness: Witness | None
+    logger: Logger
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Sealed:
         """Seal what waits.
@@ -132,22 +121,22 @@ class SealerService:
             LogForked, NotProved, TileDamaged, NotSigned, OtherKey: what is published is not what this log
                 wrote; nothing is sealed any more until somebody has looked.
         """
-        before = self._table.read_head().sealed_size
+        before = self.table.read_head().sealed_size
         while remaining_milliseconds() >= NEEDED_MILLISECONDS and self._seal_some():
             pass
-        head = self._table.read_head()
+        head = self.table.read_head()
         self._publish_newest(head)
         self._tell_witness(head)
         return Sealed(head.sealed_size - before, head.sealed_size, self._waiting_seconds())
 
     def _seal_some(self) -> bool:
         """Finish what was begun, or else seal the oldest lines; false when there is nothing to do."""
-        head = self._table.read_head()
+        head = self.table.read_head()
         if not head.pending:
-            waiting = self._table.list_waiting()
+            waiting = self.table.list_waiting()
             if not waiting:
                 return False
-            placed = self._table.give_places(head, waiting)
+            placed = self.table.give_places(head, waiting)
             if placed is None:
                 # A concurrent run owns these.
                 return False
@@ -158,52 +147,52 @@ class SealerService:
     def _finish(self, head: LogHead) -> None:
         """Write tiles and checkpoint of the leaves that are pending, and move the head on."""
         leaves = [bytes.fromhex(each) for each in head.pending]
-        for tile, content in append(head.sealed_size, leaves, self._published.read_tile):
-            self._published.add_tile(tile, content)
+        for tile, content in append(head.sealed_size, leaves, self.published.read_tile):
+            self.published.add_tile(tile, content)
         size = head.sealed_size + len(leaves)
-        tree = Tree(size, self._published.read_tile)
+        tree = Tree(size, self.published.read_tile)
         root = tree.root()
         path = tree.consistency_path(head.sealed_size) if head.sealed_size else []
         verify_consistency(head.sealed_size, bytes.fromhex(head.root), size, root, path)
         self._checkpoint(size, root)
-        self._table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
+        self.table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
 
     def _checkpoint(self, size: int, root: bytes) -> str:
         """Return the signed checkpoint as it is published under its size."""
         checkpoint, name = Checkpoint(self._log_key.name, size, root), get_checkpoint(size)
-        note = self._published.read_text(name)
+        note = self.published.read_text(name)
         if note is None:
-            note = self._published.add_text(name, sign_checkpoint(checkpoint, self._log_key, self._key.sign))
+            note = self.published.add_text(name, sign_checkpoint(checkpoint, self._log_key, self.key.sign))
         if read_checkpoint(note, self._log_key) != checkpoint:
             raise OtherKey(name)
         return note
 
     def _publish_newest(self, head: LogHead) -> None:
         note = self._checkpoint(head.sealed_size, bytes.fromhex(head.root))
-        newest = self._published.read_newest()
+        newest = self.published.read_newest()
         text, mark = newest or (None, None)
         if text is not None and read_checkpoint(text, self._log_key).size >= head.sealed_size:
             return
         # A concurrent run may have published a newer one; otherwise the next run replaces it.
-        self._published.replace_newest(note, mark)
+        self.published.replace_newest(note, mark)
 
     def _tell_witness(self, head: LogHead) -> None:
-        today = self._clock().date().isoformat()
-        if self._witness is None or head.witnessed_day == today:
+        today = self.clock().date().isoformat()
+        if self.witness is None or head.witnessed_day == today:
             return
         try:
-            self._witness.tell(self._checkpoint(head.sealed_size, bytes.fromhex(head.root)))
+            self.witness.tell(self._checkpoint(head.sealed_size, bytes.fromhex(head.root)))
         except Unavailable:
             # The seal stays; the next run informs the witness again.
-            self._logger.error("the witness of the access log could not be told")
+            self.logger.error("the witness of the access log could not be told")
             return
-        self._table.save_head(replace(head, witnessed_day=today))
+        self.table.save_head(replace(head, witnessed_day=today))
 
     def _waiting_seconds(self) -> float:
-        oldest = self._table.oldest_waiting()
+        oldest = self.table.oldest_waiting()
         if oldest is None:
             return 0
-        return (self._clock() - datetime.fromisoformat(oldest)).total_seconds()
+        return (self.clock() - datetime.fromisoformat(oldest)).total_seconds()
 
     @cached_property
     def _log_key(self) -> LogKey:
@@ -211,9 +200,9 @@ class SealerService:
 
         The log keeps the name under which it was published first, wherever the portal moves.
         """
-        public_key = self._key.public_key()
-        first = LogKey(self._origin, public_key)
-        key = LogKey.from_text(self._published.add_text(PUBLIC_KEY, f"{first.text}\n"))
+        public_key = self.key.public_key()
+        first = LogKey(self.origin, public_key)
+        key = LogKey.from_text(self.published.add_text(PUBLIC_KEY, f"{first.text}\n"))
         if key.public_key != public_key:
             raise OtherKey(PUBLIC_KEY)
         return key

@@ -1,5 +1,7 @@
 """The witness: somebody outside of the portal who keeps a checkpoint of each day."""
 
+from dataclasses import dataclass
+
 from portal.mail import Mail
 
 _SUBJECT = "Checkpoint of the access log"
@@ -15,12 +17,12 @@ def _text(checkpoint: str) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
 class MailWitness:
     """Tells a witness by e-mail."""
 
-    def __init__(self, mail: Mail, address: str) -> None:
-        self._mail = mail
-        self._address = address
+    mail: Mail
+    address: str
 
     def tell(self, checkpoint: str) -> None:
         """Send a checkpoint.
@@ -28,4 +30,4 @@ class MailWitness:
         Raises:
             MessageNotSent: it was not sent.
         """
-        self._mail.send_email(self._address, _SUBJECT, _text(checkpoint))
+        self.mail.send_email(self.address, _SUBJECT, _text(checkpoint))

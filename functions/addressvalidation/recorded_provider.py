@@ -1,6 +1,7 @@
 """Counts the calls of a provider: each costs money, and one that fails costs a person time."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from aws_lambda_powertools import Logger
@@ -14,19 +15,18 @@ from functions.addressvalidation.provider import (
 )
 
 
+@dataclass(frozen=True, slots=True)
 class RecordedProvider:
     """A provider whose calls are measured, and whose failures are logged without the address."""
 
-    def __init__(self, provider: AddressProvider, logger: Logger, namespace: str) -> None:
-        """Count under a metrics namespace."""
-        self._provider = provider
-        self._logger = logger
-        self._namespace = namespace
+    provider: AddressProvider
+    logger: Logger
+    namespace: str
 
     @property
     def credit(self) -> str:
         """Attribution of the provider."""
-        return self._provider.credit
+        return self.provider.credit
 
     def find(self, question: Question) -> Sequence[Candidate]:
         """Ask the provider; log failures, and count outcome and time.
@@ -37,11 +37,11 @@ class RecordedProvider:
         started = perf_counter()
         outcome = "failed"
         try:
-            found = self._provider.find(question)
+            found = self.provider.find(question)
             outcome = "found" if found else "nothingFound"
         except ProviderUnavailable as failure:
             outcome = failure.reason
-            self._logger.warning("address lookup failed", extra={"reason": failure.reason})
+            self.logger.warning("address lookup failed", extra={"reason": failure.reason})
             raise
         finally:
             self._count(outcome, (perf_counter() - started) * 1000)
@@ -52,6 +52,6 @@ class RecordedProvider:
             name="AddressLookup",
             unit=MetricUnit.Milliseconds,
             value=milliseconds,
-            namespace=self._namespace,
+            namespace=self.namespace,
         ) as metric:
             metric.add_dimension(name="outcome", value=outcome)

@@ -1,6 +1,7 @@
 """Differences between identity providers in a token for a machine: subject and scopes."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from functions.agencyauthorizer.settings import Settings
@@ -28,6 +29,7 @@ class Shape(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
 class CognitoShape:
     """Tokens of an Amazon Cognito user pool for the grant `client_credentials`.
 
@@ -37,8 +39,7 @@ class CognitoShape:
 
     requires_not_before = False
 
-    def __init__(self, portal_client_id: str) -> None:
-        self._portal_client_id = portal_client_id
+    portal_client_id: str
 
     def scopes(self, claims: Claims) -> Sequence[str]:
         """Implement `Shape`."""
@@ -46,11 +47,12 @@ class CognitoShape:
             raise RefusedError(Reason.TOKEN_USE)
         client_id = claims.get("client_id")
         is_persons = "username" in claims or any(name.startswith("cognito:") for name in claims)
-        if client_id == self._portal_client_id or client_id != claims["sub"] or is_persons:
+        if client_id == self.portal_client_id or client_id != claims["sub"] or is_persons:
             raise RefusedError(Reason.CLIENT)
         return _words(claims.get("scope"))
 
 
+@dataclass(frozen=True, slots=True)
 class B2cShape:
     """Tokens of Microsoft Entra or an Azure AD B2C tenant for the grant `client_credentials`.
 
@@ -60,18 +62,17 @@ class B2cShape:
 
     requires_not_before = True
 
-    def __init__(self, portal_client_id: str) -> None:
-        self._portal_client_id = portal_client_id
+    portal_client_id: str
 
     def scopes(self, claims: Claims) -> Sequence[str]:
         """Implement `Shape`."""
-        if claims.get("aud") != self._portal_client_id:
+        if claims.get("aud") != self.portal_client_id:
             raise RefusedError(Reason.AUDIENCE)
         client_id = claims["azp"] if "azp" in claims else claims.get("appid")
         if (
             not isinstance(client_id, str)
             or not client_id
-            or client_id == self._portal_client_id
+            or client_id == self.portal_client_id
             or claims.get("idtyp", "app") != "app"
             or not _PERSONAL.isdisjoint(claims)
         ):

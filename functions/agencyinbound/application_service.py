@@ -1,6 +1,7 @@
 """Use cases of agencies with applications."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from domains.applications.application import (
@@ -32,25 +33,16 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 _NOTIFIED_AGAIN_WITHIN = timedelta(days=1)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplicationStatusService:
     """Writes down what agencies tell, and tells it to those who file for the business."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        applications: ApplicationsTable,
-        businesses: BusinessesTable,
-        messages: MessagesTable,
-        uploads: AttachmentUploads,
-        downloads: AttachmentDownloads,
-    ) -> None:
-        self._clock = clock
-        self._applications = applications
-        self._businesses = businesses
-        self._messages = messages
-        self._uploads = uploads
-        self._downloads = downloads
+    clock: Clock
+    applications: ApplicationsTable
+    businesses: BusinessesTable
+    messages: MessagesTable
+    uploads: AttachmentUploads
+    downloads: AttachmentDownloads
 
     def post_status(self, agency_id: str, application_id: str, sent: InboundApplicationStatus) -> bool:
         """Write down a state with its history, and tell owners and managers of the business.
@@ -72,8 +64,8 @@ class ApplicationStatusService:
         for _ in range(MAX_WRITE_ATTEMPTS):
             before = self._application(agency_id, application_id)
             event_id = get_event_id(application_id, f"agency {sent.id}")
-            known = self._applications.event(application_id, event_id)
-            now = self._clock()
+            known = self.applications.event(application_id, event_id)
+            now = self.clock()
             if known is not None:
                 if known.content_hash != hash_content(sent):
                     raise StatusIdReused
@@ -85,7 +77,7 @@ class ApplicationStatusService:
             after = with_status(before, status, now)
             files = self._taken(before, [each.id for each in sent.documents], now)
             event = _event(before, event_id, status, files, hash_content(sent), now)
-            if self._applications.change(before, after, event=event, added=files):
+            if self.applications.change(before, after, event=event, added=files):
                 if not is_late(before, status):
                     self._notify(after, event)
                 return True
@@ -99,13 +91,13 @@ class ApplicationStatusService:
             AttachmentsUnavailable: the files cannot be looked into.
         """
         self._application(agency_id, application_id)
-        document = self._applications.document(application_id, document_id)
+        document = self.applications.document(application_id, document_id)
         if document is None:
             raise DocumentNotFound
-        return self._downloads.link(make_attachment(document), self._clock())
+        return self.downloads.link(make_attachment(document), self.clock())
 
     def _application(self, agency_id: str, application_id: str) -> Application:
-        found = self._applications.read(application_id) if is_derived_id(application_id) else None
+        found = self.applications.read(application_id) if is_derived_id(application_id) else None
         if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
             raise ApplicationNotFound
         return found
@@ -114,7 +106,7 @@ class ApplicationStatusService:
         taken, problems = [], []
         for index, document_id in enumerate(document_ids):
             try:
-                file = self._uploads.take(application.agency_id, document_id, application.id)
+                file = self.uploads.take(application.agency_id, document_id, application.id)
                 taken.append(_document(file, now))
             except FileRefused as error:
                 problems.append(Problem(f"status.documents.{index}.id", FAULTS[error.fault]))
@@ -134,9 +126,9 @@ class ApplicationStatusService:
             respond_by=event.respond_by,
             at=event.recorded_at,
         )
-        for member in self._businesses.members(application.business_id):
+        for member in self.businesses.members(application.business_id):
             if member.role != "viewer":
-                self._messages.add(application_status(member.user_id, notice))
+                self.messages.add(application_status(member.user_id, notice))
 
 
 def _document(file: Attachment, now: datetime) -> Document:

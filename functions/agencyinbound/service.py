@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from aws_lambda_powertools import Logger
@@ -46,39 +46,25 @@ _BATCH_SECONDS = 15.0
 _OUTCOME_ORDER: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchanged")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgencyInboundService:
-    """Does what an agency says, for every person who holds the record that it names."""
+    """Does what an agency says, for every person who holds the record that it names.
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        monotonic: Callable[[], float],
-        subscriptions: SubscriptionsTable,
-        transactions: TransactionsTable,
-        messages: MessagesTable,
-        replies: RepliesTable,
-        uploads: AttachmentUploads,
-        downloads: AttachmentDownloads,
-        catalog: Catalog,
-        logger: Logger,
-    ) -> None:
-        """Prepare.
+    Attributes:
+        monotonic: seconds that never go back.
+        logger: for the reason why a record of a batch failed.
+    """
 
-        Args:
-            monotonic: seconds that never go back.
-            logger: for the reason why a record of a batch failed.
-        """
-        self._clock = clock
-        self._monotonic = monotonic
-        self._subscriptions = subscriptions
-        self._transactions = transactions
-        self._messages = messages
-        self._replies = replies
-        self._uploads = uploads
-        self._downloads = downloads
-        self._catalog = catalog
-        self._logger = logger
+    clock: Clock
+    monotonic: Callable[[], float]
+    subscriptions: SubscriptionsTable
+    transactions: TransactionsTable
+    messages: MessagesTable
+    replies: RepliesTable
+    uploads: AttachmentUploads
+    downloads: AttachmentDownloads
+    catalog: Catalog
+    logger: Logger
 
     def get_context(self, agency_id: str) -> InboundContext:
         """Return what the validators of an agency's requests need.
@@ -86,9 +72,9 @@ class AgencyInboundService:
         Raises:
             CatalogUnavailable: the catalog was never read.
         """
-        offers = self._catalog.offers()
+        offers = self.catalog.offers()
         own = {key: each for key, each in offers.by_id.items() if each.agency.id == agency_id}
-        return InboundContext(self._clock(), offers.list_hosts(agency_id), own)
+        return InboundContext(self.clock(), offers.list_hosts(agency_id), own)
 
     def post_transaction(
         self, agency_id: str, service_id: str, reference: str, sent: InboundTransaction
@@ -108,11 +94,11 @@ class AgencyInboundService:
             ServiceNotFound: also for a service of another agency.
         """
         self._own_service(agency_id, service_id)
-        connected = self._subscriptions.connected_with(service_id, reference)
+        connected = self.subscriptions.connected_with(service_id, reference)
         if not connected:
             raise ReferenceNotFound
         stored = [
-            self._transactions.put(sent.for_person(user_id, agency_id, service_id)) for user_id in connected
+            self.transactions.put(sent.for_person(user_id, agency_id, service_id)) for user_id in connected
         ]
         return any(stored)
 
@@ -126,11 +112,11 @@ class AgencyInboundService:
             ServiceNotFound: also for a service of another agency.
         """
         self._own_service(agency_id, service_id)
-        holders = self._subscriptions.list_holders(service_id, reference)
+        holders = self.subscriptions.list_holders(service_id, reference)
         if not holders:
             raise ReferenceNotFound
         revoked = [
-            self._subscriptions.revoke(holder.user_id, holder.service_id, holder.identity_id)
+            self.subscriptions.revoke(holder.user_id, holder.service_id, holder.identity_id)
             for holder in holders
         ]
         return any(revoked)
@@ -138,7 +124,7 @@ class AgencyInboundService:
     def announce_attachment(self, agency_id: str, file: AnnouncedFile) -> Upload:
         """Say where a file for a message can be uploaded to; `get_saved_name` sets its name."""
         named = replace(file, name=get_saved_name(file.name, file.content_type))
-        return self._uploads.announce(agency_id, named, self._clock())
+        return self.uploads.announce(agency_id, named, self.clock())
 
     def post_message(self, agency_id: str, service_id: str, reference: str, sent: InboundMessage) -> bool:
         """Deliver a message to everybody who is connected with the record.
@@ -190,15 +176,15 @@ class AgencyInboundService:
         if sent.in_reply_to is not None:
             raise InvalidRequest(Problem("message.inReplyTo", texts.NOT_IN_BATCH))
         draft = self._draft(agency_id, service_id, sent)
-        ends_at = self._monotonic() + _BATCH_SECONDS
+        ends_at = self.monotonic() + _BATCH_SECONDS
 
         def deliver(reference: str) -> Outcome:
-            if self._monotonic() >= ends_at:
+            if self.monotonic() >= ends_at:
                 return "failed"
             try:
                 return self._deliver(draft, service_id, reference)
             except Exception:
-                self._logger.exception("message of a batch not delivered", extra={"agency": agency_id})
+                self.logger.exception("message of a batch not delivered", extra={"agency": agency_id})
                 return "failed"
 
         with ThreadPoolExecutor(_AT_ONCE) as threads:
@@ -211,13 +197,13 @@ class AgencyInboundService:
     def _draft(self, agency_id: str, service_id: str, sent: InboundMessage) -> Message:
         offer = self._own_service(agency_id, service_id)
         attachments = self._take_attachments(agency_id, sent) if sent.attachments else ()
-        return sent.draft(offer, attachments, self._clock())
+        return sent.draft(offer, attachments, self.clock())
 
     def _take_attachments(self, agency_id: str, sent: InboundMessage) -> tuple[Attachment, ...]:
         taken, problems = [], []
         for index, attachment in enumerate(sent.attachments):
             try:
-                taken.append(self._uploads.take(agency_id, attachment.id))
+                taken.append(self.uploads.take(agency_id, attachment.id))
             except FileRefused as error:
                 problems.append(Problem(f"message.attachments.{index}.id", FAULTS[error.fault]))
         if problems:
@@ -238,11 +224,11 @@ class AgencyInboundService:
         file = next((each for each in reply.files if each.id == file_id), None)
         if file is None:
             raise ReplyFileNotFound
-        return self._downloads.link(file.as_attachment(), self._clock())
+        return self.downloads.link(file.as_attachment(), self.clock())
 
     def _get_reply(self, agency_id: str, public_id: str) -> Reply | None:
         ids = parse_public_id(public_id)
-        reply = self._replies.get_reply(*ids) if ids else None
+        reply = self.replies.get_reply(*ids) if ids else None
         return reply if reply is not None and reply.agency_id == agency_id else None
 
     def _deliver(
@@ -250,22 +236,22 @@ class AgencyInboundService:
     ) -> Outcome:
         """Deliver a message to everybody who is connected with a record, or to the person who replied."""
         outcomes = set[Outcome]()
-        for user_id, identity in self._subscriptions.connected_with(service_id, reference).items():
+        for user_id, identity in self.subscriptions.connected_with(service_id, reference).items():
             if reply is not None and reply.user_id != user_id:
                 continue
             message = draft.about(user_id, identity.id, identity.label)
             if reply is not None:
                 message = replace(message, thread_id=reply.thread_id)
-            if self._messages.add(message):
+            if self.messages.add(message):
                 outcomes.add("delivered")
-            elif self._messages.received(user_id, message.id) == message.content_hash:
+            elif self.messages.received(user_id, message.id) == message.content_hash:
                 outcomes.add("unchanged")
             else:
                 outcomes.add("messageIdReused")
         return next((each for each in _OUTCOME_ORDER if each in outcomes), "referenceNotFound")
 
     def _own_service(self, agency_id: str, service_id: str) -> Offer:
-        offer = self._catalog.offers().find(service_id)
+        offer = self.catalog.offers().find(service_id)
         if offer is None or offer.agency.id != agency_id:
             raise ServiceNotFound
         return offer

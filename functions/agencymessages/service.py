@@ -93,6 +93,7 @@ class GroupsPage:
     scanned_until: datetime | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgencyMessagesService:
     """The inbox of agencies. A message of the portal is not found here.
 
@@ -100,28 +101,18 @@ class AgencyMessagesService:
     they are about has ended.
     """
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        mailbox: Mailbox,
-        deliveries: DeliveryRecord,
-        downloads: Downloads,
-        replies: RepliesTable,
-        subscriptions: SubscriptionsTable,
-    ) -> None:
-        self._replies = replies
-        self._subscriptions = subscriptions
-        self._clock = clock
-        self._mailbox = mailbox
-        self._deliveries = deliveries
-        self._downloads = downloads
+    clock: Clock
+    mailbox: Mailbox
+    deliveries: DeliveryRecord
+    downloads: Downloads
+    replies: RepliesTable
+    subscriptions: SubscriptionsTable
 
     def agencies(self, principal: Principal) -> Agencies:
         """Return the agencies and services from which there have been messages. Two DynamoDB calls."""
-        unread = self._mailbox.unread_by_service(principal.user_id)
+        unread = self.mailbox.unread_by_service(principal.user_id)
         by_agency: dict[str, list[Folder]] = {}
-        for folder in self._mailbox.folders(principal.user_id):
+        for folder in self.mailbox.folders(principal.user_id):
             by_agency.setdefault(folder.agency_id, []).append(folder)
         agencies = [
             AgencyFolders(
@@ -143,42 +134,42 @@ class AgencyMessagesService:
         """
         if not _SERVICE_ID.fullmatch(service_id):
             return GroupsPage((), None, None)
-        page = self._mailbox.page(principal.user_id, service_id, filters, limit, token)
+        page = self.mailbox.page(principal.user_id, service_id, filters, limit, token)
         return GroupsPage(_groups(page, service_id), page.next_token, page.scanned_until)
 
     def unread_count(self, principal: Principal, service_id: str) -> UnreadCount:
         """Count the unread messages of a service; see `page` for the id."""
         if not _SERVICE_ID.fullmatch(service_id):
             return UnreadCount(0, at_least=False)
-        return self._mailbox.unread_of_service(principal.user_id, service_id)
+        return self.mailbox.unread_of_service(principal.user_id, service_id)
 
     def unread_now(self, principal: Principal) -> UnreadNow:
         """Return what is unread; polled every minute."""
-        return self._mailbox.unread_from_agencies(principal.user_id)
+        return self.mailbox.unread_from_agencies(principal.user_id)
 
     def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
         """Return a message, which is read from now on, with its delivery record and thread.
 
         A message in the bin stays as it is.
         """
-        message = self._mailbox.open(principal.user_id, wanted.message_id, make_belongs(wanted))
-        deliveries = self._deliveries.list_for_message(principal.user_id, message.id)
-        return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
+        message = self.mailbox.open(principal.user_id, wanted.message_id, make_belongs(wanted))
+        deliveries = self.deliveries.list_for_message(principal.user_id, message.id)
+        return OpenedMessage(message, deliveries, self.mailbox.list_thread(message))
 
     def list_replies(self, message: Message) -> list[Reply]:
         """Return the person's replies in the thread of a message, the oldest first. One query."""
-        return self._replies.list_replies(message.thread_id or message.id)
+        return self.replies.list_replies(message.thread_id or message.id)
 
     def can_reply(self, message: Message) -> bool:
         """Tell if the person can reply to a message now."""
-        return find_replying_identity(message, self._subscriptions) is not None
+        return find_replying_identity(message, self.subscriptions) is not None
 
     def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
         """Return a link to a file of a message."""
-        attachment = self._mailbox.attachment(
+        attachment = self.mailbox.attachment(
             principal.user_id, wanted.message_id, attachment_id, make_belongs(wanted)
         )
-        return self._downloads.link(attachment, self._clock())
+        return self.downloads.link(attachment, self.clock())
 
     def mark_each(
         self, principal: Principal, wanted: Sequence[Reference], is_read: bool
@@ -188,11 +179,11 @@ class AgencyMessagesService:
         Raises:
             InvalidRequest: one is named twice.
         """
-        return self._mailbox.mark_each(principal.user_id, _ids(wanted), is_read, make_belongs(*wanted))
+        return self.mailbox.mark_each(principal.user_id, _ids(wanted), is_read, make_belongs(*wanted))
 
     def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[ChangeOutcome]:
         """Move messages into the bin; as `mark_each`."""
-        return self._mailbox.delete_each(principal.user_id, _ids(wanted), make_belongs(*wanted))
+        return self.mailbox.delete_each(principal.user_id, _ids(wanted), make_belongs(*wanted))
 
 
 def _ids(wanted: Sequence[Reference]) -> list[str]:

@@ -5,6 +5,7 @@ Whoever took back the certificate of a stolen key would otherwise vouch for what
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from domains.agencies.network import Network, NetworkRules
@@ -21,19 +22,18 @@ from portal.types import Clock
 _MAX_ADDRESSES = 2
 
 
+@dataclass(frozen=True, slots=True)
 class RevocationListReader:
-    """Gives the trusted issuers without the signers that they took back."""
+    """Gives the trusted issuers without the signers that they took back.
 
-    def __init__(self, kept: AuthenticationRepository, network: Network, clock: Clock) -> None:
-        """Set up without a call.
+    Attributes:
+        network: of which addresses lists are fetched. An issuer that is trusted names them in the
+            certificates that it signs, and the list is signed by it, so that it may come by http.
+    """
 
-        Args:
-            network: of which addresses lists are fetched. An issuer that is trusted names them in the
-                certificates that it signs, and the list is signed by it, so that it may come by http.
-        """
-        self._kept = kept
-        self._network = network
-        self._clock = clock
+    kept: AuthenticationRepository
+    network: Network
+    clock: Clock
 
     def without_revoked(self, trusted: TrustedIssuers, addresses: Sequence[str]) -> TrustedIssuers:
         """Return the issuers, after one of them took certificates back.
@@ -55,9 +55,9 @@ class RevocationListReader:
         raise ProviderUnavailable(f"no revocation list: {failure}")
 
     def _read(self, trusted: TrustedIssuers, address: str) -> TrustedIssuers:
-        now = self._clock()
+        now = self.clock()
         name = hashlib.sha256(address.encode()).hexdigest()
-        kept = self._kept.get_revocation_list(name)
+        kept = self.kept.get_revocation_list(name)
         if kept and now < kept.fetched_at + FETCHED_EVERY:
             try:
                 return trusted.with_revoked(kept.document, now)
@@ -73,9 +73,9 @@ class RevocationListReader:
                 return trusted.with_revoked(kept.document, now)
             except ListRefused:
                 raise ProviderUnavailable(str(error)) from None
-        self._kept.save_revocation_list(RevocationList(name, newest, now))
+        self.kept.save_revocation_list(RevocationList(name, newest, now))
         return checked
 
     def _fetch(self, address: str) -> bytes:
-        rules = NetworkRules(self._network, urlsplit(address).hostname or "", is_plain_allowed=True)
+        rules = NetworkRules(self.network, urlsplit(address).hostname or "", is_plain_allowed=True)
         return fetch(Transport(rules, largest_answer_bytes=MAX_LIST_BYTES), address)

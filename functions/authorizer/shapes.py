@@ -1,5 +1,6 @@
 """Differences between identity providers' tokens: audience and claims."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from functions.authorizer.settings import Settings
@@ -32,6 +33,7 @@ class Shape(Protocol):
         """Return the claim of an id token that says how the person signed in (RFC 8176), or None."""
 
 
+@dataclass(frozen=True, slots=True)
 class CognitoShape:
     """Tokens of an Amazon Cognito user pool.
 
@@ -42,18 +44,17 @@ class CognitoShape:
     requires_not_before = False
     groups_claim = "cognito:groups"
 
-    def __init__(self, audience: str) -> None:
-        self._audience = audience
+    audience: str
 
     def check_access_token(self, claims: Claims) -> None:
         """Implement `Shape`."""
         self._check_use(claims, "access")
-        _require_equal(claims.get("client_id"), self._audience, Reason.AUDIENCE)
+        _require_equal(claims.get("client_id"), self.audience, Reason.AUDIENCE)
 
     def check_id_token(self, claims: Claims) -> None:
         """Implement `Shape`."""
         self._check_use(claims, "id")
-        _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)
+        _require_equal(claims.get("aud"), self.audience, Reason.AUDIENCE)
 
     def email(self, claims: Claims) -> object:
         """Implement `Shape`."""

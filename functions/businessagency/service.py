@@ -6,6 +6,7 @@ Passwords go through: they are given to the agency, and to nothing else.
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -47,34 +48,24 @@ HELP = Limit(all=5)
 """Limit on asking for a new password, counted apart: it is needed after failed tries."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgencyAccountsService:
     """Links, changes and unlinks accounts."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        new_id: Callable[[datetime], str],
-        repository: AgencyAccountsRepository,
-        registrations: AccountRepository,
-        catalog: Catalog,
-        agencies: AgencyClient,
-        attempts: RateWindows,
-    ) -> None:
-        self._attempts = attempts
-        self._clock = clock
-        self._new_id = new_id
-        self._repository = repository
-        self._registrations = registrations
-        self._catalog = catalog
-        self._agencies = agencies
+    clock: Clock
+    new_id: Callable[[datetime], str]
+    repository: AgencyAccountsRepository
+    registrations: AccountRepository
+    catalog: Catalog
+    agencies: AgencyClient
+    attempts: RateWindows
 
     def accounts(self, principal: Principal) -> list[AccountPlace]:
         """Every agency that keeps accounts, with the person's account there.
 
         One that does not any more is left out, unless the person has an account there to unlink.
         """
-        linked = {account.agency_id: account for account in self._repository.accounts(principal.user_id)}
+        linked = {account.agency_id: account for account in self.repository.accounts(principal.user_id)}
         return [
             AccountPlace(offer, system, linked.get(offer.agency.id))
             for offer, system in self._systems()
@@ -85,7 +76,7 @@ class AgencyAccountsService:
         """Return the person's account at an agency."""
         for offer, system in self._systems():
             if offer.agency.id == agency_id:
-                return AccountPlace(offer, system, self._repository.account(principal.user_id, agency_id))
+                return AccountPlace(offer, system, self.repository.account(principal.user_id, agency_id))
         raise AgencyNotFound
 
     def register(
@@ -109,7 +100,7 @@ class AgencyAccountsService:
             principal,
             place.offer,
             name,
-            lambda: self._agencies.register_account(place.offer, name, address, password),
+            lambda: self.agencies.register_account(place.offer, name, address, password),
         )
         if answer.outcome == "userNameTaken":
             raise InvalidRequest(Problem("userName", texts.USER_NAME_TAKEN))
@@ -126,7 +117,7 @@ class AgencyAccountsService:
         place = self._unlinked(principal, agency_id)
         name = _user_name(user_name)
         answer = self._attempt(
-            principal, place.offer, name, lambda: self._agencies.link_account(place.offer, name, password)
+            principal, place.offer, name, lambda: self.agencies.link_account(place.offer, name, password)
         )
         if answer.outcome != "done":
             raise CredentialsRefused
@@ -136,10 +127,10 @@ class AgencyAccountsService:
         """Unlink the account, and tell the agency if it can be told; again changes nothing."""
         place = self.account(principal, agency_id)
         if place.account is not None:
-            self._repository.unlink(principal.user_id, agency_id)
+            self.repository.unlink(principal.user_id, agency_id)
             # Nothing hangs on it at the agency, and the person wanted to be rid of it here.
             with suppress(AgencyFailure):
-                self._agencies.unlink_account(place.offer, place.account.reference)
+                self.agencies.unlink_account(place.offer, place.account.reference)
         return AccountPlace(place.offer, place.system, None)
 
     def change_password(
@@ -159,7 +150,7 @@ class AgencyAccountsService:
             principal,
             place.offer,
             place.account.user_name,
-            lambda: self._agencies.change_account_password(place.offer, reference, current, new),
+            lambda: self.agencies.change_account_password(place.offer, reference, current, new),
         )
         if answer.outcome == "passwordRefused":
             raise InvalidRequest(Problem("newPassword", texts.PASSWORD_REFUSED))
@@ -178,15 +169,15 @@ class AgencyAccountsService:
         owner, what = principal.user_id, f"attempts#help#{agency_id}"
         attempt = self._count(owner, what, HELP)
         try:
-            self._agencies.ask_for_account_password(offer, name)
+            self.agencies.ask_for_account_password(offer, name)
         except AgencyFailure:
-            self._attempts.change(owner, what, HELP, lambda window: window.without(attempt.id))
+            self.attempts.change(owner, what, HELP, lambda window: window.without(attempt.id))
             raise _unavailable(offer) from None
 
     def _systems(self) -> list[tuple[Offer, AccountSystem]]:
         """Every agency that keeps accounts or did, each once, by name."""
         found: dict[str, tuple[Offer, AccountSystem]] = {}
-        for offer in self._catalog.offers().by_id.values():
+        for offer in self.catalog.offers().by_id.values():
             if offer.service.accounts and (offer.is_available or offer.agency.id not in found):
                 found[offer.agency.id] = (offer, offer.service.accounts)
         return sorted(found.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))
@@ -201,7 +192,7 @@ class AgencyAccountsService:
     def _unlinked(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Return an agency at which the person can link an account."""
         place = self._open(principal, agency_id)
-        if self._registrations.get_account(principal.user_id).registration is None:
+        if self.registrations.get_account(principal.user_id).registration is None:
             raise NotRegistered
         if place.account is not None:
             raise AlreadyLinked
@@ -211,8 +202,8 @@ class AgencyAccountsService:
         self, principal: Principal, place: AccountPlace, user_name: str, answer: AccountAnswer
     ) -> AccountPlace:
         agency_id = place.offer.agency.id
-        account = LinkedAccount(agency_id, answer.reference or "", user_name, self._clock())
-        if not self._repository.link(principal.user_id, account):
+        account = LinkedAccount(agency_id, answer.reference or "", user_name, self.clock())
+        if not self.repository.link(principal.user_id, account):
             raise AlreadyLinked
         return AccountPlace(place.offer, place.system, account)
 
@@ -229,17 +220,17 @@ class AgencyAccountsService:
             answer = ask()
         except AgencyFailure:
             for owner, what, limit, attempt in attempts:
-                self._attempts.change(owner, what, limit, partial(RateWindow.without, call_id=attempt.id))
+                self.attempts.change(owner, what, limit, partial(RateWindow.without, call_id=attempt.id))
             raise _unavailable(offer) from None
         if answer.outcome in ("done", "passwordRefused"):
             for owner, what, limit, attempt in attempts:
-                self._attempts.change(owner, what, limit, partial(RateWindow.succeeded, call_id=attempt.id))
+                self.attempts.change(owner, what, limit, partial(RateWindow.succeeded, call_id=attempt.id))
         return answer
 
     def _count(self, owner: str, what: str, limit: Limit) -> Call:
-        now = self._clock()
-        attempt = Call(self._new_id(now), now)
-        self._attempts.count(owner, what, limit, attempt, TooManyAttempts)
+        now = self.clock()
+        attempt = Call(self.new_id(now), now)
+        self.attempts.count(owner, what, limit, attempt, TooManyAttempts)
         return attempt
 
 

@@ -42,21 +42,14 @@ class SentFile:
     content: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentService:
     """Every change is one conditional write, and doing it twice is doing it once."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        repository: ApplicationsRepository,
-        files: SentFiles,
-        downloads: AttachmentDownloads,
-    ) -> None:
-        self._clock = clock
-        self._repository = repository
-        self._files = files
-        self._downloads = downloads
+    clock: Clock
+    repository: ApplicationsRepository
+    files: SentFiles
+    downloads: AttachmentDownloads
 
     def add(
         self, principal: Principal, application_id: str, sent: SentFile
@@ -72,8 +65,8 @@ class DocumentService:
         """
         content: bytes | None = None
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, _role = open_to_file(self._repository, principal, application_id)
-            now = self._clock()
+            dossier, _role = open_to_file(self.repository, principal, application_id)
+            now = self.clock()
             after = edited(dossier.application, now)
             if content is None:
                 content, content_type = _checked(sent, dossier)
@@ -97,7 +90,7 @@ class DocumentService:
                 added_at=now,
                 key=self._keep(application_id, document_id, content_type, content),
             )
-            if self._repository.change(dossier.application, after, added=[document]):
+            if self.repository.change(dossier.application, after, added=[document]):
                 return document, after, True
         raise ApplicationChanged
 
@@ -107,10 +100,10 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: the files cannot be looked into.
         """
-        dossier, _ = open_to_read(self._repository, principal, application_id)
+        dossier, _ = open_to_read(self.repository, principal, application_id)
         for document in dossier.documents:
             if document.id == document_id:
-                return self._downloads.link(make_attachment(document), self._clock())
+                return self.downloads.link(make_attachment(document), self.clock())
         raise DocumentNotFound
 
     def remove(self, principal: Principal, application_id: str, document_id: str) -> Application:
@@ -123,21 +116,21 @@ class DocumentService:
             AttachmentsUnavailable: the same call again removes the file.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, _role = open_to_file(self._repository, principal, application_id)
+            dossier, _role = open_to_file(self.repository, principal, application_id)
             before = dossier.application
-            after = edited(before, self._clock())
+            after = edited(before, self.clock())
             is_there = any(document.id == document_id for document in dossier.own_documents)
-            if is_there and not self._repository.change(before, after, removed=document_id):
+            if is_there and not self.repository.change(before, after, removed=document_id):
                 continue
             if is_derived_id(document_id):
                 # Also after a missing item: the function may have ended between these two steps.
-                self._files.forget(application_id, document_id)
+                self.files.forget(application_id, document_id)
             return after if is_there else before
         raise ApplicationChanged
 
     def _keep(self, application_id: str, document_id: str, content_type: str, content: bytes) -> str:
         try:
-            return self._files.keep(application_id, document_id, content_type, content)
+            return self.files.keep(application_id, document_id, content_type, content)
         except FileRefused as refused:
             raise InvalidRequest(Problem("content", get_fault_text(refused.fault))) from None
 

@@ -15,17 +15,17 @@ class OfferedForm:
     form: ApplicationForm
 
 
+@dataclass(frozen=True, slots=True)
 class FormService:
     """Forms that businesses can apply with."""
 
-    def __init__(self, catalog: Catalog) -> None:
-        self._catalog = catalog
+    catalog: Catalog
 
     def all(self) -> list[OfferedForm]:
         """Every form that is offered now."""
         return [
             OfferedForm(offer, form)
-            for offer in self._catalog.offers().available()
+            for offer in self.catalog.offers().available()
             for form in offer.service.application_forms
         ]
 

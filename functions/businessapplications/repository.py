@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from dataclasses import dataclass
 
 from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
 from domains.applications.applications_table import ApplicationsTable
@@ -13,40 +14,40 @@ from domains.businesses.businesses_table import BusinessesTable
 _AT_ONCE = 10
 
 
+@dataclass(frozen=True, slots=True)
 class ApplicationsRepository:
     """The tables, as this group uses them."""
 
-    def __init__(self, applications: ApplicationsTable, businesses: BusinessesTable) -> None:
-        self._applications = applications
-        self._businesses = businesses
+    applications: ApplicationsTable
+    businesses: BusinessesTable
 
     def get_role(self, business_id: str, user_id: str) -> Role | None:
         """Call `BusinessesTable.get_role`."""
-        return self._businesses.get_role(business_id, user_id)
+        return self.businesses.get_role(business_id, user_id)
 
     def business(self, business_id: str) -> Business | None:
         """Call `BusinessesTable.business`."""
-        return self._businesses.business(business_id)
+        return self.businesses.business(business_id)
 
     def list_businesses(self, user_id: str) -> list[tuple[Business, Role]]:
         """Call `BusinessesTable.list_businesses`."""
-        return self._businesses.list_businesses(user_id)
+        return self.businesses.list_businesses(user_id)
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
         """Call `ApplicationsTable.read`."""
-        return self._applications.read(application_id)
+        return self.applications.read(application_id)
 
     def dossier(self, application_id: str) -> Dossier | None:
         """Call `ApplicationsTable.dossier`."""
-        return self._applications.dossier(application_id)
+        return self.applications.dossier(application_id)
 
     def document(self, application_id: str, document_id: str) -> Document | None:
         """Call `ApplicationsTable.document`."""
-        return self._applications.document(application_id, document_id)
+        return self.applications.document(application_id, document_id)
 
     def count_open(self, business_id: str) -> int:
         """Count a business's open applications; the last moment's may be missing."""
-        of_business = self._applications.read_many(self._applications.list_ids(business_id))
+        of_business = self.applications.read_many(self.applications.list_ids(business_id))
         return sum(each.next_actor is not None for each in of_business)
 
     def list_applications(self, business_ids: Sequence[str]) -> list[Application]:
@@ -54,16 +55,16 @@ class ApplicationsRepository:
         with ThreadPoolExecutor(_AT_ONCE) as threads:
             # A context can be used by one thread at a time.
             asked = [
-                threads.submit(copy_context().run, self._applications.list_ids, each) for each in business_ids
+                threads.submit(copy_context().run, self.applications.list_ids, each) for each in business_ids
             ]
             found = [application_id for each in asked for application_id in each.result()]
-        return self._applications.read_many(found)
+        return self.applications.read_many(found)
 
     def begin(self, dossier: Dossier) -> bool:
         """Put a new application of a business that is there; see `ApplicationsTable.begin`."""
         business_id = dossier.application.business_id
-        return self._applications.begin(
-            dossier, lambda transaction: self._businesses.still_there(transaction, business_id)
+        return self.applications.begin(
+            dossier, lambda transaction: self.businesses.still_there(transaction, business_id)
         )
 
     def change(
@@ -77,10 +78,10 @@ class ApplicationsRepository:
         removed: str | None = None,
     ) -> bool:
         """Call `ApplicationsTable.change`."""
-        return self._applications.change(
+        return self.applications.change(
             before, after, answers=answers, event=event, added=added, removed=removed
         )
 
     def remove_draft(self, dossier: Dossier) -> bool:
         """Call `ApplicationsTable.remove_draft`."""
-        return self._applications.remove_draft(dossier)
+        return self.applications.remove_draft(dossier)

@@ -59,38 +59,29 @@ class Opened:
     role: Role
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ApplicationsService:
     """Every change is one conditional write, and doing it twice is doing it once."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        repository: ApplicationsRepository,
-        forms: FormService,
-        files: SentFiles,
-        downloads: AttachmentDownloads,
-        delivery: ApplicationDelivery,
-    ) -> None:
-        self._clock = clock
-        self._repository = repository
-        self._forms = forms
-        self._files = files
-        self._downloads = downloads
-        self._delivery = delivery
+    clock: Clock
+    repository: ApplicationsRepository
+    forms: FormService
+    files: SentFiles
+    downloads: AttachmentDownloads
+    delivery: ApplicationDelivery
 
     @property
     def now(self) -> datetime:
         """The present moment, from which days are counted."""
-        return self._clock()
+        return self.clock()
 
     def list(self, principal: Principal) -> list[Listed]:
         """Return the applications of the person's businesses: those that wait for them, then the latest."""
         businesses = {
             business.id: (business, role)
-            for business, role in self._repository.list_businesses(principal.user_id)
+            for business, role in self.repository.list_businesses(principal.user_id)
         }
-        found = self._repository.list_applications(list(businesses))
+        found = self.repository.list_applications(list(businesses))
         latest_first = sorted(found, key=lambda each: (max(each.since, each.saved_at), each.id), reverse=True)
         listed = [Listed(each, *businesses[each.business_id]) for each in latest_first]
         ordered = sorted(listed, key=lambda each: not _is_up_to(each))
@@ -109,14 +100,14 @@ class ApplicationsService:
             begun = self._begun(application_id, begun_from)
             if begun is not None:
                 return Opened(begun, business, role), False
-            dossier = self._new(principal, self._forms.form(form_id), business, application_id, begun_from)
-            if self._repository.begin(dossier):
+            dossier = self._new(principal, self.forms.form(form_id), business, application_id, begun_from)
+            if self.repository.begin(dossier):
                 return Opened(dossier, business, role), True
         raise ApplicationChanged
 
     def get(self, principal: Principal, application_id: str) -> Opened:
         """Return a whole application."""
-        dossier, role = open_to_read(self._repository, principal, application_id)
+        dossier, role = open_to_read(self.repository, principal, application_id)
         return self._opened(dossier, role)
 
     def save(
@@ -131,16 +122,16 @@ class ApplicationsService:
             InvalidRequest: see `kept_answers`.
             ApplicationChanged: when it is not of that revision any more.
         """
-        dossier, _ = open_to_file(self._repository, principal, application_id)
-        after = edited(dossier.application, self._clock())
+        dossier, _ = open_to_file(self.repository, principal, application_id)
+        after = edited(dossier.application, self.clock())
         kept = kept_answers(dossier.form, answers)
         if _has_saved(dossier, kept, revision):
             return dossier.application
-        if dossier.application.revision == revision and self._repository.change(
+        if dossier.application.revision == revision and self.repository.change(
             dossier.application, after, answers=kept
         ):
             return after
-        again, _ = open_to_file(self._repository, principal, application_id)
+        again, _ = open_to_file(self.repository, principal, application_id)
         if _has_saved(again, kept, revision):
             return again.application
         raise ApplicationChanged
@@ -158,19 +149,19 @@ class ApplicationsService:
             AttachmentsUnavailable: the files cannot be looked into.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, role = open_to_file(self._repository, principal, application_id)
+            dossier, role = open_to_file(self.repository, principal, application_id)
             before = dossier.application
             if not before.is_editable and before.submission and before.submission.revision == revision:
                 return self._opened(dossier, role)
             opened = self._opened(dossier, role)
-            now = self._clock()
+            now = self.clock()
             after = submitted(before, principal, opened.business, now)
             if before.revision != revision:
                 raise ApplicationChanged
             complete = self._checked(dossier, is_declared=is_declared, now=now)
             event = _event(after, f"submission {after.submissions}", "submitted", principal, now)
             answers = dict(dossier.answers) | complete
-            if self._repository.change(before, after, answers=answers, event=event):
+            if self.repository.change(before, after, answers=answers, event=event):
                 self._tell(replace(dossier, application=after, answers=answers))
                 return self.get(principal, application_id)
         raise ApplicationChanged
@@ -178,14 +169,14 @@ class ApplicationsService:
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and tell the agency; what was withdrawn already stays as it is."""
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, role = open_to_file(self._repository, principal, application_id)
+            dossier, role = open_to_file(self.repository, principal, application_id)
             before = dossier.application
             if before.state == "withdrawn":
                 return self._opened(dossier, role)
-            now = self._clock()
+            now = self.clock()
             after = withdrawn(before, now)
             event = _event(after, "withdrawal", "withdrawn", principal, now)
-            if self._repository.change(before, after, event=event):
+            if self.repository.change(before, after, event=event):
                 self._tell(replace(dossier, application=after))
                 return self.get(principal, application_id)
         raise ApplicationChanged
@@ -201,17 +192,17 @@ class ApplicationsService:
             if removed is not None:
                 # Also when it was removed before: the function may have ended between these two steps.
                 for document_id in removed.document_ids:
-                    self._files.forget(application_id, document_id)
+                    self.files.forget(application_id, document_id)
                 return
-            dossier, _ = open_to_file(self._repository, principal, application_id)
+            dossier, _ = open_to_file(self.repository, principal, application_id)
             if dossier.application.state != "draft":
                 raise AlreadySubmitted
-            self._repository.remove_draft(dossier)
+            self.repository.remove_draft(dossier)
         raise ApplicationChanged
 
     def _own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
-        role = self._repository.get_role(business_id, principal.user_id)
-        business = self._repository.business(business_id) if role else None
+        role = self.repository.get_role(business_id, principal.user_id)
+        business = self.repository.business(business_id) if role else None
         if role is None or business is None:
             raise BusinessNotFound
         if not may_file(role):
@@ -219,10 +210,10 @@ class ApplicationsService:
         return business, role
 
     def _begun(self, application_id: str, begun_from: str) -> Dossier | None:
-        head = self._repository.read(application_id)
+        head = self.repository.read(application_id)
         if head is None:
             return None
-        dossier = self._repository.dossier(application_id) if isinstance(head, Application) else None
+        dossier = self.repository.dossier(application_id) if isinstance(head, Application) else None
         if dossier is None or dossier.application.begun_from != begun_from:
             raise IdempotencyKeyReused
         return dossier
@@ -238,9 +229,9 @@ class ApplicationsService:
         form, agency = offered.form, offered.offer.agency
         if form.entity_types and business.entity_type not in form.entity_types:
             raise FormNotForEntityType
-        if self._repository.count_open(business.id) >= MAX_APPLICATIONS:
+        if self.repository.count_open(business.id) >= MAX_APPLICATIONS:
             raise TooManyApplications
-        now = self._clock()
+        now = self.clock()
         application = Application(
             id=application_id,
             version=1,
@@ -262,7 +253,7 @@ class ApplicationsService:
         return Dossier(application, prefilled(form, business), form, (), (event,))
 
     def _opened(self, dossier: Dossier, role: Role) -> Opened:
-        business = self._repository.business(dossier.application.business_id)
+        business = self.repository.business(dossier.application.business_id)
         if business is None:
             raise ApplicationNotFound
         return Opened(dossier, business, role)
@@ -277,7 +268,7 @@ class ApplicationsService:
             problems += error.problems
         labels = {each.code: _text(each.label) for each in dossier.form.documents}
         for document in dossier.own_documents:
-            if self._downloads.link(make_attachment(document), now).state == "refused":
+            if self.downloads.link(make_attachment(document), now).state == "refused":
                 label = labels[document.code or ""]
                 refused = application_texts.document_refused(label)
                 problems.append(Problem(f"documents.{document.code}", refused))
@@ -289,16 +280,16 @@ class ApplicationsService:
 
     def _tell(self, dossier: Dossier) -> None:
         try:
-            self._delivery.deliver(dossier)
+            self.delivery.deliver(dossier)
         except (AgencyFailure, Unavailable):
             # It is written down what the agency has to be told, and the scheduled work does it.
             return
 
     def _removed(self, principal: Principal, application_id: str) -> RemovedDraft | None:
-        head = self._repository.read(application_id) if is_derived_id(application_id) else None
+        head = self.repository.read(application_id) if is_derived_id(application_id) else None
         if not isinstance(head, RemovedDraft):
             return None
-        role = self._repository.get_role(head.business_id, principal.user_id)
+        role = self.repository.get_role(head.business_id, principal.user_id)
         if role is None:
             raise ApplicationNotFound
         if not may_file(role):

@@ -1,7 +1,7 @@
 """Adding, changing and removing businesses."""
 
 from collections.abc import Collection
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from domains.accounts.account_table import AccountRepository
@@ -25,30 +25,23 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 MAX_BUSINESSES = 50
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BusinessService:
     """Every change is one conditional write or one transaction, and doing it twice is doing it once."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        repository: BusinessesRepository,
-        accounts: AccountRepository,
-        county_ids: Collection[str],
-    ) -> None:
-        self._clock = clock
-        self._repository = repository
-        self._accounts = accounts
-        self._county_ids = county_ids
+    clock: Clock
+    repository: BusinessesRepository
+    accounts: AccountRepository
+    county_ids: Collection[str]
 
     @property
     def now(self) -> datetime:
         """The moment that the service goes by."""
-        return self._clock()
+        return self.clock()
 
     def of(self, principal: Principal) -> list[tuple[Business, Role]]:
         """Return the businesses for which the person acts, by name."""
-        found = self._repository.list_businesses(principal.user_id)
+        found = self.repository.list_businesses(principal.user_id)
         return sorted(found, key=lambda each: (searchable(each[0].name), each[0].id))
 
     def add(self, principal: Principal, key: str, requested: BusinessDetails) -> tuple[Business, Role, bool]:
@@ -64,31 +57,31 @@ class BusinessService:
             InvalidRequest: see `check_business`.
             OthersAdded: at the same moment by the person, again and again.
         """
-        details = check_business(requested, self._county_ids)
-        registration = registered(self._accounts.get_account(principal.user_id))
+        details = check_business(requested, self.county_ids)
+        registration = registered(self.accounts.get_account(principal.user_id))
         business_id = derived_id(principal.user_id, key)
         for _ in range(MAX_WRITE_ATTEMPTS):
-            known = self._repository.team(business_id)
+            known = self.repository.team(business_id)
             if known is not None:
                 return self._added_before(known, principal, details)
-            now = self._clock()
-            if self._repository.removed_by(business_id, now):
+            now = self.clock()
+            if self.repository.removed_by(business_id, now):
                 raise IdempotencyKeyReused
-            added = self._repository.added_by(principal.user_id)
-            if len(self._repository.list_businesses(principal.user_id, added.moments)) >= MAX_BUSINESSES:
+            added = self.repository.added_by(principal.user_id)
+            if len(self.repository.list_businesses(principal.user_id, added.moments)) >= MAX_BUSINESSES:
                 raise TooManyBusinesses
             business = Business(
                 business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
             )
             owner = Member(business_id, principal.user_id, registration.display_name, "owner", joined_at=now)
             team = Team(business, details.digest(), (owner,))
-            if self._repository.add(team, added.with_one_more(business), now):
+            if self.repository.add(team, added.with_one_more(business), now):
                 return business, owner.role, True
         raise OthersAdded
 
     def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
         """Return a business with its people, and the person among them."""
-        return own_team(self._repository, principal, business_id)
+        return own_team(self.repository, principal, business_id)
 
     def change(
         self, principal: Principal, business_id: str, requested: BusinessDetails, revision: int
@@ -103,9 +96,9 @@ class BusinessService:
             RoleNotAllowed: the person only reads.
             BusinessChanged: it is not as the person saw it.
         """
-        details = check_business(requested, self._county_ids)
+        details = check_business(requested, self.county_ids)
         for _ in range(MAX_WRITE_ATTEMPTS):
-            team, member = own_team(self._repository, principal, business_id)
+            team, member = own_team(self.repository, principal, business_id)
             require(member, "owner", "manager")
             business = team.business
             if business.revision == revision + 1 and get_details(business) == details:
@@ -113,7 +106,7 @@ class BusinessService:
             if business.revision != revision:
                 break
             changed = replace(business, **asdict(details), revision=revision + 1)
-            if self._repository.change_business(team, changed):
+            if self.repository.change_business(team, changed):
                 return changed, member.role
         raise BusinessChanged
 
@@ -128,17 +121,17 @@ class BusinessService:
             BusinessHasApplications: also where one was begun so lately that it might not be seen yet.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
-            now = self._clock()
+            now = self.clock()
             try:
-                team, member = own_team(self._repository, principal, business_id)
+                team, member = own_team(self.repository, principal, business_id)
             except BusinessNotFound:
                 return self._removed_before(principal, business_id, now)
             require(member, "owner")
             begun_at = team.application_begun_at
             is_begun_lately = begun_at is not None and now - begun_at < INDEX_DELAY
-            if is_begun_lately or self._repository.has_applications(business_id):
+            if is_begun_lately or self.repository.has_applications(business_id):
                 raise BusinessHasApplications
-            if self._repository.remove(team, now):
+            if self.repository.remove(team, now):
                 return business_id
         raise BusinessChanged
 
@@ -153,6 +146,6 @@ class BusinessService:
     def _removed_before(self, principal: Principal, business_id: str, now: datetime) -> str:
         if not is_derived_id(business_id):
             raise BusinessNotFound
-        if principal.user_id not in self._repository.removed_by(business_id, now):
+        if principal.user_id not in self.repository.removed_by(business_id, now):
             raise BusinessNotFound
         return business_id

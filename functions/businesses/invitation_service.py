@@ -65,38 +65,27 @@ class Offer:
     is_for_you: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationService:
-    """Every change is one transaction on the team as read; when another came first, it is made again."""
+    """Every change is one transaction on the team as read; when another came first, it is made again.
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        new_id: Callable[[datetime], str],
-        new_secret: Callable[[], str],
-        repository: BusinessesRepository,
-        accounts: AccountRepository,
-        mail: Mail,
-        portal_origin: str,
-    ) -> None:
-        """Wire the service; see `portal.types` and `portal.mail`.
+    Attributes:
+        new_secret: 43 characters of base64url that cannot be guessed.
+        portal_origin: where the link leads, without a slash at the end.
+    """
 
-        Args:
-            new_secret: 43 characters of base64url that cannot be guessed.
-            portal_origin: where the link leads, without a slash at the end.
-        """
-        self._clock = clock
-        self._new_id = new_id
-        self._new_secret = new_secret
-        self._repository = repository
-        self._accounts = accounts
-        self._mail = mail
-        self._portal_origin = portal_origin
+    clock: Clock
+    new_id: Callable[[datetime], str]
+    new_secret: Callable[[], str]
+    repository: BusinessesRepository
+    accounts: AccountRepository
+    mail: Mail
+    portal_origin: str
 
     @property
     def now(self) -> datetime:
         """The moment that the service goes by."""
-        return self._clock()
+        return self.clock()
 
     def invite(
         self, principal: Principal, business_id: str, email: str, role: Role
@@ -117,12 +106,12 @@ class InvitationService:
         if address is None:
             raise InvalidRequest(Problem("email", texts.UNUSABLE_EMAIL))
         team = self._owned(principal, business_id)
-        account = self._accounts.get_account(principal.user_id)
+        account = self.accounts.get_account(principal.user_id)
         inviter_name = registered(account).display_name
-        secret = self._new_secret()
-        now = self._clock().replace(microsecond=0)
+        secret = self.new_secret()
+        now = self.clock().replace(microsecond=0)
         wanted = Invitation(
-            id=self._new_id(now),
+            id=self.new_id(now),
             business_id=business_id,
             email=address,
             role=role,
@@ -140,8 +129,8 @@ class InvitationService:
             if len(others.open_invitations(now)) >= MAX_OPEN:
                 raise TooManyInvitationsOpen
             call = Call(wanted.id, now)
-            sent = [each.admit(call) for each in self._repository.get_sent(principal.user_id, address)]
-            is_saved = self._repository.save_team(team, others.with_invitation(wanted), sent)
+            sent = [each.admit(call) for each in self.repository.get_sent(principal.user_id, address)]
+            is_saved = self.repository.save_team(team, others.with_invitation(wanted), sent)
             team = team if is_saved else self._owned(principal, business_id)
             if is_saved or wanted in team.invitations:
                 return self._send(principal, team.business, wanted, secret, _language_of(account)), True
@@ -159,7 +148,7 @@ class InvitationService:
         """
 
         def withdrawn(team: Team) -> Team:
-            now = self._clock().replace(microsecond=0)
+            now = self.clock().replace(microsecond=0)
             invitation = team.invitation(invitation_id, now)
             if invitation is None:
                 raise InvitationNotFound
@@ -171,7 +160,7 @@ class InvitationService:
         update_until_saved(
             lambda: self._owned(principal, business_id),
             withdrawn,
-            self._repository.save_team,
+            self.repository.save_team,
             BusinessChanged,
         )
         return invitation_id
@@ -195,11 +184,11 @@ class InvitationService:
             present = team.member(principal.user_id)
             if invitation.accepted_by == principal.user_id and present is not None:
                 return team.business, present.role
-            now = self._clock().replace(microsecond=0)
+            now = self.clock().replace(microsecond=0)
             _refuse_unless_open(invitation, now)
             if not _is_for(invitation, principal):
                 raise InvitationForAnotherAddress
-            registration = registered(self._accounts.get_account(principal.user_id))
+            registration = registered(self.accounts.get_account(principal.user_id))
             if present is None and len(team.members) >= MAX_MEMBERS:
                 raise TooManyMembers
             joined = present or Member(
@@ -207,21 +196,21 @@ class InvitationService:
             )
             member = replace(joined, role=higher(joined.role, invitation.role))
             accepted = replace(invitation, accepted_at=now, accepted_by=principal.user_id)
-            if self._repository.save_team(team, team.with_member(member).with_invitation(accepted)):
+            if self.repository.save_team(team, team.with_member(member).with_invitation(accepted)):
                 return team.business, member.role
         raise BusinessChanged
 
     def _owned(self, principal: Principal, business_id: str) -> Team:
-        team, own = own_team(self._repository, principal, business_id)
+        team, own = own_team(self.repository, principal, business_id)
         require(own, "owner")
         return team
 
     def _find(self, token: str) -> tuple[Team, Invitation]:
         parts = _TOKEN.fullmatch(token)
-        team = find_team(self._repository, parts["business"]) if parts else None
+        team = find_team(self.repository, parts["business"]) if parts else None
         if parts is None or team is None:
             raise InvitationNotFound
-        invitation = team.invitation(parts["invitation"], self._clock())
+        invitation = team.invitation(parts["invitation"], self.clock())
         if invitation is None or not hmac.compare_digest(invitation.secret_hash, _hash(parts["secret"])):
             raise InvitationNotFound
         return team, invitation
@@ -234,28 +223,28 @@ class InvitationService:
         secret: str,
         language: Language,
     ) -> Invitation:
-        link = f"{self._portal_origin}{PAGE}?token={business.id}.{invitation.id}.{secret}"
+        link = f"{self.portal_origin}{PAGE}?token={business.id}.{invitation.id}.{secret}"
         letter = texts.invitation_letter(
             business.name, invitation.role, invitation.inviter_name, link, invitation.expires_at, language
         )
         try:
-            self._mail.send_email(invitation.email, letter.subject, letter.body)
+            self.mail.send_email(invitation.email, letter.subject, letter.body)
         except Unavailable:
             self._take_back(principal, invitation)
             raise
-        self._repository.mark_mailed(invitation)
+        self.repository.mark_mailed(invitation)
         return invitation
 
     def _take_back(self, principal: Principal, invitation: Invitation) -> None:
         """Forget an invitation that did not leave; one that cannot be forgotten is no obstacle for long."""
         for _ in range(MAX_WRITE_ATTEMPTS):
-            team = self._repository.team(invitation.business_id)
+            team = self.repository.team(invitation.business_id)
             if team is None or invitation not in team.invitations:
                 return
-            counted = self._repository.get_sent(principal.user_id, invitation.email)
+            counted = self.repository.get_sent(principal.user_id, invitation.email)
             sent = [each.without(invitation.id) for each in counted]
             without = team.without_invitation(invitation.id)
-            if self._repository.save_team(team, without, sent):
+            if self.repository.save_team(team, without, sent):
                 return
 
 

@@ -1,7 +1,7 @@
 """Changing who acts for a business. There is always an owner."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from domains.businesses.business import Member, Role
 from functions.businesses.access import find_team, own_team, require
@@ -14,12 +14,12 @@ from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemberService:
     """Every change is one transaction on the team as read; when another came first, it is made again."""
 
-    def __init__(self, *, clock: Clock, repository: BusinessesRepository) -> None:
-        self._clock = clock
-        self._repository = repository
+    clock: Clock
+    repository: BusinessesRepository
 
     def change_role(self, principal: Principal, business_id: str, member_id: str, role: Role) -> Member:
         """Give a member a role; owners. The open invitations of an owner who loses the role are withdrawn."""
@@ -50,7 +50,7 @@ class MemberService:
         try:
             self._save(principal, business_id, changed)
         except NotFound:
-            team = find_team(self._repository, business_id)
+            team = find_team(self.repository, business_id)
             has_left = team is not None and principal.user_id in team.former_ids
             if member_id != principal.user_id or not has_left:
                 raise
@@ -58,14 +58,14 @@ class MemberService:
 
     def _save(self, principal: Principal, business_id: str, change: Callable[[Team, Member], Team]) -> Team:
         for _ in range(MAX_WRITE_ATTEMPTS):
-            team, own = own_team(self._repository, principal, business_id)
+            team, own = own_team(self.repository, principal, business_id)
             changed = change(team, own)
             if not changed.owner_ids:
                 raise LastOwner
             if set(changed.members) == set(team.members):
                 return changed
-            now = self._clock().replace(microsecond=0)
-            if self._repository.save_team(team, changed.with_invitations_of_owners_only(now)):
+            now = self.clock().replace(microsecond=0)
+            if self.repository.save_team(team, changed.with_invitations_of_owners_only(now)):
                 return changed
         raise BusinessChanged
 

@@ -56,6 +56,7 @@ class ReservedName:
         return self.reservation.expires_at - self.now <= timedelta(days=self.terms.days)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReservationService:
     """Every change is one conditional write, and doing it twice is doing it once.
 
@@ -63,25 +64,16 @@ class ReservationService:
     replaces, in its transaction, what the person reserved last, as it was read before the count.
     """
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        repository: ReservationsRepository,
-        accounts: AccountRepository,
-        judge: BusinessNamesService,
-        rules: NameRules,
-    ) -> None:
-        self._clock = clock
-        self._repository = repository
-        self._accounts = accounts
-        self._judge = judge
-        self._rules = rules
+    clock: Clock
+    repository: ReservationsRepository
+    accounts: AccountRepository
+    judge: BusinessNamesService
+    rules: NameRules
 
     def of(self, principal: Principal) -> list[ReservedName]:
         """Return the person's reservations, what is held first, then by age, the latest first."""
-        now = self._clock()
-        found = self._repository.list_for_holder(principal.user_id)
+        now = self.clock()
+        found = self.repository.list_for_holder(principal.user_id)
         latest_first = sorted(found, key=lambda each: each.reserved_at, reverse=True)
         ordered = sorted(latest_first, key=lambda each: not each.is_active(now))
         return [self._reserved(each, now) for each in ordered]
@@ -102,23 +94,23 @@ class ReservationService:
             OthersReserved: again and again.
             NamesUnavailable: there is no snapshot of the names.
         """
-        terms = self._rules.get_reservation_terms(entity_type)
+        terms = self.rules.get_reservation_terms(entity_type)
         if terms is None:
             raise InvalidRequest(Problem("entityType", texts.NOT_RESERVABLE))
         key = get_key(name)
         if problems := list(self._problems(name, key, entity_type)):
             raise InvalidRequest(*problems)
-        if self._accounts.get_account(principal.user_id).registration is None:
+        if self.accounts.get_account(principal.user_id).registration is None:
             raise NotRegistered
         for _ in range(MAX_WRITE_ATTEMPTS):
-            now = self._clock()
-            last = self._repository.get_last(key)
+            now = self.clock()
+            last = self.repository.get_last(key)
             if last is not None and last.is_active(now):
                 return self._own(last, principal, now), False
-            reserver = self._repository.reserver(principal.user_id)
-            listed = self._repository.list_for_holder(principal.user_id)
+            reserver = self.repository.reserver(principal.user_id)
+            listed = self.repository.list_for_holder(principal.user_id)
             _refuse_too_early(listed, key, terms, now)
-            verdict = self._judge.verdict_on(name, entity_type)
+            verdict = self.judge.verdict_on(name, entity_type)
             if verdict == "needsReview":
                 raise NameNeedsReview
             if verdict == "unavailable":
@@ -135,7 +127,7 @@ class ReservationService:
                 terms,
                 now,
             )
-            if self._repository.reserve(wanted, reserver, unseen, now):
+            if self.repository.reserve(wanted, reserver, unseen, now):
                 return self._reserved(wanted, now), True
         raise OthersReserved
 
@@ -150,9 +142,9 @@ class ReservationService:
             RenewedAlready: the next term was added already.
             ReservationChanged: its term is neither that one nor the one after.
         """
-        now = self._clock()
+        now = self.clock()
         found = self._find(principal, reservation_id)
-        terms = self._rules.get_reservation_terms(found.entity_type)
+        terms = self.rules.get_reservation_terms(found.entity_type)
         if terms is None or not terms.is_renewable:
             raise NotRenewable
         if found.expires_at - timedelta(days=terms.days) == expires_at:
@@ -165,7 +157,7 @@ class ReservationService:
             begins = found.expires_at - timedelta(days=terms.days)
             raise RenewedAlready(again_from=_day(begins))
         renewed = found.renewed(terms)
-        if not self._repository.change(found, renewed):
+        if not self.repository.change(found, renewed):
             again = self._find(principal, reservation_id)
             if again != renewed:
                 raise ReservationChanged
@@ -177,12 +169,12 @@ class ReservationService:
         Raises:
             ReservationChanged: it was renewed at the same moment.
         """
-        now = self._clock()
+        now = self.clock()
         found = self._find(principal, reservation_id)
         if not found.is_active(now):
             return self._reserved(found, now)
         given_up = replace(found, given_up_at=now.replace(microsecond=0))
-        if not self._repository.change(found, given_up):
+        if not self.repository.change(found, given_up):
             again = self._find(principal, reservation_id)
             if again.is_active(now):
                 raise ReservationChanged
@@ -190,7 +182,7 @@ class ReservationService:
         return self._reserved(given_up, now)
 
     def _find(self, principal: Principal, reservation_id: str) -> Reservation:
-        for reservation in self._repository.list_for_holder(principal.user_id):
+        for reservation in self.repository.list_for_holder(principal.user_id):
             if reservation.id == reservation_id:
                 return reservation
         raise ReservationNotFound
@@ -201,7 +193,7 @@ class ReservationService:
         return self._reserved(active, now)
 
     def _problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
-        for issue in list_issues(name, entity_type, self._rules):
+        for issue in list_issues(name, entity_type, self.rules):
             if issue.severity == "blocks":
                 yield Problem("name", issue.message)
         if not can_be_reserved(key):
@@ -209,13 +201,13 @@ class ReservationService:
 
     def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> ReservedName:
         """Return the reservation that came first, if it is the person's own."""
-        winner = self._repository.get_last(key)
+        winner = self.repository.get_last(key)
         if winner is None or not winner.is_active(now):
             raise NameUnavailable
         return self._own(winner, principal, now)
 
     def _reserved(self, reservation: Reservation, now: datetime) -> ReservedName:
-        return ReservedName(reservation, self._rules.get_reservation_terms(reservation.entity_type), now)
+        return ReservedName(reservation, self.rules.get_reservation_terms(reservation.entity_type), now)
 
 
 def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:

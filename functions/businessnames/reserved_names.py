@@ -1,6 +1,7 @@
 """Changes since the snapshot was made: new holds, and holds that have ended."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation
@@ -13,12 +14,12 @@ _AT_ONCE = 100
 _MAX_READINGS = 32
 
 
+@dataclass(frozen=True, slots=True)
 class ReservedNames:
     """Unites the snapshot with the reservations, read consistently: a name is found as soon as it is held."""
 
-    def __init__(self, clock: Clock, reservations: ReservationsRepository) -> None:
-        self._clock = clock
-        self._reservations = reservations
+    clock: Clock
+    reservations: ReservationsRepository
 
     def beside(self, readings: Sequence[str], existing: Sequence[Record]) -> list[ExistingName]:
         """Existing names with what is known now of a name.
@@ -29,7 +30,7 @@ class ReservedNames:
         """
         # A person decides on names with more.
         asked = readings[:_MAX_READINGS]
-        keys = [*asked, *self._reservations.keys_read_as(asked, self._clock())]
+        keys = [*asked, *self.reservations.keys_read_as(asked, self.clock())]
         active = self._active([*keys, *(each.key for each in existing if _is_of_portal(each))])
         reserved = [active[key] for key in dict.fromkeys(keys) if key in active]
         reserved_ids = {each.id for each in reserved}
@@ -46,13 +47,13 @@ class ReservedNames:
         """Names that are held now and whose key begins so, at most a hundred."""
         if not _may_be_reserved(narrowing):
             return []
-        return _of_type(self._reservations.beginning(key, self._clock(), _AT_ONCE), narrowing)
+        return _of_type(self.reservations.beginning(key, self.clock(), _AT_ONCE), narrowing)
 
     def sounding(self, name: str, narrowing: Narrowing) -> list[Reservation]:
         """Names that are held now and sound as a name does, or have words that sound as its words do."""
         if not _may_be_reserved(narrowing):
             return []
-        return _of_type(self._reservations.sounding(name, self._clock(), _AT_ONCE), narrowing)
+        return _of_type(self.reservations.sounding(name, self.clock(), _AT_ONCE), narrowing)
 
     def still_there(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
         """Return the names of the snapshot without holds of the portal that have ended or are told already.
@@ -69,8 +70,8 @@ class ReservedNames:
 
     def _active(self, keys: Sequence[str]) -> dict[str, Reservation]:
         """Return the active holds by key."""
-        last = self._reservations.get_all_last(key for key in keys if key)
-        now = self._clock()
+        last = self.reservations.get_all_last(key for key in keys if key)
+        now = self.clock()
         return {key: each for key, each in last.items() if each.is_active(now)}
 
 

@@ -99,16 +99,14 @@ class _Page:
         return [each.record for each in self.found]
 
 
+@dataclass(frozen=True, slots=True)
 class BusinessNamesService:
     """Answers from the snapshot and from what changed since."""
 
-    def __init__(
-        self, snapshots: Snapshots, reserved_names: ReservedNames, page_tokens: PageTokens, rules: NameRules
-    ) -> None:
-        self._snapshots = snapshots
-        self._reserved_names = reserved_names
-        self._page_tokens = page_tokens
-        self._rules = rules
+    snapshots: Snapshots
+    reserved_names: ReservedNames
+    page_tokens: PageTokens
+    rules: NameRules
 
     def search(self, requested: SearchQuery) -> SearchReply:
         """Return a page of the names that are like a name.
@@ -118,9 +116,9 @@ class BusinessNamesService:
             NamesUnavailable: there is no sound snapshot.
         """
         self._refuse_unsearchable(requested)
-        with _from(self._snapshots) as snapshot:
+        with _from(self.snapshots) as snapshot:
             binding = requested.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
-            place = _place(self._page_tokens.decode(requested.next_token, _NOBODY, binding))
+            place = _place(self.page_tokens.decode(requested.next_token, _NOBODY, binding))
             page = _page(snapshot, requested, place)
             first, last, there, has_reservations = self._with_reservations(requested, page)
             reserved = [*first, *last]
@@ -133,7 +131,7 @@ class BusinessNamesService:
                 is_total_floor=page.is_cut or total > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,
                 has_reservations=has_reservations,
-                next_token=self._page_tokens.encode(following, _NOBODY, binding),
+                next_token=self.page_tokens.encode(following, _NOBODY, binding),
             )
 
     def check(self, requested: NameCheckQuery, language: Language) -> NameCheckReply:
@@ -142,7 +140,7 @@ class BusinessNamesService:
         Raises:
             NamesUnavailable: there is no sound snapshot.
         """
-        with _from(self._snapshots) as snapshot:
+        with _from(self.snapshots) as snapshot:
             judged = self._judge(requested.name, requested.entity_type, snapshot)
             return NameCheckReply(
                 name=requested.name,
@@ -163,7 +161,7 @@ class BusinessNamesService:
         Raises:
             NamesUnavailable: there is no sound snapshot.
         """
-        with _from(self._snapshots) as snapshot:
+        with _from(self.snapshots) as snapshot:
             return self._judge(name, entity_type, snapshot).verdict
 
     def _with_reservations(
@@ -179,7 +177,7 @@ class BusinessNamesService:
             with trouble_as_unavailable():
                 first, last = self._reserved(requested, page)
                 reported = {each.id for each in (*first, *last)}
-                return first, last, self._reserved_names.still_there(page.records, reported), True
+                return first, last, self.reserved_names.still_there(page.records, reported), True
         except StorageUnavailable:
             return [], [], list(page.records), False
 
@@ -189,12 +187,12 @@ class BusinessNamesService:
         """Names that are held: those that come before what the snapshot has, and those after it."""
         narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
         if requested.mode == "soundsLike":
-            sounding = self._reserved_names.sounding(requested.name, narrowing)
+            sounding = self.reserved_names.sounding(requested.name, narrowing)
             return [_reservation_reply(each, "soundsLike") for each in sounding], []
         if requested.mode not in (None, "asYouType"):
             return [], []
-        begun = self._reserved_names.beginning(get_key(requested.name), narrowing)
-        others = self._reserved_names.sounding(requested.name, narrowing) if page.is_widened else []
+        begun = self.reserved_names.beginning(get_key(requested.name), narrowing)
+        others = self.reserved_names.sounding(requested.name, narrowing) if page.is_widened else []
         return (
             [_reservation_reply(each, "beginning") for each in begun],
             [_reservation_reply(each, "soundsLike") for each in others if each not in begun],
@@ -207,8 +205,8 @@ class BusinessNamesService:
             raise InvalidRequest(Problem("name", texts.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgment:
-        existing = self._reserved_names.beside(list_readings(name), snapshot.conflicts(name, _CONFLICTS))
-        return judge(name, entity_type, existing, self._rules)
+        existing = self.reserved_names.beside(list_readings(name), snapshot.conflicts(name, _CONFLICTS))
+        return judge(name, entity_type, existing, self.rules)
 
     def _reasons(self, judged: Judgment, language: Language) -> Iterator[ReasonReply]:
         for conflict in judged.conflicts:
@@ -216,7 +214,7 @@ class BusinessNamesService:
                 code="nameTaken",
                 severity="blocks",
                 text=texts.name_taken(conflict.name).in_language(language),
-                source=self._rules.rule("std-1").source,
+                source=self.rules.rule("std-1").source,
                 word="",
             )
         for each in judged.uncertain:
@@ -224,7 +222,7 @@ class BusinessNamesService:
                 code="nameMayBeTaken",
                 severity="needsReview",
                 text=texts.name_perhaps_taken(each.name).in_language(language),
-                source=self._rules.rule("std-1").source,
+                source=self.rules.rule("std-1").source,
                 word="",
             )
         for issue in judged.issues:
@@ -232,12 +230,12 @@ class BusinessNamesService:
                 code=issue.code,
                 severity=issue.severity,
                 text=issue.message.in_language(language),
-                source=self._rules.rule(issue.rule_id).source if issue.rule_id else None,
+                source=self.rules.rule(issue.rule_id).source if issue.rule_id else None,
                 word=issue.word,
             )
-        reported = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self._rules.rule("std-2").source)]
+        reported = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self.rules.rule("std-2").source)]
         if judged.close:
-            reported.insert(0, ("closeNames", texts.CLOSE_NAMES, self._rules.rule("std-1").source))
+            reported.insert(0, ("closeNames", texts.CLOSE_NAMES, self.rules.rule("std-1").source))
         if judged.verdict == "available":
             yield ReasonReply(
                 code="notReserved",
@@ -261,7 +259,7 @@ class BusinessNamesService:
                     WordRuleReply(
                         rule_id=rule_id,
                         text=texts.WORD_RULES[rule_id].in_language(language),
-                        source=self._rules.rule(rule_id).source,
+                        source=self.rules.rule(rule_id).source,
                     )
                     for rule_id in word.rule_ids
                 ],

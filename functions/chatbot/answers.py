@@ -1,7 +1,7 @@
 """Answers of the assistant: a quoted passage, a choice of up to three, or a plain 'I don't know that'."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from domains.reference.everyday_words import list_words
 from functions.chatbot import texts
@@ -26,27 +26,19 @@ _MAX_QUOTED_CHARACTERS = 700
 _MOMENT_FORMATS: Mapping[Language, str] = {"en": "%m/%d/%Y, %I:%M %p", "es": "%d/%m/%Y, %H:%M"}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assistant:
-    """Answers questions from the passages; it never writes a sentence of its own about a subject."""
+    """Answers questions from the passages; it never writes a sentence of its own about a subject.
 
-    def __init__(
-        self,
-        *,
-        get_index: Callable[[Language], Index],
-        help_href: Callable[[str, Language], str],
-        flows: Flows,
-        cards: Cards,
-    ) -> None:
-        """Take the sources of answers.
+    Attributes:
+        get_index: the index of a language.
+        help_href: the address of a page of the help, by its id and the language.
+    """
 
-        Args:
-            get_index: the index of a language.
-            help_href: the address of a page of the help, by its id and the language.
-        """
-        self._get_index = get_index
-        self._help_href = help_href
-        self._flows = flows
-        self._cards = cards
+    get_index: Callable[[Language], Index]
+    help_href: Callable[[str, Language], str]
+    flows: Flows
+    cards: Cards
 
     def answer(self, question: str, language: Language, user_id: str) -> Answer:
         """Return the answer to a question: an emergency first, then flows, then what the pages say.
@@ -59,12 +51,12 @@ class Assistant:
         """
         if line := find_crisis_line(question):
             return Answer("crisis", line.text.in_language(language), line.sources)
-        if choice := self._flows.find_choice(question, language):
+        if choice := self.flows.find_choice(question, language):
             return self._answer_choice(choice, language, user_id)
-        index = self._get_index(language)
+        index = self.get_index(language)
         if passage := index.find_heading(question):
             return _quote(passage, question)
-        if flow := self._flows.find_flow(question, language):
+        if flow := self.flows.find_flow(question, language):
             return _ask(flow, language)
         best = index.search(question)[:MAX_CHOICES]
         if max((match.coverage for match in best), default=0.0) < MIN_COVERAGE:
@@ -73,17 +65,17 @@ class Assistant:
 
     def _answer_choice(self, choice: FlowChoice, language: Language, user_id: str) -> Answer:
         quoted = find_quote(choice.answer.quote, language)
-        href = self._help_href(quoted.page, language)
+        href = self.help_href(quoted.page, language)
         passage = Passage(quoted.page, quoted.title, quoted.section.heading, quoted.section.blocks, href)
         answer = _quote(passage, "")
         if not choice.answer.lists_cards:
             return answer
-        lines = _list_lines(self._cards.list_cards(user_id, language), language)
+        lines = _list_lines(self.cards.list_cards(user_id, language), language)
         dashboard = Source(texts.DASHBOARD.in_language(language), "/dashboard")
         return replace(answer, text="\n".join((answer.text, *lines)), sources=(*answer.sources, dashboard))
 
     def _say_unknown(self, language: Language) -> Answer:
-        contents = Source(texts.HELP.in_language(language), self._help_href("index", language))
+        contents = Source(texts.HELP.in_language(language), self.help_href("index", language))
         return Answer("unknown", texts.UNKNOWN.in_language(language), (contents,))
 
 

@@ -32,18 +32,17 @@ class Card:
     checked_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
 class Cards:
     """Lists what the dashboard of a person shows."""
 
-    def __init__(self, source: Source, get_offers: Callable[[], Offers]) -> None:
-        """`get_offers` returns the catalog."""
-        self._source = source
-        self._get_offers = get_offers
+    source: Source
+    get_offers: Callable[[], Offers]
 
     def list_cards(self, user_id: str, language: Language) -> list[Card]:
         """Return the cards of a person in the order of the dashboard, without what an agency took back."""
-        offers = self._get_offers()
-        dashboard = self._source.get_dashboard(user_id)
+        offers = self.get_offers()
+        dashboard = self.source.get_dashboard(user_id)
         cards = []
         for subscription in dashboard.ordered():
             offer = offers.find(subscription.service_id)
@@ -54,6 +53,6 @@ class Cards:
                 cards.append(Card(name, "", None))
             for identity in subscription.identities.values():
                 if identity.status == "connected":
-                    data = self._source.read_data(user_id, identity.id)
+                    data = self.source.read_data(user_id, identity.id)
                     cards.append(Card(name, identity.label, data.checked_at if data else None))
         return cards

@@ -4,6 +4,7 @@ Source: the Bot Framework documentation, "Direct Line authentication": `POST tok
 """
 
 import json
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
 
@@ -28,20 +29,19 @@ class _Generated(BaseModel):
     expires_in: Annotated[int, Field(ge=1)]
 
 
+@dataclass(frozen=True, slots=True)
 class DirectLineTokens:
-    """Asks another assistant for tokens; its secret stays here."""
+    """Asks another assistant for tokens; its secret stays here.
 
-    def __init__(self, domain: str, credentials: Credentials, key_name: str, transport: Transport) -> None:
-        """Set up without a call.
+    Attributes:
+        domain: address of the Direct Line service, without a slash at the end.
+        key_name: of its secret.
+    """
 
-        Args:
-            domain: address of the Direct Line service, without a slash at the end.
-            key_name: of its secret.
-        """
-        self._domain = domain
-        self._credentials = credentials
-        self._key_name = key_name
-        self._transport = transport
+    domain: str
+    credentials: Credentials
+    key_name: str
+    transport: Transport
 
     def issue(self, user_id: str, now: datetime) -> ChatToken:
         """Return a token for a new conversation of a person, whom the other side knows by a pseudonym.
@@ -51,12 +51,12 @@ class DirectLineTokens:
         """
         body = json.dumps({"user": {"id": _USER_PREFIX + derived_id("chat", user_id)}}).encode()
         try:
-            key = self._credentials.get_secret(self._key_name).decode()
+            key = self.credentials.get_secret(self.key_name).decode()
             headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
-            url = f"{self._domain}/tokens/generate"
-            answer = self._transport.exchange("POST", url, headers, body, CALL_SECONDS)
+            url = f"{self.domain}/tokens/generate"
+            answer = self.transport.exchange("POST", url, headers, body, CALL_SECONDS)
             if answer.status in _REFUSED:
-                self._credentials.forget(self._key_name)
+                self.credentials.forget(self.key_name)
             if answer.status != 200:
                 raise AssistantUnavailable
             generated = _Generated.model_validate_json(answer.body)

@@ -1,6 +1,7 @@
 """The conversation of a person with the assistant."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from functions.chatbot.answers import Assistant
@@ -20,35 +21,23 @@ MAX_REFRESHED = timedelta(hours=8)
 _ATTEMPTS = 5
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChatService:
-    """Starts, continues and deletes conversations."""
+    """Starts, continues and deletes conversations.
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        repository: ConversationRepository,
-        tokens: ChatTokens,
-        assistant: Assistant,
-        metrics: AssistantMetrics,
-        has_accepted_terms: Callable[[str], bool],
-        domain: str = "",
-        other_tokens: DirectLineTokens | None = None,
-    ) -> None:
-        """Prepare.
+    Attributes:
+        has_accepted_terms: tells if a person accepted the terms in force.
+        domain: address of another assistant, which `other_tokens` gives the tokens of; empty for none.
+    """
 
-        Args:
-            has_accepted_terms: tells if a person accepted the terms in force.
-            domain: address of another assistant, which `other_tokens` gives the tokens of; empty for none.
-        """
-        self.domain = domain
-        self._other_tokens = other_tokens
-        self._clock = clock
-        self._repository = repository
-        self._tokens = tokens
-        self._assistant = assistant
-        self._metrics = metrics
-        self._has_accepted_terms = has_accepted_terms
+    clock: Clock
+    repository: ConversationRepository
+    tokens: ChatTokens
+    assistant: Assistant
+    metrics: AssistantMetrics
+    has_accepted_terms: Callable[[str], bool]
+    domain: str = ""
+    other_tokens: DirectLineTokens | None = None
 
     def issue_token(self, user_id: str) -> ChatToken:
         """Return a token for the person's conversation; begin another one where the last one is over.
@@ -56,15 +45,15 @@ class ChatService:
         Raises:
             AssistantUnavailable: another assistant gave no token.
         """
-        now = self._clock()
-        if self._other_tokens:
-            return self._other_tokens.issue(user_id, now)
+        now = self.clock()
+        if self.other_tokens:
+            return self.other_tokens.issue(user_id, now)
         for _ in range(_ATTEMPTS):
-            former = self._repository.get_conversation(user_id)
+            former = self.repository.get_conversation(user_id)
             if former and former.expires_at > now:
                 return self._issue(user_id, former, now)
             started = start_conversation(former, now)
-            if self._repository.save_conversation(user_id, started):
+            if self.repository.save_conversation(user_id, started):
                 return self._issue(user_id, started, now)
         raise StorageUnavailable
 
@@ -75,12 +64,12 @@ class ChatService:
             ChatTokenExpired: the first token of the conversation was issued too long ago.
             ConversationNotFound, TermsNotAccepted: see its docstring.
         """
-        now = self._clock()
+        now = self.clock()
         if now >= datetime.fromtimestamp(session.issued_at, UTC) + MAX_REFRESHED:
             raise ChatTokenExpired
         self._require_terms(session)
         self._get_conversation(session, session.conversation_id)
-        return self._tokens.issue(session, now)
+        return self.tokens.issue(session, now)
 
     def post_message(
         self,
@@ -103,12 +92,12 @@ class ChatService:
         answer = None
         for _ in range(_ATTEMPTS):
             conversation = self._get_conversation(session, conversation_id)
-            if sent := self._repository.get_sent(session.user_id, conversation_id, client_activity_id):
+            if sent := self.repository.get_sent(session.user_id, conversation_id, client_activity_id):
                 return sent
-            answer = answer or self._assistant.answer(text, language, session.user_id)
-            changed, turn = conversation.add_turn(text, client_activity_id, answer, language, self._clock())
-            if self._repository.save_turn(session.user_id, changed, turn):
-                self._metrics.count_answer(answer.outcome)
+            answer = answer or self.assistant.answer(text, language, session.user_id)
+            changed, turn = conversation.add_turn(text, client_activity_id, answer, language, self.clock())
+            if self.repository.save_turn(session.user_id, changed, turn):
+                self.metrics.count_answer(answer.outcome)
                 return turn[0]
         raise StorageUnavailable
 
@@ -119,8 +108,8 @@ class ChatService:
             ConversationNotFound: see its docstring.
         """
         self._get_conversation(session, conversation_id)
-        messages = self._repository.list_messages(session.user_id, conversation_id, after)
-        now = self._clock()
+        messages = self.repository.list_messages(session.user_id, conversation_id, after)
+        now = self.clock()
         # DynamoDB removes expired items some time later.
         return [message for message in messages if message.expires_at > now]
 
@@ -130,35 +119,35 @@ class ChatService:
         Args:
             number: of the answer; answers have the even numbers.
         """
-        if number % 2 == 0 and self._repository.rate_message(user_id, conversation_id, number, is_right):
-            self._metrics.count_rating(is_right)
+        if number % 2 == 0 and self.repository.rate_message(user_id, conversation_id, number, is_right):
+            self.metrics.count_rating(is_right)
 
     def delete_conversation(self, user_id: str) -> None:
         """Delete a person's conversation with all of its messages; tokens for it find nothing any more."""
-        former = self._repository.get_conversation(user_id)
+        former = self.repository.get_conversation(user_id)
         if former is None:
             return
         # Another conversation takes its place, so that deleting does not reset how much was sent just now.
-        current = start_conversation(former, self._clock())
-        if not self._repository.save_conversation(user_id, current):
+        current = start_conversation(former, self.clock())
+        if not self.repository.save_conversation(user_id, current):
             raise StorageUnavailable
-        self._repository.delete_other_messages(user_id, current.id)
+        self.repository.delete_other_messages(user_id, current.id)
 
     def _get_conversation(self, session: ChatSession, conversation_id: str) -> Conversation:
         if conversation_id != session.conversation_id:
             raise ConversationNotFound
-        conversation = self._repository.get_conversation(session.user_id)
+        conversation = self.repository.get_conversation(session.user_id)
         if (
             conversation is None
             or conversation.id != conversation_id
-            or conversation.expires_at <= self._clock()
+            or conversation.expires_at <= self.clock()
         ):
             raise ConversationNotFound
         return conversation
 
     def _issue(self, user_id: str, conversation: Conversation, now: datetime) -> ChatToken:
-        return self._tokens.issue(ChatSession(user_id, conversation.id, now.timestamp()), now)
+        return self.tokens.issue(ChatSession(user_id, conversation.id, now.timestamp()), now)
 
     def _require_terms(self, session: ChatSession) -> None:
-        if not self._has_accepted_terms(session.user_id):
+        if not self.has_accepted_terms(session.user_id):
             raise TermsNotAccepted

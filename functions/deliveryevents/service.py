@@ -4,6 +4,7 @@ Networks tell at least once and in any order; everything here can be told again.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from aws_lambda_powertools import Logger
@@ -39,25 +40,16 @@ class EventsFailed(Exception):
     """Some of the events could not be heard; Lambda gives all of them again."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeliveryEventsService:
     """Handle e-mail events and answers to text messages."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        accounts: AccountRepository,
-        deliveries: DeliveriesTable,
-        messages: MessagesTable,
-        text_messages: TextMessages,
-        logger: Logger,
-    ) -> None:
-        self._clock = clock
-        self._accounts = accounts
-        self._deliveries = deliveries
-        self._messages = messages
-        self._text_messages = text_messages
-        self._logger = logger
+    clock: Clock
+    accounts: AccountRepository
+    deliveries: DeliveriesTable
+    messages: MessagesTable
+    text_messages: TextMessages
+    logger: Logger
 
     def hear_of_mail(self, event: MailEvent) -> None:
         """Store an e-mail event; a permanent bounce or a complaint marks its address.
@@ -65,7 +57,7 @@ class DeliveryEventsService:
         Raises:
             UnknownMail: see its docstring.
         """
-        dispatches = self._deliveries.list_for_provider_id(event.mail.message_id) or self._settle(event.mail)
+        dispatches = self.deliveries.list_for_provider_id(event.mail.message_id) or self._settle(event.mail)
         if not dispatches:
             raise UnknownMail
         match event:
@@ -94,12 +86,12 @@ class DeliveryEventsService:
             return
         number = reply.origination_number
         address = address_key("text", number)
-        recipients = self._deliveries.recipients(address)
+        recipients = self.deliveries.recipients(address)
         if understood.request == "stop" and not self._stop(number, recipients, at):
             return
         if understood.request == "start" and not self._start(number, at):
             return
-        if self._deliveries.claim_answer(address, reply.inbound_message_id, self._clock()):
+        if self.deliveries.claim_answer(address, reply.inbound_message_id, self.clock()):
             self._answer(number, understood, recipients)
 
     def _settle(self, mail: Mail) -> list[Dispatch]:
@@ -108,23 +100,23 @@ class DeliveryEventsService:
         So that the rest of the event is kept, it is found again also when this was interrupted.
         """
         claim_ids = mail.tags.get(CLAIM_TAG, [])
-        claimed = [each for claim_id in claim_ids for each in self._deliveries.list_for_provider_id(claim_id)]
+        claimed = [each for claim_id in claim_ids for each in self.deliveries.list_for_provider_id(claim_id)]
         return [self._settled(dispatch, mail) for dispatch in claimed]
 
     def _settled(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
         current = dispatch
         for _ in range(_MAX_ATTEMPTS):
             settled = current.settled(mail.message_id, mail.timestamp)
-            if settled is None or self._deliveries.save(settled, self._clock()):
+            if settled is None or self.deliveries.save(settled, self.clock()):
                 return settled or current
-            current = self._deliveries.read(dispatch.key) or current
+            current = self.deliveries.read(dispatch.key) or current
         raise TimeoutError("too many events of one e-mail at once")
 
     def _refuse_all(self, dispatches: Sequence[Dispatch]) -> None:
-        now = self._clock()
+        now = self.clock()
         for dispatch in dispatches:
             is_accepted = dispatch.delivery.state == "accepted"
-            if is_accepted and not self._deliveries.save(dispatch.failed("refused", now), now):
+            if is_accepted and not self.deliveries.save(dispatch.failed("refused", now), now):
                 raise TimeoutError("something else of that e-mail was kept at the same moment")
 
     def _keep_all(
@@ -137,15 +129,15 @@ class DeliveryEventsService:
         current: Dispatch | None = dispatch
         for _ in range(_MAX_ATTEMPTS):
             reported = current and current.reported(outcome, at, is_for_now=is_for_now)
-            if reported is None or self._deliveries.save(reported, self._clock()):
+            if reported is None or self.deliveries.save(reported, self.clock()):
                 return
-            current = self._deliveries.read(dispatch.key)
+            current = self.deliveries.read(dispatch.key)
         raise TimeoutError("too many events of one e-mail at once")
 
     def _mark(self, event: BounceEvent | ComplaintEvent, state: AddressState, at: datetime) -> None:
         [address, *_] = event.mail.destination
         status = AddressStatus(state, at)
-        known = self._deliveries.status("email", address)
+        known = self.deliveries.status("email", address)
         if known.state == state and known.at != at and event.mail.timestamp <= known.at:
             # It was on its way already when the address was marked: nothing new, and nothing to tell again.
             return
@@ -153,18 +145,18 @@ class DeliveryEventsService:
         if not self._is_in_force(key, "email", address, status):
             return
         tell = portal_notices.address_bounced if state == "bounced" else portal_notices.address_complained
-        for user_id in self._list_users("email", address, self._deliveries.recipients(key)):
-            self._messages.add(tell(user_id, "email", address, at))
+        for user_id in self._list_users("email", address, self.deliveries.recipients(key)):
+            self.messages.add(tell(user_id, "email", address, at))
 
     def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
         """Stop text messages to a number; false when they are stopped already, or were started later."""
-        known = self._deliveries.status("text", number)
+        known = self.deliveries.status("text", number)
         if known.state == "stopped" and known.at != at:
             return False
         if not self._is_in_force(address_key("text", number), "text", number, AddressStatus("stopped", at)):
             return False
         for user_id in self._list_users("text", number, recipients):
-            self._messages.add(portal_notices.address_stopped(user_id, "text", number, at))
+            self.messages.add(portal_notices.address_stopped(user_id, "text", number, at))
         return True
 
     def _list_users(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:
@@ -172,12 +164,12 @@ class DeliveryEventsService:
         return [
             recipient.user_id
             for recipient in recipients
-            if self._accounts.get_account(recipient.user_id).has_address(channel, address)
+            if self.accounts.get_account(recipient.user_id).has_address(channel, address)
         ]
 
     def _start(self, number: str, at: datetime) -> bool:
         """Take a STOP back; false when there is none, or a later one."""
-        known = self._deliveries.status("text", number)
+        known = self.deliveries.status("text", number)
         if known.state != "stopped" and known.at != at:
             return False
         return self._is_in_force(address_key("text", number), "text", number, AddressStatus("usable", at))
@@ -187,13 +179,13 @@ class DeliveryEventsService:
 
         What is kept already may have been told by a call that ended before it was done with the rest.
         """
-        return self._deliveries.set_status(key, status) or self._deliveries.status(channel, address) == status
+        return self.deliveries.set_status(key, status) or self.deliveries.status(channel, address) == status
 
     def _answer(self, number: str, understood: Understood, recipients: Sequence[Recipient]) -> None:
         chosen = recipients[0].language if recipients else DEFAULT_LANGUAGE
         text = ANSWERS[understood.request].in_language(understood.language or chosen)
         try:
-            self._text_messages.send_text_message(number, text)
+            self.text_messages.send_text_message(number, text)
         except (NotSent, OutcomeUnknown) as error:
             # The request is done; the answer only confirms it.
-            self._logger.warning("a text message was not answered", extra={"error": type(error).__name__})
+            self.logger.warning("a text message was not answered", extra={"error": type(error).__name__})

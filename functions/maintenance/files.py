@@ -1,6 +1,7 @@
 """Removes what is left of messages that are gone: their files, once nobody else has them, and replies."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from aws_lambda_powertools import Logger
@@ -46,17 +47,15 @@ class Removals(Protocol):
     def remove(self, key: str) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
 class RemovedMessages:
     """Handle removals in the stream of the messages table."""
 
-    def __init__(
-        self, files: Files, messages: Messages, replies: Replies, removals: Removals, logger: Logger
-    ) -> None:
-        self._files = files
-        self._messages = messages
-        self._replies = replies
-        self._removals = removals
-        self._logger = logger
+    files: Files
+    messages: Messages
+    replies: Replies
+    removals: Removals
+    logger: Logger
 
     def hear(
         self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
@@ -80,7 +79,7 @@ class RemovedMessages:
                     self._follow(change["Keys"]["user_id"]["S"], change["Keys"]["id"]["S"])
             except Exception as error:
                 # Isolate failures: one must not hold up the others.
-                self._logger.error("files were not removed", extra={"error": type(error).__name__})
+                self.logger.error("files were not removed", extra={"error": type(error).__name__})
                 failed.append(str(change["SequenceNumber"]))
         return failed
 
@@ -89,22 +88,22 @@ class RemovedMessages:
             # The last message may have been removed while that call lasted.
             if item.startswith(CALL_KEY):
                 self._remove(key_in(partition))
-        elif is_derived_id(item) and self._messages.read(partition, item) is None:
-            keys = self._files.list_for_message(partition, item)
+        elif is_derived_id(item) and self.messages.read(partition, item) is None:
+            keys = self.files.list_for_message(partition, item)
             for key in keys:
-                self._files.take_back(key, partition, item)
+                self.files.take_back(key, partition, item)
                 self._remove(key)
             if keys:
-                self._files.forget(partition, item)
+                self.files.forget(partition, item)
             self._delete_replies(item)
 
     def _delete_replies(self, thread_id: str) -> None:
         """Delete the replies of the thread that a removed message began; files first, to find them again."""
-        for reply in self._replies.list_replies(thread_id):
+        for reply in self.replies.list_replies(thread_id):
             for file in reply.files:
-                self._removals.remove(file.key)
-            self._replies.delete_reply(reply)
+                self.removals.remove(file.key)
+            self.replies.delete_reply(reply)
 
     def _remove(self, key: str) -> None:
-        if self._files.close(key):
-            self._removals.remove(key)
+        if self.files.close(key):
+            self.removals.remove(key)

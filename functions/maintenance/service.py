@@ -103,31 +103,19 @@ class Summary:
     is_complete: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MaintenanceService:
     """Run the scheduled work; the next run continues where this one stopped."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        disconnects: Disconnects,
-        applications: Applications,
-        delivery: Delivery,
-        replies: Replies,
-        reply_delivery: RepliesDelivery,
-        catalog: CatalogReader,
-        agencies: Agencies,
-        logger: Logger,
-    ) -> None:
-        self._clock = clock
-        self._disconnects = disconnects
-        self._applications = applications
-        self._delivery = delivery
-        self._replies = replies
-        self._reply_delivery = reply_delivery
-        self._catalog = catalog
-        self._agencies = agencies
-        self._logger = logger
+    clock: Clock
+    disconnects: Disconnects
+    applications: Applications
+    delivery: Delivery
+    replies: Replies
+    reply_delivery: RepliesDelivery
+    catalog: CatalogReader
+    agencies: Agencies
+    logger: Logger
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:
         """Tell each agency what is due; one that does not answer keeps nobody else waiting.
@@ -136,7 +124,7 @@ class MaintenanceService:
             remaining_milliseconds: how long the function may still run.
         """
         summary = Summary()
-        for agency_id in self._catalog.offers().agency_ids():
+        for agency_id in self.catalog.offers().agency_ids():
             for what, tell in (
                 ("disconnects", self._tell_disconnects),
                 ("applications", self._tell_applications),
@@ -146,14 +134,14 @@ class MaintenanceService:
                     tell(agency_id, summary, remaining_milliseconds)
                 except Exception:
                     # Isolate failures: one must not hold up the others.
-                    self._logger.exception(f"{what} of an agency failed", extra={"agency": agency_id})
+                    self.logger.exception(f"{what} of an agency failed", extra={"agency": agency_id})
                     summary.is_complete = False
         return summary
 
     def _tell_disconnects(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        due = self._disconnects.due_disconnects(agency_id, self._clock(), MAX_BATCH)
+        due = self.disconnects.due_disconnects(agency_id, self.clock(), MAX_BATCH)
         for user_id, identity_id in due:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
@@ -165,7 +153,7 @@ class MaintenanceService:
     def _tell_applications(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        for application_id in self._applications.due(agency_id, self._clock(), MAX_BATCH):
+        for application_id in self.applications.due(agency_id, self.clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
@@ -175,21 +163,21 @@ class MaintenanceService:
     def _tell_replies(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        for thread_id, reply_id in self._replies.list_due(agency_id, self._clock(), MAX_BATCH):
+        for thread_id, reply_id in self.replies.list_due(agency_id, self.clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
-            now = self._clock()
-            claimed = self._reply_delivery.claim(thread_id, reply_id, now)
+            now = self.clock()
+            claimed = self.reply_delivery.claim(thread_id, reply_id, now)
             if claimed is None:
                 continue
-            state = self._reply_delivery.deliver(claimed, now).state
+            state = self.reply_delivery.deliver(claimed, now).state
             if state == "sending":
                 summary.replies.postponed += 1
                 return
             if state == "failed":
                 summary.replies.given_up += 1
-                self._logger.error(
+                self.logger.error(
                     "an agency never got a reply",
                     extra={"agency": agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
                 )
@@ -198,22 +186,22 @@ class MaintenanceService:
 
     def _tell_disconnect(self, user_id: str, identity_id: str, reported: ReportCounts) -> bool:
         """Tell of one disconnect; false when the agency does not answer."""
-        pending = self._disconnects.read_disconnect(user_id, identity_id)
-        now = self._clock()
+        pending = self.disconnects.read_disconnect(user_id, identity_id)
+        now = self.clock()
         if pending is None or pending.due_at > now:
             return True
-        claimed = self._disconnects.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
+        claimed = self.disconnects.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
         if claimed is None:
             return True
-        offer = self._catalog.offers().find(claimed.service_id)
+        offer = self.catalog.offers().find(claimed.service_id)
         try:
             if offer is None:
                 raise AgencyFailure("notAllowed")
-            self._agencies.disconnect(offer, claimed.reference)
+            self.agencies.disconnect(offer, claimed.reference)
         except AgencyFailure:
             self._postpone(claimed, now, reported)
             return False
-        self._disconnects.finish_disconnect(claimed)
+        self.disconnects.finish_disconnect(claimed)
         reported.reported += 1
         return True
 
@@ -221,8 +209,8 @@ class MaintenanceService:
         if now - claimed.requested_at < GIVES_UP_AFTER:
             reported.postponed += 1
             return
-        self._disconnects.finish_disconnect(claimed)
-        self._logger.error(
+        self.disconnects.finish_disconnect(claimed)
+        self.logger.error(
             "an agency was never told of a disconnect",
             extra={"agency": claimed.agency_id, "agency_service": claimed.service_id, "tries": claimed.tries},
         )
@@ -230,12 +218,12 @@ class MaintenanceService:
 
     def _tell_application(self, application_id: str, reported: ReportCounts) -> bool:
         """Tell what became of one application; false when the agency does not answer."""
-        now = self._clock()
-        claimed = self._delivery.claim(application_id, now)
+        now = self.clock()
+        claimed = self.delivery.claim(application_id, now)
         if claimed is None:
             return True
         try:
-            self._delivery.deliver(claimed)
+            self.delivery.deliver(claimed)
         except AgencyFailure:
             self._postpone_application(claimed.application, now, reported)
             return False
@@ -247,7 +235,7 @@ class MaintenanceService:
         delivery = application.delivery
         # The portal promised to keep trying; after that only people can do more.
         if delivery is not None and now - delivery.requested_at >= _OVERDUE_AFTER:
-            self._logger.error(
+            self.logger.error(
                 "an agency could not be told of an application for 30 days",
                 extra={
                     "agency": application.agency_id,

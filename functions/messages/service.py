@@ -1,6 +1,7 @@
 """Use cases of a person with the portal's messages, and with the bin of both inboxes."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from domains.messages.attachments import AttachmentLink
 from domains.messages.inbox import (
@@ -20,39 +21,37 @@ from portal.principal import Principal
 from portal.types import Clock
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MessagesService:
     """The inbox of the portal. A message of an agency is not found here, but in the bin."""
 
-    def __init__(
-        self, *, clock: Clock, mailbox: Mailbox, deliveries: DeliveryRecord, downloads: Downloads
-    ) -> None:
-        self._clock = clock
-        self._mailbox = mailbox
-        self._deliveries = deliveries
-        self._downloads = downloads
+    clock: Clock
+    mailbox: Mailbox
+    deliveries: DeliveryRecord
+    downloads: Downloads
 
     def page(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
         """Return a page of the inbox; see `Mailbox.page`."""
-        return self._mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
+        return self.mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
 
     def unread_now(self, principal: Principal) -> UnreadNow:
         """Return what is unread; polled every minute."""
-        return self._mailbox.unread_from_portal(principal.user_id)
+        return self.mailbox.unread_from_portal(principal.user_id)
 
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:
         """Return a message of the inbox or the bin with its delivery record and thread; it stays unread."""
-        message = self._mailbox.read(principal.user_id, message_id, _is_of_portal)
-        deliveries = self._deliveries.list_for_message(principal.user_id, message.id)
-        return OpenedMessage(message, deliveries, self._mailbox.list_thread(message))
+        message = self.mailbox.read(principal.user_id, message_id, _is_of_portal)
+        deliveries = self.deliveries.list_for_message(principal.user_id, message.id)
+        return OpenedMessage(message, deliveries, self.mailbox.list_thread(message))
 
     def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:
         """Return a link to a file of a message."""
-        attachment = self._mailbox.attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
-        return self._downloads.link(attachment, self._clock())
+        attachment = self.mailbox.attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
+        return self.downloads.link(attachment, self.clock())
 
     def mark(self, principal: Principal, message_id: str, is_read: bool) -> Message:
         """Mark one message; see `Mailbox.mark`."""
-        return self._mailbox.mark(principal.user_id, message_id, is_read, _is_of_portal)
+        return self.mailbox.mark(principal.user_id, message_id, is_read, _is_of_portal)
 
     def mark_each(
         self, principal: Principal, message_ids: Sequence[str], is_read: bool
@@ -63,25 +62,25 @@ class MessagesService:
             InvalidRequest: one is named twice.
         """
         check_named_once(message_ids, "ids")
-        return self._mailbox.mark_each(principal.user_id, message_ids, is_read, _is_of_portal)
+        return self.mailbox.mark_each(principal.user_id, message_ids, is_read, _is_of_portal)
 
     def delete_each(self, principal: Principal, message_ids: Sequence[str]) -> list[ChangeOutcome]:
         """Move messages into the bin; as `mark_each`."""
         check_named_once(message_ids, "ids")
-        return self._mailbox.delete_each(principal.user_id, message_ids, _is_of_portal)
+        return self.mailbox.delete_each(principal.user_id, message_ids, _is_of_portal)
 
     def restore_each(self, principal: Principal, message_ids: Sequence[str]) -> list[ChangeOutcome]:
         """Take messages of either inbox out of the bin; as `mark_each`."""
         check_named_once(message_ids, "ids")
-        return self._mailbox.restore_each(principal.user_id, message_ids, lambda _: True)
+        return self.mailbox.restore_each(principal.user_id, message_ids, lambda _: True)
 
     def bin(self, principal: Principal, limit: int, token: str | None) -> MessagesPage:
         """Return a page of the bin of both inboxes; see `Mailbox.bin`."""
-        return self._mailbox.bin(principal.user_id, limit, token)
+        return self.mailbox.bin(principal.user_id, limit, token)
 
     def empty_bin(self, principal: Principal) -> EmptiedBin:
         """Remove messages of both inboxes for good; see `Mailbox.empty_bin`."""
-        return self._mailbox.empty_bin(principal.user_id)
+        return self.mailbox.empty_bin(principal.user_id)
 
 
 def _is_of_portal(message: Message) -> bool:

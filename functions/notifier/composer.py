@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode, urlsplit
 
@@ -14,19 +15,18 @@ from portal.language import Language
 from portal.types import derived_id
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Composer:
-    """Knows who sends, and where the portal is."""
+    """Knows who sends, and where the portal is.
 
-    def __init__(self, *, sender: str, origin: str, tokens: UnsubscribeTokens) -> None:
-        """Write in the name of the portal.
+    Attributes:
+        sender: the address that e-mail comes from.
+        origin: where people open the portal, without a slash at the end.
+    """
 
-        Args:
-            sender: the address that e-mail comes from.
-            origin: where people open the portal, without a slash at the end.
-        """
-        self._sender = sender
-        self._origin = origin
-        self._tokens = tokens
+    sender: str
+    origin: str
+    tokens: UnsubscribeTokens
 
     def email(
         self,
@@ -48,29 +48,29 @@ class Composer:
         """
         tokens = {kind: self._token(messages[0].user_id, kind) for kind in _kinds(messages)}
         links = [
-            Link(unsubscribe_label(kind, language), f"{self._origin}/unsubscribe?{_query(token)}")
+            Link(unsubscribe_label(kind, language), f"{self.origin}/unsubscribe?{_query(token)}")
             for kind, token in tokens.items()
         ]
         one_click = next(iter(tokens.values()), None)
         envelope = Envelope(
-            sender=self._sender,
+            sender=self.sender,
             recipient=address,
             message_id=self._message_id(messages, now),
             sent_at=now,
-            unsubscribe=one_click and f"{self._origin}/api/profile/unsubscribe?{_query(one_click)}",
+            unsubscribe=one_click and f"{self.origin}/api/profile/unsubscribe?{_query(one_click)}",
         )
-        return mime(digest_letter(messages, language, self._origin, links, number_of_others), envelope)
+        return mime(digest_letter(messages, language, self.origin, links, number_of_others), envelope)
 
     def text(self, message: Message, language: Language) -> str:
         """Return the text message that announces a message; see `letters.text_message`."""
-        return text_message(message, language, self._origin)
+        return text_message(message, language, self.origin)
 
     def _token(self, user_id: str, kind: NoticeKind) -> str:
-        return self._tokens.issue(Unsubscription(user_id, kind, "email"))
+        return self.tokens.issue(Unsubscription(user_id, kind, "email"))
 
     def _message_id(self, messages: Sequence[Message], now: datetime) -> str:
         about = derived_id(now.isoformat(), *(message.id for message in messages))
-        return f"{about}@{urlsplit(self._origin).hostname}"
+        return f"{about}@{urlsplit(self.origin).hostname}"
 
 
 def _kinds(messages: Sequence[Message]) -> list[NoticeKind]:

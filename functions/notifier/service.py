@@ -76,29 +76,18 @@ class Summary:
     is_complete: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NotifierService:
     """Whatever one call leaves, the next one finds."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        messages: MessagesTable,
-        accounts: AccountRepository,
-        deliveries: DeliveriesTable,
-        outbound: Outbound,
-        failures: FailuresQueue,
-        composer: Composer,
-        logger: Logger,
-    ) -> None:
-        self._clock = clock
-        self._messages = messages
-        self._accounts = accounts
-        self._deliveries = deliveries
-        self._outbound = outbound
-        self._failures = failures
-        self._composer = composer
-        self._logger = logger
+    clock: Clock
+    messages: MessagesTable
+    accounts: AccountRepository
+    deliveries: DeliveriesTable
+    outbound: Outbound
+    failures: FailuresQueue
+    composer: Composer
+    logger: Logger
 
     def announce(self, user_id: str, message_id: str, summary: Summary) -> None:
         """Begin the deliveries of a new message; those that were begun before stay as they are.
@@ -106,10 +95,10 @@ class NotifierService:
         Args:
             summary: counts what is done.
         """
-        message = self._messages.read(user_id, message_id)
+        message = self.messages.read(user_id, message_id)
         if message is None or message.type == SUPPORT_QUESTION:
             return
-        account = self._accounts.get_account(user_id)
+        account = self.accounts.get_account(user_id)
         for channel in considered_channels(message, account):
             address = get_address(account, channel)
             key = DispatchKey(user_id, message_id, channel)
@@ -123,7 +112,7 @@ class NotifierService:
             remaining_milliseconds: how long the function may still run.
         """
         summary = Summary()
-        for key in self._deliveries.due(self._clock()):
+        for key in self.deliveries.due(self.clock()):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 break
@@ -141,19 +130,19 @@ class NotifierService:
         Returns:
             How it is then; `notSent` where there is nothing to deliver any more.
         """
-        failed = self._deliveries.read(key)
-        now = self._clock()
+        failed = self.deliveries.read(key)
+        now = self.clock()
         if failed is None:
             self.announce(key.user_id, key.message_id, summary)
-        elif failed.delivery.state == "failed" and self._deliveries.save(failed.revived(now), now):
+        elif failed.delivery.state == "failed" and self.deliveries.save(failed.revived(now), now):
             # It is left out of daily e-mails, so it takes no longer than an announcement.
             self._look_at(key, summary, lambda: NEEDED_MILLISECONDS)
-        replayed = self._deliveries.read(key)
+        replayed = self.deliveries.read(key)
         return replayed.delivery.state if replayed is not None else "notSent"
 
     def note_failure(self, message_id: str, error: Exception) -> None:
         """Log what went wrong with a message, without the words of the error: they may name an address."""
-        self._logger.error(
+        self.logger.error(
             "a message was not announced",
             extra={
                 "message_id": message_id,
@@ -163,15 +152,15 @@ class NotifierService:
         )
 
     def _look_at(self, key: DispatchKey, summary: Summary, remaining_milliseconds: Callable[[], int]) -> None:
-        now = self._clock()
-        dispatch = self._deliveries.read(key)
+        now = self.clock()
+        dispatch = self.deliveries.read(key)
         if dispatch is None or dispatch.due_at is None or dispatch.due_at > now:
             return
         if dispatch.delivery.state == "sending":
-            if self._deliveries.save(dispatch.unknown(now), now):
+            if self.deliveries.save(dispatch.unknown(now), now):
                 summary.unknown += 1
             return
-        account = self._accounts.get_account(key.user_id)
+        account = self.accounts.get_account(key.user_id)
         if dispatch.is_digest:
             self._send_digest(key.user_id, account, summary, remaining_milliseconds)
             return
@@ -181,13 +170,13 @@ class NotifierService:
 
     def _still_wanted(self, waiting: Dispatch) -> Message | None:
         """Return the message, unless it was read or deleted while its announcement waited."""
-        message = self._messages.read(waiting.key.user_id, waiting.key.message_id)
+        message = self.messages.read(waiting.key.user_id, waiting.key.message_id)
         if message is not None:
             is_seen = not message.is_unread or message.deleted_at is not None
             if is_urgent(message) or not is_seen:
                 return message
-        now = self._clock()
-        self._deliveries.save(waiting.not_sent("alreadyRead", now), now)
+        now = self.clock()
+        self.deliveries.save(waiting.not_sent("alreadyRead", now), now)
         return None
 
     def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
@@ -195,14 +184,14 @@ class NotifierService:
         address = self._sendable(dispatch, message, account, summary, self._refusal)
         if address is None:
             return
-        now, key, claim_id = self._clock(), dispatch.key, uuid.uuid4().hex
+        now, key, claim_id = self.clock(), dispatch.key, uuid.uuid4().hex
         language = get_language(account)
         if key.channel == "email":
-            content = self._composer.email([message], address.address, language, now)
-            send = lambda: self._outbound.send_email(address.address, content, claim_id)  # noqa: E731
+            content = self.composer.email([message], address.address, language, now)
+            send = lambda: self.outbound.send_email(address.address, content, claim_id)  # noqa: E731
         else:
-            text = self._composer.text(message, language)
-            send = lambda: self._outbound.send_text_message(address.address, text)  # noqa: E731
+            text = self.composer.text(message, language)
+            send = lambda: self.outbound.send_text_message(address.address, text)  # noqa: E731
         claimed = self._claim([dispatch], address, language, claim_id)
         self._send(claimed, send, summary)
 
@@ -215,24 +204,24 @@ class NotifierService:
         refusal: Callable[[ContactAddress], Reason | None],
     ) -> ContactAddress | None:
         """Return the address to send to now, or record why not and return None."""
-        now, channel = self._clock(), dispatch.key.channel
+        now, channel = self.clock(), dispatch.key.channel
         address = get_address(account, channel)
         reason = obstacle(message, channel, account)
         if reason is None and address is not None:
             reason = refusal(address)
         if reason is not None:
-            self._deliveries.save(dispatch.not_sent(reason, now), now)
+            self.deliveries.save(dispatch.not_sent(reason, now), now)
             return None
         wait = pause(message, channel, account, now, is_digest_due=dispatch.is_digest)
         if wait is None:
             return address
         later = dispatch.waiting(wait.reason, now, wait.until, is_digest=wait.is_digest)
-        if self._deliveries.save(later, now):
+        if self.deliveries.save(later, now):
             summary.waiting += 1
         return None
 
     def _refusal(self, address: ContactAddress) -> Reason | None:
-        status = self._deliveries.status(address.channel, address.address)
+        status = self.deliveries.status(address.channel, address.address)
         if status.is_usable(address.verified_at) or status.state == "usable":
             return None
         return status.state
@@ -245,7 +234,7 @@ class NotifierService:
         remaining_milliseconds: Callable[[], int],
     ) -> None:
         """Send one e-mail about all that waits for it; of a great many messages it tells the number alone."""
-        due = self._deliveries.due_with_digest(user_id, self._clock())
+        due = self.deliveries.due_with_digest(user_id, self.clock())
         others = due[_PORTION:]
         refusal = cache(self._refusal)
         ready: list[tuple[Dispatch, Message]] = []
@@ -263,9 +252,9 @@ class NotifierService:
                 ready.append((dispatch, message))
         if address is None:
             return
-        now = self._clock()
+        now = self.clock()
         day = max(_digest_day(dispatch, now) for dispatch, _ in ready)
-        taken_at = self._deliveries.claim_digest(user_id, day, now)
+        taken_at = self.deliveries.claim_digest(user_id, day, now)
         if taken_at is not None:
             if now - taken_at >= ANSWERS_WITHIN:
                 self._put_off([dispatch for dispatch, _ in ready], account, summary)
@@ -278,11 +267,11 @@ class NotifierService:
         if not messages:
             return
         to = address.address
-        content = self._composer.email(messages, to, language, now, len(others))
-        sent = self._send(claimed, lambda: self._outbound.send_email(to, content, claim_id), summary)
+        content = self.composer.email(messages, to, language, now, len(others))
+        sent = self._send(claimed, lambda: self.outbound.send_email(to, content, claim_id), summary)
         if sent is None:
             self._wait_together(others, claimed[0].key, now)
-            self._deliveries.reopen_digest(user_id, day, now)
+            self.deliveries.reopen_digest(user_id, day, now)
             return
         for start in range(0, len(others) if sent else 0, _PORTION):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
@@ -293,31 +282,31 @@ class NotifierService:
 
     def _wait_together(self, others: Sequence[Dispatch], tried: DispatchKey, now: datetime) -> None:
         """Let the rest of a daily e-mail wait for its next try, lest it goes on its own before."""
-        failed = self._deliveries.read(tried)
+        failed = self.deliveries.read(tried)
         if failed is None or failed.due_at is None:
             return
         for dispatch in others:
-            self._deliveries.save(dispatch.waiting("tryAgain", now, failed.due_at, is_digest=True), now)
+            self.deliveries.save(dispatch.waiting("tryAgain", now, failed.due_at, is_digest=True), now)
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
         """Leave them to the next daily e-mail: today's was sent or claimed without them."""
-        now = self._clock()
+        now = self.clock()
         quiet = account.preferences.quiet_hours if account.preferences else None
         for dispatch in dispatches:
             later = dispatch.waiting("dailyDigest", now, next_digest(quiet, now), is_digest=True)
-            if self._deliveries.save(later, now):
+            if self.deliveries.save(later, now):
                 summary.waiting += 1
 
     def _claim(
         self, dispatches: Sequence[Dispatch], address: ContactAddress, language: Language, claim_id: str
     ) -> list[Dispatch]:
         """Take deliveries to one address; those that somebody else took meanwhile are left out."""
-        now = self._clock()
+        now = self.clock()
         key, sent_to = address_key(address.channel, address.address), masked(address)
         user_id = dispatches[0].key.user_id
-        self._deliveries.add_recipient(key, Recipient(user_id, sent_to, language), now)
+        self.deliveries.add_recipient(key, Recipient(user_id, sent_to, language), now)
         claims = [dispatch.claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
-        return [claim for claim in claims if self._deliveries.save(claim, now)]
+        return [claim for claim in claims if self.deliveries.save(claim, now)]
 
     def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> str | None:
         """Send what announces claimed deliveries, once, and keep what became of it.
@@ -331,38 +320,38 @@ class NotifierService:
         try:
             provider_id = send()
         except NotSent as error:
-            self._logger.warning("an announcement was refused", extra={"code": error.code})
+            self.logger.warning("an announcement was refused", extra={"code": error.code})
             for claim in claimed:
                 self._keep_for_another_try(claim, error, summary)
             return None
         except OutcomeUnknown:
-            now = self._clock()
+            now = self.clock()
             for claim in claimed:
-                self._deliveries.save(claim.unknown(now), now)
+                self.deliveries.save(claim.unknown(now), now)
             summary.unknown += len(claimed)
             return ""
         self._keep_accepted(claimed, provider_id, summary)
         return provider_id
 
     def _keep_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: Summary) -> None:
-        now = self._clock()
+        now = self.clock()
         for claim in claimed:
-            self._deliveries.save(claim.accepted(provider_id, now), now)
+            self.deliveries.save(claim.accepted(provider_id, now), now)
         summary.sent += len(claimed)
 
     def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: Summary) -> None:
-        now = self._clock()
+        now = self.clock()
         after = claim.tried_in_vain(now, is_final=error.is_final)
         if after.delivery.state == "failed":
             self._give_up(after, summary)
         else:
             summary.waiting += 1
-        self._deliveries.save(after, now)
+        self.deliveries.save(after, now)
 
     def _give_up(self, failed: Dispatch, summary: Summary) -> None:
         summary.failed += 1
         try:
-            self._failures.add(failed.key, failed.delivery.steps[-1].reason or "refused")
+            self.failures.add(failed.key, failed.delivery.steps[-1].reason or "refused")
         except Exception as error:
             # The delivery record says that it failed, also when the queue cannot be told.
             self.note_failure(failed.key.message_id, error)

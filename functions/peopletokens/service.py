@@ -41,14 +41,14 @@ class Compared:
     not_compared: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleTokensService:
     """Keep tokens by the stored account, so that stream records can repeat in any order."""
 
-    def __init__(self, *, accounts: Accounts, tokens: Tokens, keys: TokenKeys, logger: Logger) -> None:
-        self._accounts = accounts
-        self._tokens = tokens
-        self._keys = keys
-        self._logger = logger
+    accounts: Accounts
+    tokens: Tokens
+    keys: TokenKeys
+    logger: Logger
 
     def follow(
         self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
@@ -71,10 +71,10 @@ class PeopleTokensService:
             try:
                 if remaining_milliseconds() < NEEDED_MILLISECONDS:
                     raise TimeoutError("no time is left")
-                self._tokens.replace(user_id, self._wanted(user_id))
+                self.tokens.replace(user_id, self._wanted(user_id))
             except Exception as error:
                 # Isolate failures: one must not hold up the others.
-                self._logger.error("tokens were not written", extra={"error": type(error).__name__})
+                self.logger.error("tokens were not written", extra={"error": type(error).__name__})
                 failed += list_for_person
         return failed
 
@@ -97,16 +97,16 @@ class PeopleTokensService:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 compared.not_compared.append(user_id)
                 continue
-            difference, there = self._tokens.compare(user_id, self._wanted(user_id), found)
+            difference, there = self.tokens.compare(user_id, self._wanted(user_id), found)
             if difference:
                 compared.differences[user_id] = difference
                 if is_repaired:
-                    self._tokens.replace(user_id, self._wanted(user_id), there)
+                    self.tokens.replace(user_id, self._wanted(user_id), there)
         return compared
 
     def _wanted(self, user_id: str) -> Callable[[], Collection[str]]:
         def wanted() -> Collection[str]:
-            person = make_person(self._accounts.get_account(user_id))
-            return self._keys.compute_tokens(person) if person else set()
+            person = make_person(self.accounts.get_account(user_id))
+            return self.keys.compute_tokens(person) if person else set()
 
         return wanted

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Collection
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 
 from domains.accounts.account import NotRegistered
 from functions.profile.address_book import MAX_ADDRESSES, Address, AddressBook, AddressDetails
@@ -17,17 +17,17 @@ from portal.types import Clock, derived_id
 from portal.updates import update_until_saved
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AddressBookService:
     """Every change is one conditional write of the whole book; when another came first, it is made again."""
 
-    def __init__(self, *, clock: Clock, repository: ProfileRepository, state_codes: Collection[str]) -> None:
-        self._clock = clock
-        self._repository = repository
-        self._state_codes = state_codes
+    clock: Clock
+    repository: ProfileRepository
+    state_codes: Collection[str]
 
     def read(self, principal: Principal) -> AddressBook:
         """Return the person's address book."""
-        book = self._repository.get_address_book(principal.user_id)
+        book = self.repository.get_address_book(principal.user_id)
         if book is None:
             raise NotRegistered
         return book
@@ -44,7 +44,7 @@ class AddressBookService:
         Raises:
             InvalidRequest: see `check_address`.
         """
-        details = check_address(sent, self._state_codes)
+        details = check_address(sent, self.state_codes)
         address_id = derived_id(principal.user_id, key)
         made_from = _digest(details)
 
@@ -56,7 +56,7 @@ class AddressBookService:
                 raise IdempotencyKeyReused
             if len(book.addresses) >= MAX_ADDRESSES:
                 raise AddressBookFull
-            return book.with_added(Address(address_id, details, made_from, self._clock()))
+            return book.with_added(Address(address_id, details, made_from, self.clock()))
 
         book, is_changed = self._update(principal, added)
         return book, _present(book, address_id), is_changed
@@ -72,11 +72,11 @@ class AddressBookService:
         Raises:
             InvalidRequest: see `check_address`.
         """
-        details = check_address(sent, self._state_codes)
+        details = check_address(sent, self.state_codes)
 
         def changed(book: AddressBook) -> AddressBook:
             _present(book, address_id)
-            return book.with_changed(address_id, details, self._clock())
+            return book.with_changed(address_id, details, self.clock())
 
         book, _ = self._update(principal, changed)
         return book, _present(book, address_id)
@@ -97,7 +97,7 @@ class AddressBookService:
             if address_id in book.removed:
                 return book
             _present(book, address_id)
-            return book.without(address_id, self._clock())
+            return book.without(address_id, self.clock())
 
         return self._update(principal, without)[0]
 
@@ -106,7 +106,7 @@ class AddressBookService:
     ) -> tuple[AddressBook, bool]:
         def save(before: AddressBook, after: AddressBook) -> bool:
             next_book = replace(after, revision=before.revision + 1)
-            return self._repository.save_address_book(principal.user_id, next_book)
+            return self.repository.save_address_book(principal.user_id, next_book)
 
         return update_until_saved(lambda: self.read(principal), change, save, AddressBookChanged)
 

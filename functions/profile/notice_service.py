@@ -52,23 +52,15 @@ class Subscription:
     is_subscribed: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeService:
     """Test notices for a person, and unsubscribe links for those who hold one."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        repository: ProfileRepository,
-        inbox: MessagesTable,
-        statuses: DeliveriesTable,
-        tokens: UnsubscribeTokens,
-    ) -> None:
-        self._clock = clock
-        self._repository = repository
-        self._inbox = inbox
-        self._statuses = statuses
-        self._tokens = tokens
+    clock: Clock
+    repository: ProfileRepository
+    inbox: MessagesTable
+    statuses: DeliveriesTable
+    tokens: UnsubscribeTokens
 
     def send_test(self, principal: Principal, channel: Channel) -> SentTest:
         """Put a message into the person's inbox that is announced by one channel alone.
@@ -80,7 +72,7 @@ class NoticeService:
             AddressNotUsable: see `AddressStatus`.
             TestAlreadySent: in the same minute.
         """
-        account = self._repository.get_account(principal.user_id)
+        account = self.repository.get_account(principal.user_id)
         if account.registration is None:
             raise NotRegistered
         state = get_state(account.preferences, account.registration, principal)
@@ -89,12 +81,12 @@ class NoticeService:
             raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
         if not to.is_verified:
             raise AddressNotVerified
-        if why_unusable(to, self._statuses):
+        if why_unusable(to, self.statuses):
             raise AddressNotUsable
-        now = self._clock()
+        now = self.clock()
         minute = _start_of_minute(now)
         message = portal_notices.channel_test(principal.user_id, channel, minute, now)
-        if not self._inbox.add(message):
+        if not self.inbox.add(message):
             seconds = ceil((minute + TEST_INTERVAL - now).total_seconds())
             raise TestAlreadySent(retry_after_seconds=seconds)
         return SentTest(message.id, channel, to.masked)
@@ -106,8 +98,8 @@ class NoticeService:
             InvalidRequest: it is for notices that cannot be switched off.
         """
         asked = self._asked(token)
-        user_id = self._repository.get_current_user_id(asked.user_id)
-        return _subscription(asked, self._repository.get_account(user_id).preferences)
+        user_id = self.repository.get_current_user_id(asked.user_id)
+        return _subscription(asked, self.repository.get_account(user_id).preferences)
 
     def unsubscribe(self, token: str) -> Subscription:
         """Take the link's channel away from its kind of notice.
@@ -117,7 +109,7 @@ class NoticeService:
             PreferencesChanged: too many savings at the same moment.
         """
         asked = self._asked(token)
-        user_id = self._repository.get_current_user_id(asked.user_id)
+        user_id = self.repository.get_current_user_id(asked.user_id)
 
         def without_channel(saved: ContactPreferences | None) -> ContactPreferences | None:
             if saved is None or asked.channel not in saved.notices[asked.kind]:
@@ -126,17 +118,17 @@ class NoticeService:
             return replace(saved, notices={**saved.notices, asked.kind: rest}, revision=saved.revision + 1)
 
         after, _ = update_until_saved(
-            lambda: self._repository.get_account(user_id).preferences,
+            lambda: self.repository.get_account(user_id).preferences,
             without_channel,
             lambda _, changed: (
-                changed is not None and self._repository.save_contact_preferences(user_id, changed)
+                changed is not None and self.repository.save_contact_preferences(user_id, changed)
             ),
             PreferencesChanged,
         )
         return _subscription(asked, after)
 
     def _asked(self, token: str) -> Unsubscription:
-        asked = self._tokens.read(token)
+        asked = self.tokens.read(token)
         if asked is None:
             raise LinkNotFound
         if REQUIRED_NOTICES.get(asked.kind) == asked.channel:

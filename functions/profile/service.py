@@ -73,36 +73,24 @@ class SentCode:
     expires_at: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileService:
     """A person's decisions about the terms and about being contacted."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        new_id: Callable[[datetime], str],
-        new_code: Callable[[], str],
-        repository: ProfileRepository,
-        codes: OneTimeCodes,
-        mail: Mail,
-        terms: TermsCatalog,
-        statuses: DeliveriesTable,
-        gate: AssuranceGate,
-    ) -> None:
-        self._clock = clock
-        self._new_id = new_id
-        self._new_code = new_code
-        self._repository = repository
-        self._codes = codes
-        self._mail = mail
-        self._terms = terms
-        self._statuses = statuses
-        self._gate = gate
+    clock: Clock
+    new_id: Callable[[datetime], str]
+    new_code: Callable[[], str]
+    repository: ProfileRepository
+    codes: OneTimeCodes
+    mail: Mail
+    terms: TermsCatalog
+    statuses: DeliveriesTable
+    gate: AssuranceGate
 
     def read_terms(self, principal: Principal) -> tuple[Terms, TermsDecision | None]:
         """Return the terms in force, and the person's latest decision on them."""
-        terms = self._terms.current
-        account = self._repository.get_account(principal.user_id)
+        terms = self.terms.current
+        account = self.repository.get_account(principal.user_id)
         return terms, account.decision_on(terms.version)
 
     def decide_on_terms(self, principal: Principal, version: str, outcome: TermsOutcome) -> TermsDecision:
@@ -113,9 +101,9 @@ class ProfileService:
             TermsSuperseded: a newer version is in force.
             DecisionChanged: too many decisions at the same moment.
         """
-        if self._terms.find(version) is None:
+        if self.terms.find(version) is None:
             raise InvalidRequest(Problem("version", texts.UNKNOWN_VERSION))
-        if version != self._terms.current.version:
+        if version != self.terms.current.version:
             raise TermsSuperseded
 
         def decide(account: Account) -> Account:
@@ -123,13 +111,13 @@ class ProfileService:
             is_accepted = account.accepted_terms == version
             if latest is not None and latest.outcome == outcome and is_accepted == (outcome == "accepted"):
                 return account
-            now = self._clock()
-            decision = TermsDecision(self._new_id(now), version, outcome, now)
+            now = self.clock()
+            decision = TermsDecision(self.new_id(now), version, outcome, now)
             return replace(account, decisions=(*account.decisions, decision))
 
         def save(before: Account, after: Account) -> bool:
             number = sum(made.version == version for made in before.decisions)
-            return self._repository.create_terms_decision(principal.user_id, after.decisions[-1], number)
+            return self.repository.create_terms_decision(principal.user_id, after.decisions[-1], number)
 
         account, _ = update_until_saved(lambda: self._registered(principal)[0], decide, save, DecisionChanged)
         return next(made for made in reversed(account.decisions) if made.version == version)
@@ -137,7 +125,7 @@ class ProfileService:
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """Return the contact preferences; before the first saving, a proposal."""
         account, registration = self._registered(principal)
-        return shown(get_state(account.preferences, registration, principal), self._statuses, self._clock())
+        return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
     def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
         """Replace the contact preferences. Another address has to be verified, the same one stays verified.
@@ -154,7 +142,7 @@ class ProfileService:
         choices = check(sent)
         account, registration = self._registered(principal)
         before = get_state(account.preferences, registration, principal)
-        now = self._clock()
+        now = self.clock()
         chosen = [
             choose_address(channel, choices.addresses[channel], before, registration, principal, now)
             for channel in CHANNELS
@@ -181,15 +169,15 @@ class ProfileService:
             and not is_warned
         ):
             letter = texts.change_asked_letter(mask_email(new_address), before.language)
-            self._mail.send_email(old_address.address, letter.subject, letter.body)
+            self.mail.send_email(old_address.address, letter.subject, letter.body)
         notice = _notice_of_change(principal.user_id, before, preferences, now)
-        if not self._repository.save_contact_preferences(principal.user_id, preferences, notice):
+        if not self.repository.save_contact_preferences(principal.user_id, preferences, notice):
             return self._saved_by_another(principal, preferences)
         self._tell_of_changes(before, preferences)
         saved = get_state(preferences, registration, principal)
         if new_address and not was_just_saved:
             self._welcome(saved)
-        return shown(saved, self._statuses, self._clock())
+        return shown(saved, self.statuses, self.clock())
 
     def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
         """Send a code to an address of a channel, in the language that the person chose.
@@ -215,21 +203,21 @@ class ProfileService:
         fault = number_fault(to.address) if channel == "text" else None
         if fault:
             raise InvalidRequest(Problem("channel", texts.NUMBER_FAULTS[fault]))
-        unusable = why_unusable(to, self._statuses)
+        unusable = why_unusable(to, self.statuses)
         if unusable and (change or unusable.state == "stopped"):
             raise AddressNotUsable
-        now = self._clock()
+        now = self.clock()
         if change and change.is_allowed(now):
             raise ChangeAlreadyAllowed
         if not change and to.is_verified and not unusable:
             raise AlreadyVerified
         if channel == "text":
-            self._codes.count_to_number(to.address, now)
+            self.codes.count_to_number(to.address, now)
         try:
             expires_at = self._issue_and_send(principal.user_id, to, change, state.language, now)
         except (Conflict, TooManyRequests, Unavailable):
             if channel == "text":
-                self._codes.uncount_to_number(to.address)
+                self.codes.uncount_to_number(to.address)
             raise
         return SentCode(channel, to.masked, expires_at)
 
@@ -257,14 +245,14 @@ class ProfileService:
             PreferencesChanged: too many savings at the same moment.
         """
         self._registered(principal)
-        now = self._clock()
+        now = self.clock()
         if code is not None:
-            confirmed = self._codes.redeem(principal.user_id, _purpose(channel, which), code, now)
+            confirmed = self.codes.redeem(principal.user_id, _purpose(channel, which), code, now)
         elif which == "current" and change_to is not None:
             confirmed = change_to
         else:
             raise InvalidRequest(Problem("code", texts.CODE_MISSING))
-        is_allowed = which == "new" and self._gate.missing_types(principal, "proof") is None
+        is_allowed = which == "new" and self.gate.missing_types(principal, "proof") is None
         _, registration = self._registered(principal)
 
         def confirm(saved: ContactPreferences | None) -> ContactPreferences | None:
@@ -274,7 +262,7 @@ class ProfileService:
             elif saved:
                 pending = saved.find_pending(channel)
                 if code is None and not (pending and pending.is_allowed(now)):
-                    self._gate.require(principal, "proof")
+                    self.gate.require(principal, "proof")
                 after = allow_change(saved, channel, confirmed, now)
             if after is None:
                 raise AddressChanged
@@ -285,7 +273,7 @@ class ProfileService:
                 return False
             state = get_state(before, registration, principal)
             notice = _notice_of_change(principal.user_id, state, after, now)
-            is_saved = self._repository.save_contact_preferences(principal.user_id, after, notice)
+            is_saved = self.repository.save_contact_preferences(principal.user_id, after, notice)
             if is_saved:
                 self._tell_of_changes(state, after)
             return is_saved
@@ -293,15 +281,15 @@ class ProfileService:
         after, _ = update_until_saved(
             lambda: self._registered(principal)[0].preferences, confirm, save, PreferencesChanged
         )
-        return shown(get_state(after, registration, principal), self._statuses, self._clock())
+        return shown(get_state(after, registration, principal), self.statuses, self.clock())
 
     def is_completed(self, principal: Principal) -> bool:
         """Tell if the person is registered, accepted the terms in force and saved contact preferences."""
-        account = self._repository.get_account(principal.user_id)
-        return account.next_step(self._terms.current.version) is PostLoginAction.DASHBOARD
+        account = self.repository.get_account(principal.user_id)
+        return account.next_step(self.terms.current.version) is PostLoginAction.DASHBOARD
 
     def _registered(self, principal: Principal) -> tuple[Account, Registration]:
-        account = self._repository.get_account(principal.user_id)
+        account = self.repository.get_account(principal.user_id)
         if account.registration is None:
             raise NotRegistered
         return account, account.registration
@@ -310,7 +298,7 @@ class ProfileService:
         account, registration = self._registered(principal)
         if account.preferences is None or not _say_the_same(account.preferences, wanted):
             raise PreferencesChanged
-        return shown(get_state(account.preferences, registration, principal), self._statuses, self._clock())
+        return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
     def _welcome(self, saved: PreferencesState) -> None:
         new_address = saved.find_address_to_confirm("email")
@@ -318,7 +306,7 @@ class ProfileService:
             return
         letter = texts.welcome_letter(saved.language)
         try:
-            self._mail.send_email(new_address.address, letter.subject, letter.body)
+            self.mail.send_email(new_address.address, letter.subject, letter.body)
         except Unavailable:
             # The preferences are saved, and the reply says that the address is not verified.
             return
@@ -343,10 +331,10 @@ class ProfileService:
         masked = mask_address(channel, new) if new else None
         if channel == "text":
             message = texts.change_text_message(mask_address(channel, old), masked, language)
-            self._mail.send_text_message(address, message)
+            self.mail.send_text_message(address, message)
         elif masked:
             letter = texts.change_letter(mask_address(channel, old), masked, language)
-            self._mail.send_email(address, letter.subject, letter.body)
+            self.mail.send_email(address, letter.subject, letter.body)
 
     def _issue_and_send(
         self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime
@@ -358,13 +346,13 @@ class ProfileService:
         """
         purpose = _purpose(to.channel, "current" if change else "new")
         target = describe_change(to.address, change) if change else to.address
-        issued = self._codes.issue(user_id, purpose, target, self._new_code(), now)
+        issued = self.codes.issue(user_id, purpose, target, self.new_code(), now)
         minutes = round((issued.expires_at - now) / timedelta(minutes=1))
         new = mask_address(change.channel, change.address) if change else None
         try:
             self._send_code(to, issued.code, minutes, new, language)
         except Unavailable:
-            self._codes.withdraw(user_id, purpose)
+            self.codes.withdraw(user_id, purpose)
             raise
         return issued.expires_at
 
@@ -372,10 +360,10 @@ class ProfileService:
         self, to: KnownAddress, code: str, minutes: int, new: str | None, language: Language
     ) -> None:
         if to.channel == "text":
-            self._mail.send_text_message(to.address, texts.code_text_message(code, minutes, new, language))
+            self.mail.send_text_message(to.address, texts.code_text_message(code, minutes, new, language))
             return
         letter = texts.code_letter(code, minutes, new, language)
-        self._mail.send_email(to.address, letter.subject, letter.body)
+        self.mail.send_email(to.address, letter.subject, letter.body)
 
 
 def _new_address(after: ContactPreferences, before: PreferencesState) -> str | None:

@@ -1,6 +1,7 @@
 """Use cases of a person with their history at agencies, which agencies alone write."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from domains.agencies.catalog import Catalog
@@ -36,21 +37,14 @@ class TransactionsFile(NamedTuple):
     next_token: str | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TransactionsService:
     """Reads histories."""
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        repository: TransactionsRepository,
-        catalog: Catalog,
-        page_tokens: PageTokens,
-    ) -> None:
-        self._clock = clock
-        self._repository = repository
-        self._catalog = catalog
-        self._page_tokens = page_tokens
+    clock: Clock
+    repository: TransactionsRepository
+    catalog: Catalog
+    page_tokens: PageTokens
 
     def get_transaction(self, user_id: str, transaction_id: str, language: Language) -> TransactionReply:
         """Return a transaction of a person.
@@ -58,10 +52,10 @@ class TransactionsService:
         Raises:
             TransactionNotFound: also when it is somebody else's.
         """
-        transaction = self._repository.get(user_id, transaction_id)
+        transaction = self.repository.get(user_id, transaction_id)
         if transaction is None:
             raise TransactionNotFound
-        return TransactionReply.of(transaction, self._catalog.offers(), language)
+        return TransactionReply.of(transaction, self.catalog.offers(), language)
 
     def list_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
@@ -71,12 +65,12 @@ class TransactionsService:
         Raises:
             InvalidRequest: the token belongs to another person or other filters.
         """
-        cursor = self._page_tokens.decode(query.next_token, user_id, make_filters(query))
-        page = self._repository.list(user_id, query, query.limit, cursor)
-        offers = self._catalog.offers()
+        cursor = self.page_tokens.decode(query.next_token, user_id, make_filters(query))
+        page = self.repository.list(user_id, query, query.limit, cursor)
+        offers = self.catalog.offers()
         return TransactionsReply(
             items=[TransactionReply.of(each, offers, language) for each in page.transactions],
-            next_token=self._page_tokens.encode(page.cursor, user_id, make_filters(query)),
+            next_token=self.page_tokens.encode(page.cursor, user_id, make_filters(query)),
             scanned_until=page.scanned_until,
         )
 
@@ -90,12 +84,12 @@ class TransactionsService:
         Raises:
             InvalidRequest: the token belongs to another person or other filters.
         """
-        cursor = self._page_tokens.decode(query.next_token, user_id, make_filters(query))
-        offers = self._catalog.offers()
+        cursor = self.page_tokens.decode(query.next_token, user_id, make_filters(query))
+        offers = self.catalog.offers()
         file = CsvFile(language)
         rows, scanned_until = 0, None
         for _ in range(MAX_QUERIES):
-            page = self._repository.list(user_id, query, MAX_ROWS - rows, cursor)
+            page = self.repository.list(user_id, query, MAX_ROWS - rows, cursor)
             added = 0
             for transaction in page.transactions:
                 if not file.add(TransactionReply.of(transaction, offers, language)):
@@ -106,14 +100,14 @@ class TransactionsService:
                 cursor, scanned_until = page.cursor, page.scanned_until
             elif added:
                 last = page.transactions[added - 1]
-                cursor, scanned_until = self._repository.cursor_after(last, query), last.occurred_on
+                cursor, scanned_until = self.repository.cursor_after(last, query), last.occurred_on
             if cursor is None or rows == MAX_ROWS or added < len(page.transactions):
                 break
-        today = self._clock().astimezone(ARIZONA).date()
+        today = self.clock().astimezone(ARIZONA).date()
         return TransactionsFile(
             name=f"{texts.FILE_NAME.in_language(language)}-{today}.csv",
             text=file.text(scanned_until),
-            next_token=self._page_tokens.encode(cursor, user_id, make_filters(query)),
+            next_token=self.page_tokens.encode(cursor, user_id, make_filters(query)),
         )
 
 

@@ -294,11 +294,11 @@ class TestBreaker:
         assert get_fresh_data(rosa, identity)
 
     def test_only_one_probe_is_allowed(self, world: World, identity: Any, agency: Any) -> None:
-        breaker = world.agency_client()._breaker
+        breaker = world.agency_client().breaker
         for _ in range(5):
             breaker.failed("test-agency")
         world.passes(seconds=30)
-        others = [world.agency_client()._breaker for _ in range(5)]
+        others = [world.agency_client().breaker for _ in range(5)]
         assert [each.allows("test-agency") for each in others] == [True, False, False, False, False]
         world.passes(seconds=10)
         assert [each.allows("test-agency") for each in others] == [True, False, False, False, False]

@@ -1,5 +1,6 @@
 """Sends e-mail through SES and text messages through SNS."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -18,12 +19,11 @@ class MessageNotSent(Unavailable):
     )
 
 
+@dataclass(frozen=True)
 class Mail:
     """The portal's way to a person's inbox and phone. Nothing sent is logged."""
 
-    def __init__(self, sender: str) -> None:
-        """Send e-mail from that address, which SES must have verified."""
-        self._sender = sender
+    sender: str
 
     @cached_property
     def _ses(self) -> Any:
@@ -42,7 +42,7 @@ class Mail:
         message = {"Subject": {"Data": subject}, "Body": {"Text": {"Data": text}}}
         try:
             self._ses.send_email(
-                FromEmailAddress=self._sender,
+                FromEmailAddress=self.sender,
                 Destination={"ToAddresses": [address]},
                 Content={"Simple": message},
             )

@@ -1,5 +1,7 @@
 """Structured log line and metric of each request; an id is the only thing about a person in either."""
 
+from dataclasses import dataclass
+
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
@@ -11,13 +13,12 @@ def make_logger() -> Logger:
     return Logger()
 
 
+@dataclass(frozen=True, slots=True)
 class RequestRecorder:
     """Records what a function answered."""
 
-    def __init__(self, logger: Logger, namespace: str) -> None:
-        """Count under a metrics namespace, which is read at cold start with the other settings."""
-        self._logger = logger
-        self._namespace = namespace
+    logger: Logger
+    namespace: str
 
     def record(
         self, *, subject: str | None, route: str, status: int, milliseconds: float, request_id: str
@@ -28,7 +29,7 @@ class RequestRecorder:
             subject: the portal's id of the person or agency that calls, None for a public route.
             route: method and path pattern as the contract has it, so never an id out of the path.
         """
-        self._logger.info(
+        self.logger.info(
             _REQUEST_MESSAGE,
             extra={
                 "subject": subject,
@@ -39,7 +40,7 @@ class RequestRecorder:
             },
         )
         with single_metric(
-            name="Request", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self._namespace
+            name="Request", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self.namespace
         ) as metric:
             metric.add_dimension(name="route", value=route)
             metric.add_dimension(name="status", value=str(status))

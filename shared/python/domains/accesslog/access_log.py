@@ -1,5 +1,7 @@
 """No record, no data: what staff are shown of somebody, or do for them, is in the log before it happens."""
 
+from dataclasses import dataclass
+
 from aws_lambda_powertools import Logger
 from botocore.exceptions import BotoCoreError, ClientError
 from pynamodb.exceptions import PynamoDBException
@@ -26,13 +28,13 @@ class AccessNotRecorded(Unavailable):
     )
 
 
+@dataclass(frozen=True, slots=True)
 class AccessLog:
     """Records accesses."""
 
-    def __init__(self, table: AccessLogTable, clock: Clock, logger: Logger) -> None:
-        self._table = table
-        self._clock = clock
-        self._logger = logger
+    table: AccessLogTable
+    clock: Clock
+    logger: Logger
 
     def record(self, access: Access) -> None:
         """Write an access down: a query for the staff member and each person, and one transaction.
@@ -59,10 +61,10 @@ class AccessLog:
         try:
             number = self._next_number(partition_of_staff(access.staff.number))
             person_numbers = [self._next_number(partition_of_person(each)) for each in access.people]
-            return self._table.add_records(access.records(number, person_numbers, self._clock()), *change)
+            return self.table.add_records(access.records(number, person_numbers, self.clock()), *change)
         except (PynamoDBException, BotoCoreError, ClientError) as error:
-            self._logger.error("access not recorded", exc_info=error)
+            self.logger.error("access not recorded", exc_info=error)
             raise AccessNotRecorded from None
 
     def _next_number(self, partition: str) -> int:
-        return self._table.get_last_number(partition) + 1
+        return self.table.get_last_number(partition) + 1

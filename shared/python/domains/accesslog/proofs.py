@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -29,12 +30,12 @@ class LogNotReadable(Exception):
     """The sealed log says nothing, or nothing of use."""
 
 
+@dataclass(frozen=True, slots=True)
 class AccessProofs:
     """Makes proofs from the tiles."""
 
-    def __init__(self, heads: Heads, tiles: Tiles) -> None:
-        self._heads = heads
-        self._tiles = tiles
+    heads: Heads
+    tiles: Tiles
 
     def prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None]:
         """Return the proof of each line; all for the same checkpoint.
@@ -52,7 +53,7 @@ class AccessProofs:
         """
         if all(line.leaf_index is None for line in lines):
             return [None] * len(lines)
-        tree = Tree(self._heads.read_head().sealed_size, self._tiles.read_tile)
+        tree = Tree(self.heads.read_head().sealed_size, self.tiles.read_tile)
         try:
             return [_proof(line, tree) for line in lines]
         except (LookupError, TileDamaged, BotoCoreError, ClientError) as error:

@@ -4,6 +4,7 @@ Tiles and checkpoints of a size are written once. The bucket keeps every version
 so that whoever could write another one could not remove the first.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlsplit
@@ -46,12 +47,11 @@ def get_checkpoint(size: int) -> str:
     return f"checkpoints/{size}"
 
 
+@dataclass(frozen=True)
 class PublishedLog:
     """Reads and writes the objects of the log."""
 
-    def __init__(self, bucket: str) -> None:
-        """Use the bucket of that name."""
-        self._bucket = bucket
+    bucket: str
 
     def read_tile(self, tile: Tile) -> bytes:
         """Return the content of a tile.
@@ -115,7 +115,7 @@ class PublishedLog:
     ) -> bool:
         try:
             self._s3.put_object(
-                Bucket=self._bucket,
+                Bucket=self.bucket,
                 Key=f"{LOG_PATH}/{name}",
                 Body=content,
                 ContentType=content_type,
@@ -134,7 +134,7 @@ class PublishedLog:
 
     def _get(self, name: str) -> Any:
         try:
-            return self._s3.get_object(Bucket=self._bucket, Key=f"{LOG_PATH}/{name}")
+            return self._s3.get_object(Bucket=self.bucket, Key=f"{LOG_PATH}/{name}")
         except ClientError as error:
             if error.response["Error"]["Code"] not in _ABSENT:
                 raise

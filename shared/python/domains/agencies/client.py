@@ -92,27 +92,17 @@ class CallRecorder:
             metric.add_dimension(name="outcome", value=outcome)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgencyClient:
     """Calls agencies as `domains.agencies.protocol` describes."""
 
-    def __init__(
-        self,
-        *,
-        transport: Exchanges,
-        credentials: Credentials,
-        breaker: CircuitBreaker,
-        recorder: CallRecorder,
-        clock: Clock,
-        monotonic: Callable[[], float] = time.monotonic,
-        total_seconds: float = TOTAL_SECONDS,
-    ) -> None:
-        self._transport = transport
-        self._credentials = credentials
-        self._breaker = breaker
-        self._recorder = recorder
-        self._clock = clock
-        self._monotonic = monotonic
-        self._total_seconds = total_seconds
+    transport: Exchanges
+    credentials: Credentials
+    breaker: CircuitBreaker
+    recorder: CallRecorder
+    clock: Clock
+    monotonic: Callable[[], float] = time.monotonic
+    total_seconds: float = TOTAL_SECONDS
 
     def match(
         self, offer: Offer, identity: dict[str, str], person: protocol.MatchedPerson | None
@@ -150,7 +140,7 @@ class AgencyClient:
             if answer.status == 410:
                 raise RecordRevoked
             return read_record(
-                offer.service, reference, _model(answer, protocol.ServiceDataAnswer), self._clock()
+                offer.service, reference, _model(answer, protocol.ServiceDataAnswer), self.clock()
             )
 
         return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
@@ -357,10 +347,10 @@ class AgencyClient:
         *,
         is_read: bool,
     ) -> Answer:
-        started = self._monotonic()
+        started = self.monotonic()
         outcome: Outcome = "failed"
         try:
-            if not self._breaker.allows(offer.agency.id):
+            if not self.breaker.allows(offer.agency.id):
                 outcome = "breakerOpen"
                 raise AgencyFailure(outcome)
             answer = self._exchange(offer, call, request, is_read)
@@ -380,17 +370,17 @@ class AgencyClient:
             outcome = "declined"
             raise
         finally:
-            self._recorder.record(offer, call, outcome, (self._monotonic() - started) * 1000)
+            self.recorder.record(offer, call, outcome, (self.monotonic() - started) * 1000)
             if outcome in _COUNTED:
-                self._breaker.failed(offer.agency.id)
+                self.breaker.failed(offer.agency.id)
             elif outcome not in ("breakerOpen", "notAllowed", "noCredentials"):
-                self._breaker.succeeded(offer.agency.id)
+                self.breaker.succeeded(offer.agency.id)
 
     def _exchange(self, offer: Offer, call: str, request: BaseModel | None, is_read: bool) -> HttpAnswer:
         """Send a request; one that only reads once more, when the agency is away for a moment."""
         message, body = self._signed(offer, call, request)
         # From here on: reading the secret on a function's first call must not be held against the agency.
-        deadline = self._monotonic() + self._total_seconds
+        deadline = self.monotonic() + self.total_seconds
         try:
             answer = self._send(offer, message, body, deadline)
         except AgencyFailure as failure:
@@ -403,12 +393,12 @@ class AgencyClient:
         return self._send(offer, message, body, deadline)
 
     def _has_time(self, deadline: float) -> bool:
-        return deadline - self._monotonic() >= MIN_RETRY_SECONDS
+        return deadline - self.monotonic() >= MIN_RETRY_SECONDS
 
     def _send(self, offer: Offer, message: SignedMessage, body: bytes | None, deadline: float) -> HttpAnswer:
-        seconds = max(deadline - self._monotonic(), 0.0)
+        seconds = max(deadline - self.monotonic(), 0.0)
         try:
-            answer = self._transport.exchange(message.method, message.url, message.headers, body, seconds)
+            answer = self.transport.exchange(message.method, message.url, message.headers, body, seconds)
         except NotAllowed:
             raise AgencyFailure("notAllowed") from None
         except Unreachable:
@@ -418,14 +408,14 @@ class AgencyClient:
         except TooLarge:
             raise AgencyFailure("tooLarge") from None
         if answer.status in _UNAUTHORIZED:
-            self._credentials.forget(offer.service.credentials)
+            self.credentials.forget(offer.service.credentials)
         return answer
 
     def _signed(
         self, offer: Offer, call: str, request: BaseModel | None
     ) -> tuple[SignedMessage, bytes | None]:
         try:
-            secret = self._credentials.get_secret(offer.service.credentials)
+            secret = self.credentials.get_secret(offer.service.credentials)
         except NoCredentials:
             raise AgencyFailure("noCredentials") from None
         headers = {
@@ -439,7 +429,7 @@ class AgencyClient:
             headers["Content-Type"] = "application/json"
         url = f"{offer.service.endpoint.rstrip('/')}/{call}"
         message = SignedMessage("GET" if body is None else "POST", url, headers)
-        sign(message, body, agency_id=offer.agency.id, secret=secret, now=self._clock(), nonce=new_nonce())
+        sign(message, body, agency_id=offer.agency.id, secret=secret, now=self.clock(), nonce=new_nonce())
         return message, body
 
 

@@ -49,13 +49,13 @@ class ServiceData:
     is_stale: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordReader:
     """Reads connected records."""
 
-    def __init__(self, *, clock: Clock, store: RecordStore, agencies: RecordSource) -> None:
-        self._clock = clock
-        self._store = store
-        self._agencies = agencies
+    clock: Clock
+    store: RecordStore
+    agencies: RecordSource
 
     def read(
         self,
@@ -77,22 +77,22 @@ class RecordReader:
             RecordRevoked: the agency took the record back; that is stored.
             AgencyUnavailable: it does not answer, and there is no copy either.
         """
-        now = self._clock()
+        now = self.clock()
         known = _usable(copy, offer, identity, now)
         if known is not None and not is_refresh and now - known.checked_at < _freshness(offer):
             return known
         try:
-            accounts = self._store.connected_with(offer.service.id, identity.reference).keys() | {user_id}
-            record = self._agencies.service_data(offer, identity.reference, len(accounts))
+            accounts = self.store.connected_with(offer.service.id, identity.reference).keys() | {user_id}
+            record = self.agencies.service_data(offer, identity.reference, len(accounts))
         except RecordRevoked:
-            self._store.revoke(user_id, offer.service.id, identity.id)
+            self.store.revoke(user_id, offer.service.id, identity.id)
             raise
         except AgencyFailure:
             if known is None:
                 raise unavailable(offer) from None
             return replace(known, is_stale=True)
         answer = record.answer().model_dump_json(by_alias=True)
-        self._store.save_data(user_id, StoredData(identity.id, offer.service.id, answer, now))
+        self.store.save_data(user_id, StoredData(identity.id, offer.service.id, answer, now))
         return ServiceData(identity.id, offer, record, now, now, is_stale=False)
 
 

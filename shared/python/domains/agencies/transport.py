@@ -41,29 +41,22 @@ class HttpAnswer:
     body: bytes
 
 
+@dataclass(frozen=True)
 class Transport:
-    """Exchanges requests with agencies, each over a connection of its own."""
+    """Exchanges requests with agencies, each over a connection of its own.
 
-    def __init__(
-        self,
-        rules: NetworkRules,
-        connect_seconds: float = CONNECT_SECONDS,
-        largest_answer_bytes: int = MAX_ANSWER_BYTES,
-        make_tls: Callable[[], ssl.SSLContext] = ssl.create_default_context,
-    ) -> None:
-        """Call only what the rules allow.
+    Attributes:
+        make_tls: makes what checks certificates, on the first call that needs it.
+    """
 
-        Args:
-            make_tls: makes what checks certificates, on the first call that needs it.
-        """
-        self._rules = rules
-        self._connect_seconds = connect_seconds
-        self._largest_answer_bytes = largest_answer_bytes
-        self._make_tls = make_tls
+    rules: NetworkRules
+    connect_seconds: float = CONNECT_SECONDS
+    largest_answer_bytes: int = MAX_ANSWER_BYTES
+    make_tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
 
     @cached_property
     def _tls(self) -> ssl.SSLContext:
-        return self._make_tls()
+        return self.make_tls()
 
     def exchange(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, seconds: float
@@ -82,7 +75,7 @@ class Transport:
             Late: not done in time.
             TooLarge: more than is allowed.
         """
-        limit = self._largest_answer_bytes
+        limit = self.largest_answer_bytes
         exchange = _Exchange(lambda: self._connection_to(url), method, headers, body, limit)
         thread = Thread(target=exchange.run, daemon=True)
         thread.start()
@@ -94,13 +87,13 @@ class Transport:
         return exchange.answer
 
     def _connection_to(self, url: str) -> tuple[Target, HTTPConnection]:
-        target = self._rules.resolve_target(url)
+        target = self.rules.resolve_target(url)
         if target.scheme == "http":
-            return target, HTTPConnection(target.address, target.port, timeout=self._connect_seconds)
+            return target, HTTPConnection(target.address, target.port, timeout=self.connect_seconds)
         return target, HTTPSConnection(
             target.address,
             target.port,
-            timeout=self._connect_seconds,
+            timeout=self.connect_seconds,
             ssl_context=self._tls,
             server_hostname=target.host,
             assert_hostname=target.host,

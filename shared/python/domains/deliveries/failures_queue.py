@@ -1,6 +1,7 @@
 """The queue of what was given up, for people to look at and to replay."""
 
 import json
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -9,12 +10,11 @@ from domains.deliveries.dispatch import DispatchKey
 from portal.aws import SENDING_READ_SECONDS, make_client
 
 
+@dataclass(frozen=True)
 class FailuresQueue:
     """Adds to the queue; what is in it can be replayed."""
 
-    def __init__(self, url: str) -> None:
-        """Use the queue at that address."""
-        self._url = url
+    url: str
 
     @cached_property
     def _sqs(self) -> Any:
@@ -32,4 +32,4 @@ class FailuresQueue:
             "channel": key.channel,
             "reason": reason,
         }
-        self._sqs.send_message(QueueUrl=self._url, MessageBody=json.dumps(failure))
+        self._sqs.send_message(QueueUrl=self.url, MessageBody=json.dumps(failure))

@@ -109,13 +109,12 @@ class FileUses(Protocol):
     def begin(self, key: str, application_id: str | None) -> bool: ...
 
 
+@dataclass(frozen=True)
 class AttachmentUploads:
     """Uploads of agencies: announced, and taken over once a message names them."""
 
-    def __init__(self, bucket: str, uses: FileUses) -> None:
-        """Use the bucket of attachments of that name."""
-        self._bucket = bucket
-        self._uses = uses
+    bucket: str
+    uses: FileUses
 
     def announce(self, agency_id: str, file: AnnouncedFile, now: datetime) -> Upload:
         """Make the address to which a file can be uploaded. Calls nobody.
@@ -128,7 +127,7 @@ class AttachmentUploads:
         url = self._s3.generate_presigned_url(
             "put_object",
             Params={
-                "Bucket": self._bucket,
+                "Bucket": self.bucket,
                 "Key": _incoming(agency_id, upload_id),
                 "ContentType": file.content_type,
                 "ContentLength": file.size,
@@ -159,7 +158,7 @@ class AttachmentUploads:
         """
         if not _ID.fullmatch(attachment_id):
             raise FileRefused("notUploaded")
-        if not self._uses.begin(_kept(agency_id, attachment_id), application_id):
+        if not self.uses.begin(_kept(agency_id, attachment_id), application_id):
             raise FileRefused("notUploaded")
         try:
             return self._kept(agency_id, attachment_id) or self._check_and_keep(agency_id, attachment_id)
@@ -173,7 +172,7 @@ class AttachmentUploads:
     def _kept(self, agency_id: str, attachment_id: str) -> Attachment | None:
         key = _kept(agency_id, attachment_id)
         try:
-            found = self._s3.head_object(Bucket=self._bucket, Key=key)
+            found = self._s3.head_object(Bucket=self.bucket, Key=key)
         except ClientError as error:
             if _code(error) not in _ABSENT:
                 raise
@@ -182,7 +181,7 @@ class AttachmentUploads:
 
     def _check_and_keep(self, agency_id: str, attachment_id: str) -> Attachment:
         try:
-            found = self._s3.get_object(Bucket=self._bucket, Key=_incoming(agency_id, attachment_id))
+            found = self._s3.get_object(Bucket=self.bucket, Key=_incoming(agency_id, attachment_id))
         except ClientError as error:
             if _code(error) not in _ABSENT:
                 raise
@@ -190,17 +189,16 @@ class AttachmentUploads:
         content = _checked_content(found)
         key = _kept(agency_id, attachment_id)
         # The checked bytes are written, not copied from where they could have changed meanwhile.
-        _put_once(self._s3, self._bucket, key, content, found["ContentType"], found["Metadata"])
+        _put_once(self._s3, self.bucket, key, content, found["ContentType"], found["Metadata"])
         return _attachment(attachment_id, key, found)
 
 
+@dataclass(frozen=True)
 class SentFiles:
     """Files that people send with their applications or replies."""
 
-    def __init__(self, bucket: str, folder: Literal["applications", "replies"]) -> None:
-        """Use a folder of the bucket of attachments of that name."""
-        self._bucket = bucket
-        self._folder = folder
+    bucket: str
+    folder: Literal["applications", "replies"]
 
     def keep(self, owner_id: str, file_id: str, content_type: str, content: bytes) -> str:
         """Keep a file; safe to repeat.
@@ -220,7 +218,7 @@ class SentFiles:
         _check_content(content, content_type)
         key = self._key(owner_id, file_id)
         try:
-            _put_once(self._s3, self._bucket, key, content, content_type, {})
+            _put_once(self._s3, self.bucket, key, content, content_type, {})
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
         return key
@@ -231,22 +229,21 @@ class SentFiles:
         Raises:
             AttachmentsUnavailable: the bucket does not answer.
         """
-        _remove(self._s3, self._bucket, self._key(owner_id, file_id))
+        _remove(self._s3, self.bucket, self._key(owner_id, file_id))
 
     def _key(self, owner_id: str, file_id: str) -> str:
-        return f"kept/{self._folder}/{owner_id}/{file_id}"
+        return f"kept/{self.folder}/{owner_id}/{file_id}"
 
     @cached_property
     def _s3(self) -> Any:
         return _client()
 
 
+@dataclass(frozen=True)
 class AttachmentRemovals:
     """Removes files that nobody has any more."""
 
-    def __init__(self, bucket: str) -> None:
-        """Use the bucket of attachments of that name."""
-        self._bucket = bucket
+    bucket: str
 
     def remove(self, key: str) -> None:
         """Remove a file; safe to repeat.
@@ -254,24 +251,23 @@ class AttachmentRemovals:
         Raises:
             AttachmentsUnavailable: the bucket does not answer.
         """
-        _remove(self._s3, self._bucket, key)
+        _remove(self._s3, self.bucket, key)
 
     @cached_property
     def _s3(self) -> Any:
         return _client()
 
 
+@dataclass(frozen=True)
 class AttachmentDownloads:
-    """Gives out files of messages, once they are known to be harmless."""
+    """Gives out files of messages, once they are known to be harmless.
 
-    def __init__(self, bucket: str, scan: Scan) -> None:
-        """Use the bucket of attachments of that name.
+    Attributes:
+        scan: `required` gives out what was scanned and found harmless only, `off` everything.
+    """
 
-        Args:
-            scan: `required` gives out what was scanned and found harmless only, `off` everything.
-        """
-        self._bucket = bucket
-        self._scan = scan
+    bucket: str
+    scan: Scan
 
     def link(self, attachment: Attachment, now: datetime) -> AttachmentLink:
         """Address at which a file of a message can be fetched for the next minute, if it may be.
@@ -285,7 +281,7 @@ class AttachmentDownloads:
             AttachmentsUnavailable: the bucket does not answer.
         """
         try:
-            state = "ready" if self._scan == "off" else self._scanned_state(attachment.key)
+            state = "ready" if self.scan == "off" else self._scanned_state(attachment.key)
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
         if state != "ready":
@@ -294,7 +290,7 @@ class AttachmentDownloads:
         url = self._s3.generate_presigned_url(
             "get_object",
             Params={
-                "Bucket": self._bucket,
+                "Bucket": self.bucket,
                 "Key": attachment.key,
                 # Saved, never opened within the portal's reach (RFC 6266; the name as RFC 8187 has it).
                 "ResponseContentDisposition": f"attachment; filename*=UTF-8''{name}",
@@ -310,7 +306,7 @@ class AttachmentDownloads:
         return _client()
 
     def _scanned_state(self, key: str) -> LinkState:
-        tags = self._s3.get_object_tagging(Bucket=self._bucket, Key=key)["TagSet"]
+        tags = self._s3.get_object_tagging(Bucket=self.bucket, Key=key)["TagSet"]
         result = next((tag["Value"] for tag in tags if tag["Key"] == SCAN_TAG), None)
         if result == _HARMLESS:
             return "ready"

@@ -270,25 +270,17 @@ class Downloads(Protocol):
     def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Mailbox:
     """Both inboxes of a person and their bin.
 
     `belongs` says which messages a call is about; any other is not found, as if it were somebody else's.
     """
 
-    def __init__(
-        self,
-        *,
-        clock: Clock,
-        table: MessagesTable,
-        page_tokens: PageTokens,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        """Read nothing yet; `monotonic` gives seconds that never go back."""
-        self._clock = clock
-        self._table = table
-        self._page_tokens = page_tokens
-        self._monotonic = monotonic
+    clock: Clock
+    table: MessagesTable
+    page_tokens: PageTokens
+    monotonic: Callable[[], float] = time.monotonic
 
     def page(
         self, user_id: str, folder: str, filters: Filters, limit: int, token: str | None
@@ -306,9 +298,9 @@ class Mailbox:
         if filters.first and filters.last and filters.first > filters.last:
             raise InvalidRequest(Problem("sentFrom", _FROM_AFTER_TO))
         described = {"folder": folder, "filters": repr(filters)}
-        place = self._page_tokens.decode(token, user_id, described)
-        found = self._table.page(user_id, folder, filters, limit, place)
-        next_token = self._page_tokens.encode(found.place, user_id, described)
+        place = self.page_tokens.decode(token, user_id, described)
+        found = self.table.page(user_id, folder, filters, limit, place)
+        next_token = self.page_tokens.encode(found.place, user_id, described)
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def bin(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
@@ -318,21 +310,21 @@ class Mailbox:
             InvalidRequest: the token is of another person or folder.
         """
         described = {"folder": BIN_FOLDER}
-        place = self._page_tokens.decode(token, user_id, described)
-        found = self._table.binned(user_id, self._clock() - KEPT_IN_BIN, limit, place)
-        next_token = self._page_tokens.encode(found.place, user_id, described)
+        place = self.page_tokens.decode(token, user_id, described)
+        found = self.table.binned(user_id, self.clock() - KEPT_IN_BIN, limit, place)
+        next_token = self.page_tokens.encode(found.place, user_id, described)
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def read(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
         """Return a message, from an inbox or the bin; this does not mark it as read."""
-        message = self._table.read(user_id, message_id)
-        if message is None or not belongs(message) or _is_gone(message, self._clock()):
+        message = self.table.read(user_id, message_id)
+        if message is None or not belongs(message) or _is_gone(message, self.clock()):
             raise MessageNotFound
         return message
 
     def list_thread(self, message: Message) -> list[Message]:
         """Return the other messages of a message's thread, the oldest first, without those in the bin."""
-        thread = self._table.list_thread(message.user_id, message.thread_id or message.id)
+        thread = self.table.list_thread(message.user_id, message.thread_id or message.id)
         return [each for each in thread if each.id != message.id and each.deleted_at is None]
 
     def attachment(self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs) -> Attachment:
@@ -387,39 +379,39 @@ class Mailbox:
 
     def empty_bin(self, user_id: str) -> EmptiedBin:
         """Remove what is in the bin of both inboxes for good, at most `MAX_EMPTIED` messages at once."""
-        found = self._table.binned(user_id, self._clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
-        removed = _at_once(lambda binned: self._table.remove(user_id, binned), found.messages)
+        found = self.table.binned(user_id, self.clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
+        removed = _at_once(lambda binned: self.table.remove(user_id, binned), found.messages)
         return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
 
     def folders(self, user_id: str) -> list[Folder]:
         """Return the services from which a person has had messages."""
-        return self._table.folders(user_id)
+        return self.table.folders(user_id)
 
     def unread_from_portal(self, user_id: str) -> UnreadNow:
         """Return the unread messages of the portal, by one DynamoDB call of at most one read unit."""
-        return self._table.unread_from_portal(user_id)
+        return self.table.unread_from_portal(user_id)
 
     def unread_from_agencies(self, user_id: str) -> UnreadNow:
         """Return the unread messages of agencies, by one DynamoDB call of at most one read unit."""
-        return self._table.unread_from_agencies(user_id)
+        return self.table.unread_from_agencies(user_id)
 
     def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
         """Count the unread messages of a service in one DynamoDB call."""
-        return self._table.unread_of_service(user_id, service_id)
+        return self.table.unread_of_service(user_id, service_id)
 
     def unread_by_service(self, user_id: str) -> UnreadByService:
         """Count the unread messages by service in one DynamoDB call."""
-        return self._table.unread_by_service(user_id)
+        return self.table.unread_by_service(user_id)
 
     def _change_each(
         self, user_id: str, message_ids: Sequence[str], belongs: Belongs, rule: "_Rule"
     ) -> list[ChangeOutcome]:
-        ends_at = self._monotonic() + BULK_SECONDS
+        ends_at = self.monotonic() + BULK_SECONDS
         wanted = [message_id for message_id in message_ids if is_derived_id(message_id)]
-        found = [message for message in self._table.get_all(user_id, wanted) if belongs(message)]
+        found = [message for message in self.table.get_all(user_id, wanted) if belongs(message)]
 
         def change(message: Message) -> ChangeOutcome:
-            if self._monotonic() >= ends_at:
+            if self.monotonic() >= ends_at:
                 return "notReached"
             return "changed" if self._changed(message, rule) else "notFound"
 
@@ -429,11 +421,11 @@ class Mailbox:
     def _changed(self, message: Message, rule: "_Rule") -> Message | None:
         """Write the message as the rule makes it; None when the rule does not apply or it is gone."""
         for _ in range(_TRIES):
-            now = self._clock()
+            now = self.clock()
             after = None if _is_gone(message, now) else rule(message, now)
-            if after is None or after == message or self._table.change(message, after):
+            if after is None or after == message or self.table.change(message, after):
                 return after
-            seen = self._table.read(message.user_id, message.id)
+            seen = self.table.read(message.user_id, message.id)
             if seen is None:
                 return None
             message = seen

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,12 +21,12 @@ Judge = Callable[[Event], dict[str, Any]]
 """Gives the gateway's Allow answer, or raises RefusedError or KeysUnavailableError."""
 
 
+@dataclass(frozen=True, slots=True)
 class Authorizer:
     """The Lambda function behind an authorizer of the gateway."""
 
-    def __init__(self, judge: Judge, logger: Logger) -> None:
-        self._judge = judge
-        self._logger = logger
+    judge: Judge
+    logger: Logger
 
     def decide(self, event: Event, _context: object) -> dict[str, Any]:
         """Return the gateway's Allow answer for the call that the event describes.
@@ -34,7 +35,7 @@ class Authorizer:
         and KeysUnavailableError, which it answers with 500, when no token can be judged.
         """
         try:
-            answer = self._judge(event)
+            answer = self.judge(event)
         except RefusedError as refusal:
             self._record(event, refusal.reason.value)
             raise Exception("Unauthorized") from None
@@ -45,7 +46,7 @@ class Authorizer:
         return answer
 
     def _record(self, event: Event, outcome: str, subject: str | None = None) -> None:
-        self._logger.info(
+        self.logger.info(
             "authorization",
             extra={
                 "outcome": outcome,
