@@ -33,7 +33,7 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 _NOTIFIED_AGAIN_WITHIN = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ApplicationStatusService:
     """Writes down what agencies tell, and tells it to those who file for the business."""
 

@@ -46,7 +46,7 @@ _BATCH_SECONDS = 15.0
 _OUTCOME_ORDER: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchanged")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class AgencyInboundService:
     """Does what an agency says, for every person who holds the record that it names.
 

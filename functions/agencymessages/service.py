@@ -93,7 +93,7 @@ class GroupsPage:
     scanned_until: datetime | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class AgencyMessagesService:
     """The inbox of agencies. A message of the portal is not found here.
 

@@ -48,7 +48,7 @@ HELP = Limit(all=5)
 """Limit on asking for a new password, counted apart: it is needed after failed tries."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class AgencyAccountsService:
     """Links, changes and unlinks accounts."""
 

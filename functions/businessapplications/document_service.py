@@ -42,7 +42,7 @@ class SentFile:
     content: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class DocumentService:
     """Every change is one conditional write, and doing it twice is doing it once."""
 

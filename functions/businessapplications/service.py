@@ -59,7 +59,7 @@ class Opened:
     role: Role
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ApplicationsService:
     """Every change is one conditional write, and doing it twice is doing it once."""
 

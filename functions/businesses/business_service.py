@@ -25,7 +25,7 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 MAX_BUSINESSES = 50
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class BusinessService:
     """Every change is one conditional write or one transaction, and doing it twice is doing it once."""
 

@@ -65,7 +65,7 @@ class Offer:
     is_for_you: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class InvitationService:
     """Every change is one transaction on the team as read; when another came first, it is made again.
 

@@ -14,7 +14,7 @@ from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class MemberService:
     """Every change is one transaction on the team as read; when another came first, it is made again."""
 

@@ -30,7 +30,7 @@ class PlanService:
         category_ids: Collection[str],
     ) -> None:
         """Set up with the ids of `domains.reference.data`."""
-        self._clock = clock
+        self.clock = clock
         self._repository = repository
         self._accounts = accounts
         self._choices = {
@@ -57,7 +57,7 @@ class PlanService:
         registered(self._accounts.get_account(principal.user_id))
         known = self._repository.plan(principal.user_id)
         if known.revision == revision:
-            saved = Plan(answers, self._clock(), revision + 1)
+            saved = Plan(answers, self.clock(), revision + 1)
             if self._repository.save_plan(principal.user_id, saved):
                 return saved
             known = self._repository.plan(principal.user_id)

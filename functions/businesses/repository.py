@@ -259,7 +259,7 @@ class BusinessesRepository(BusinessesTable):
             for gone in before.members:
                 if after.member(gone.user_id) is None:
                     transaction.delete(MEMBERS.make_item(gone))
-                    key, remove_at = _FORMER + gone.user_id, self._clock() + _REMEMBERED
+                    key, remove_at = _FORMER + gone.user_id, self.clock() + _REMEMBERED
                     transaction.save(MarkItem(gone.business_id, key, remove_at=remove_at))
             for joined in after.members:
                 if before.member(joined.user_id) is None:
@@ -276,7 +276,7 @@ class BusinessesRepository(BusinessesTable):
                         _INVITATIONS.make_item(invitation), _is_still(as_read.get(invitation.id))
                     )
             for each in sent:
-                latest = max((call.at for call in each.window.calls), default=self._clock())
+                latest = max((call.at for call in each.window.calls), default=self.clock())
                 expires_at = each.limit.expiry(latest)
                 transaction.save(self._windows.make_item(each.owner, _SENT, each.window, expires_at))
 

@@ -56,7 +56,7 @@ class ReservedName:
         return self.reservation.expires_at - self.now <= timedelta(days=self.terms.days)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ReservationService:
     """Every change is one conditional write, and doing it twice is doing it once.
 

@@ -21,7 +21,7 @@ MAX_REFRESHED = timedelta(hours=8)
 _ATTEMPTS = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ChatService:
     """Starts, continues and deletes conversations.
 

@@ -40,7 +40,7 @@ class EventsFailed(Exception):
     """Some of the events could not be heard; Lambda gives all of them again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class DeliveryEventsService:
     """Handle e-mail events and answers to text messages."""
 

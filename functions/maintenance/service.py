@@ -103,7 +103,7 @@ class Summary:
     is_complete: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class MaintenanceService:
     """Run the scheduled work; the next run continues where this one stopped."""
 

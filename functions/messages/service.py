@@ -21,7 +21,7 @@ from portal.principal import Principal
 from portal.types import Clock
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class MessagesService:
     """The inbox of the portal. A message of an agency is not found here, but in the bin."""
 

@@ -76,7 +76,7 @@ class Summary:
     is_complete: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class NotifierService:
     """Whatever one call leaves, the next one finds."""
 

@@ -17,7 +17,7 @@ from portal.types import Clock, derived_id
 from portal.updates import update_until_saved
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class AddressBookService:
     """Every change is one conditional write of the whole book; when another came first, it is made again."""
 

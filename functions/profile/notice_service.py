@@ -52,7 +52,7 @@ class Subscription:
     is_subscribed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class NoticeService:
     """Test notices for a person, and unsubscribe links for those who hold one."""
 

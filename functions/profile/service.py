@@ -73,7 +73,7 @@ class SentCode:
     expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ProfileService:
     """A person's decisions about the terms and about being contacted."""
 

@@ -37,7 +37,7 @@ class TransactionsFile(NamedTuple):
     next_token: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class TransactionsService:
     """Reads histories."""
 

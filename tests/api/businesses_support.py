@@ -35,7 +35,7 @@ def use_clock(client: Client, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> 
     module: Any = sys.modules["functions.businesses.app"]
     services = (module._businesses, module._members, module._invitations, module._plans)
     for each in (*services, module._repository):
-        monkeypatch.setattr(each, "_clock", clock)
+        monkeypatch.setattr(each, "clock", clock)
 
 
 def add(client: Client, key: str = "key-00001", **changed: str) -> Answer:

@@ -31,7 +31,7 @@ def use_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     # pytest would resolve a module name to the module that another test imported again.
     module: Any = sys.modules["functions.profile.app"]
     for each in (module._service, module._notices, module._address_book):
-        monkeypatch.setattr(each, "_clock", clock)
+        monkeypatch.setattr(each, "clock", clock)
 
 
 def register(client: Client, person: Person = ROSA, language: str = "en") -> Client:

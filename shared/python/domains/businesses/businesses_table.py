@@ -81,7 +81,7 @@ class BusinessesTable:
     def __init__(self, table_name: str, clock: Clock = utc_now) -> None:
         """Use the businesses table of that name."""
         bind_table(BusinessItem, table_name)
-        self._clock = clock
+        self.clock = clock
 
     def get_role(self, business_id: str, user_id: str) -> Role | None:
         """Rights of a person in a business; None where it is not theirs or does not exist."""
@@ -122,7 +122,7 @@ class BusinessesTable:
         """
         transaction.update(
             BusinessItem(business_id, DETAILS_KEY),
-            actions=[BusinessItem.application_begun_at.set(self._clock())],
+            actions=[BusinessItem.application_begun_at.set(self.clock())],
             condition=BusinessItem.item.exists(),
         )
 
