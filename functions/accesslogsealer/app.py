@@ -13,13 +13,13 @@ from functions.accesslogsealer.witness import MailWitness
 from portal.mail import Mail
 from portal.observability import make_logger
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(SealerSettings)
 _logger = make_logger()
 _service = SealerService(
     origin=get_origin(_settings.portal_origin),
-    clock=utc_now,
+    clock=get_utc_now,
     table=SealingTable(_settings.access_log_table),
     published=PublishedLog(_settings.access_log_bucket),
     key=AmazonKms(_settings.access_log_key),

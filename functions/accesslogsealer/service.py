@@ -38,7 +38,7 @@ class Table(Protocol):
 
     def list_waiting(self) -> list[WaitingLine]: ...
 
-    def oldest_waiting(self) -> str | None: ...
+    def get_oldest_waiting(self) -> str | None: ...
 
     def give_places(self, head: LogHead, lines: Sequence[WaitingLine]) -> LogHead | None: ...
 
@@ -127,7 +127,7 @@ class SealerService:
         head = self.table.read_head()
         self._publish_newest(head)
         self._tell_witness(head)
-        return Sealed(head.sealed_size - before, head.sealed_size, self._waiting_seconds())
+        return Sealed(head.sealed_size - before, head.sealed_size, self._measure_waiting_seconds())
 
     def _seal_some(self) -> bool:
         """Finish what was begun, or else seal the oldest lines; false when there is nothing to do."""
@@ -152,12 +152,12 @@ class SealerService:
         size = head.sealed_size + len(leaves)
         tree = Tree(size, self.published.read_tile)
         root = tree.root()
-        path = tree.consistency_path(head.sealed_size) if head.sealed_size else []
+        path = tree.make_consistency_path(head.sealed_size) if head.sealed_size else []
         verify_consistency(head.sealed_size, bytes.fromhex(head.root), size, root, path)
-        self._checkpoint(size, root)
+        self._make_checkpoint(size, root)
         self.table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
 
-    def _checkpoint(self, size: int, root: bytes) -> str:
+    def _make_checkpoint(self, size: int, root: bytes) -> str:
         """Return the signed checkpoint as it is published under its size."""
         checkpoint, name = Checkpoint(self._log_key.name, size, root), get_checkpoint(size)
         note = self.published.read_text(name)
@@ -168,7 +168,7 @@ class SealerService:
         return note
 
     def _publish_newest(self, head: LogHead) -> None:
-        note = self._checkpoint(head.sealed_size, bytes.fromhex(head.root))
+        note = self._make_checkpoint(head.sealed_size, bytes.fromhex(head.root))
         newest = self.published.read_newest()
         text, mark = newest or (None, None)
         if text is not None and read_checkpoint(text, self._log_key).size >= head.sealed_size:
@@ -181,15 +181,15 @@ class SealerService:
         if self.witness is None or head.witnessed_day == today:
             return
         try:
-            self.witness.tell(self._checkpoint(head.sealed_size, bytes.fromhex(head.root)))
+            self.witness.tell(self._make_checkpoint(head.sealed_size, bytes.fromhex(head.root)))
         except Unavailable:
             # The seal stays; the next run informs the witness again.
             self.logger.error("the witness of the access log could not be told")
             return
         self.table.save_head(replace(head, witnessed_day=today))
 
-    def _waiting_seconds(self) -> float:
-        oldest = self.table.oldest_waiting()
+    def _measure_waiting_seconds(self) -> float:
+        oldest = self.table.get_oldest_waiting()
         if oldest is None:
             return 0
         return (self.clock() - datetime.fromisoformat(oldest)).total_seconds()

@@ -7,7 +7,7 @@ from portal.mail import Mail
 _SUBJECT = "Checkpoint of the access log"
 
 
-def _text(checkpoint: str) -> str:
+def _make_text(checkpoint: str) -> str:
     return (
         "This is how far the access log of the portal goes today. Keep it: whoever has it can show whether "
         "anything that was in the log by then was taken out later.\n\n"
@@ -30,4 +30,4 @@ class MailWitness:
         Raises:
             MessageNotSent: it was not sent.
         """
-        self.mail.send_email(self.address, _SUBJECT, _text(checkpoint))
+        self.mail.send_email(self.address, _SUBJECT, _make_text(checkpoint))

@@ -136,7 +136,7 @@ class AmazonLocation:
             items = _Answer.model_validate(answer).result_items
         except ValidationError:
             raise ProviderUnavailable("malformed") from None
-        return [_candidate(item) for item in items if item.place_type in _PLACE_TYPES]
+        return [_make_candidate(item) for item in items if item.place_type in _PLACE_TYPES]
 
     @cached_property
     def _client(self) -> Any:
@@ -164,7 +164,7 @@ def _request(question: Question) -> dict[str, Any]:
     }
 
 
-def _candidate(item: _Item) -> Candidate:
+def _make_candidate(item: _Item) -> Candidate:
     address, scores = item.address, item.match_scores.components.address
     zip_code = _ZIP.fullmatch(address.postal_code)
     return Candidate(

@@ -1,10 +1,10 @@
 """Wiring: the Lambda handler of the address validation group."""
 
 from domains.reference.data import (
-    counties,
-    country_list,
-    jurisdiction_list,
-    municipality_list,
+    get_country_list,
+    get_jurisdiction_list,
+    get_municipality_list,
+    list_counties,
     zip_code_list,
 )
 from functions.addressvalidation.provider import AddressProvider
@@ -16,7 +16,7 @@ from portal.observability import make_logger
 from portal.settings import load
 
 
-def _provider(settings: AddressSettings) -> AddressProvider | None:
+def _make_provider(settings: AddressSettings) -> AddressProvider | None:
     if settings.address_provider == "offline":
         return None
     # Import on use: the client of AWS makes the start of a function slower.
@@ -29,10 +29,10 @@ def _provider(settings: AddressSettings) -> AddressProvider | None:
 _settings = load(AddressSettings)
 _service = AddressService(
     zip_codes=zip_code_list(),
-    municipalities=municipality_list().items,
-    jurisdictions=jurisdiction_list().items,
-    countries=country_list().items,
-    counties=counties(),
-    provider=_provider(_settings),
+    municipalities=get_municipality_list().items,
+    jurisdictions=get_jurisdiction_list().items,
+    countries=get_country_list().items,
+    counties=list_counties(),
+    provider=_make_provider(_settings),
 )
 app = create_app((routes, _service), settings=_settings)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functions.addressvalidation import texts
 from functions.addressvalidation.contract import AddressReply
 from functions.addressvalidation.findings import Findings
-from functions.addressvalidation.places import OWN_STATE, folded, place_key
+from functions.addressvalidation.places import OWN_STATE, fold, place_key
 from functions.addressvalidation.provider import Candidate, Question
-from functions.addressvalidation.standard_form import cut_house_number, standard_form
+from functions.addressvalidation.standard_form import cut_house_number, standardize
 from portal.language import Text
 
 SURE = 0.9
@@ -41,7 +41,7 @@ class _Meaning:
         return is_good and self.candidate.place_type != "street"
 
 
-def question_about(address: AddressReply) -> Question:
+def make_question(address: AddressReply) -> Question:
     """Return the question for a provider: a street address in standard form, never the unit."""
     number, street = cut_house_number(address.line1)
     return Question(
@@ -53,7 +53,7 @@ def question_about(address: AddressReply) -> Question:
     )
 
 
-def judged(
+def judge(
     address: AddressReply,
     candidates: Sequence[Candidate],
     findings: Findings,
@@ -70,7 +70,9 @@ def judged(
     Returns:
         The address to suggest: the one that was asked, until exactly one other is meant.
     """
-    meanings = _distinct(_meaning(each, address, county_ids) for each in candidates if _is_possible(each))
+    meanings = _drop_repeated(
+        _interpret(each, address, county_ids) for each in candidates if _is_possible(each)
+    )
     sure = [each for each in meanings if each.is_sure]
     if not meanings:
         findings.tell("line1", "notOnMap", texts.NOT_ON_THE_MAP, "UNVERIFIED")
@@ -80,19 +82,19 @@ def judged(
     same = next((each for each in sure if each.is_house and not each.corrections), None)
     if same:
         findings.tell("line1", "found", texts.HOUSE_FOUND)
-        return _taken(same, findings)
+        return _accept(same, findings)
     if len(sure) == 1 and sure[0].is_house:
         for name, code, text in sure[0].corrections:
             findings.tell(name, code, text, "CORRECTED")
-        return _taken(sure[0], findings)
+        return _accept(sure[0], findings)
     if len(sure) > 1:
         findings.tell("line1", "several", texts.SEVERAL_PLACES, "AMBIGUOUS")
     elif any(each.is_house for each in meanings):
         findings.tell("line1", "similar", texts.SIMILAR_PLACES, "AMBIGUOUS")
     else:
         findings.tell("line1", "numberNotOnMap", texts.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
-    others = {_key(each.address): each.address for each in sure or meanings if each.corrections}
-    rest = [each for each in findings.alternatives if _key(each) not in others]
+    others = {_make_key(each.address): each.address for each in sure or meanings if each.corrections}
+    rest = [each for each in findings.alternatives if _make_key(each) not in others]
     findings.alternatives = [*others.values(), *rest][:MAX_ALTERNATIVES]
     return address
 
@@ -101,18 +103,18 @@ def _is_possible(candidate: Candidate) -> bool:
     return candidate.state == OWN_STATE and candidate.scores.overall >= POSSIBLE
 
 
-def _meaning(candidate: Candidate, asked: AddressReply, county_ids: Mapping[str, str]) -> _Meaning:
+def _interpret(candidate: Candidate, asked: AddressReply, county_ids: Mapping[str, str]) -> _Meaning:
     asked_number, _ = cut_house_number(asked.line1)
     number = candidate.house_number or asked_number
     meant = asked.model_copy(
         update={
-            "line1": standard_form(f"{number} {candidate.street}", "").line1,
-            "city": asked.city if _is_same_city(asked, candidate) else folded(candidate.city),
+            "line1": standardize(f"{number} {candidate.street}", "").line1,
+            "city": asked.city if _is_same_city(asked, candidate) else fold(candidate.city),
             "zip": _zip(asked.zip, candidate),
-            "county_id": county_ids.get(folded(candidate.county)),
+            "county_id": county_ids.get(fold(candidate.county)),
         }
     )
-    return _Meaning(candidate, meant, tuple(_corrections(asked, meant, candidate)))
+    return _Meaning(candidate, meant, tuple(_list_corrections(asked, meant, candidate)))
 
 
 def _is_same_city(asked: AddressReply, candidate: Candidate) -> bool:
@@ -127,7 +129,7 @@ def _zip(asked: str, candidate: Candidate) -> str:
     return "-".join(filter(None, (candidate.zip_code, candidate.plus_four)))
 
 
-def _corrections(
+def _list_corrections(
     asked: AddressReply, meant: AddressReply, candidate: Candidate
 ) -> Iterator[tuple[str, str, Text]]:
     if meant.line1 != asked.line1:
@@ -147,21 +149,21 @@ def _corrections(
         yield "zip", "changed", texts.ZIP_CHANGED
 
 
-def _distinct(meanings: Iterable[_Meaning]) -> list[_Meaning]:
+def _drop_repeated(meanings: Iterable[_Meaning]) -> list[_Meaning]:
     """Keep the first of the meanings that make the same address; houses go before estimated positions."""
     found: dict[tuple[str, ...], _Meaning] = {}
     for each in meanings:
-        key = _key(each.address)
+        key = _make_key(each.address)
         if key not in found or (each.is_house and not found[key].is_house):
             found[key] = each
     return list(found.values())
 
 
-def _key(address: AddressReply) -> tuple[str, ...]:
+def _make_key(address: AddressReply) -> tuple[str, ...]:
     return address.line1, address.city, address.zip[:5]
 
 
-def _taken(meaning: _Meaning, findings: Findings) -> AddressReply:
+def _accept(meaning: _Meaning, findings: Findings) -> AddressReply:
     if meaning.candidate.is_zip_for_boxes:
         findings.tell("zip", "forBoxes", texts.ZIP_FOR_BOXES, "UNVERIFIED")
     if meaning.candidate.has_units and not meaning.address.line2:

@@ -9,11 +9,11 @@ OWN_STATE = "AZ"
 _SAINT = re.compile(r"\bSAINT ")
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """Return the text in capitals, without marks that people put or leave out."""
     return normalize(text.replace(".", " ").replace(",", " ")) or ""
 
 
 def place_key(place: str) -> str:
     """Return a key that is equal for all spellings of a place."""
-    return _SAINT.sub("ST ", folded(place.replace("-", " ")))
+    return _SAINT.sub("ST ", fold(place.replace("-", " ")))

@@ -17,10 +17,10 @@ from functions.addressvalidation.contract import (
     FieldMessageReply,
 )
 from functions.addressvalidation.findings import Findings
-from functions.addressvalidation.judgement import MAX_ALTERNATIVES, judged, question_about
-from functions.addressvalidation.places import OWN_STATE, folded, place_key
+from functions.addressvalidation.judgement import MAX_ALTERNATIVES, judge, make_question
+from functions.addressvalidation.places import OWN_STATE, fold, place_key
 from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
-from functions.addressvalidation.standard_form import is_only_street, standard_form
+from functions.addressvalidation.standard_form import is_only_street, standardize
 from portal.language import Language
 from portal.text import normalize
 
@@ -60,12 +60,12 @@ class AddressService:
         """
         self._credit = zip_codes.credit
         self._zip_codes = {each.code: each for each in zip_codes.items}
-        self._codes_of = _codes_by_place(zip_codes.items)
+        self._codes_of = _group_codes_by_place(zip_codes.items)
         self._municipalities = {place_key(place.name) for place in municipalities}
-        self._states = {folded(each.name): each.code for each in jurisdictions}
+        self._states = {fold(each.name): each.code for each in jurisdictions}
         self._states |= {each.code: each.code for each in jurisdictions}
         self._countries = {country.code for country in countries}
-        self._county_ids = {folded(county.name): county.id for county in counties}
+        self._county_ids = {fold(county.name): county.id for county in counties}
         self._provider = provider
 
     def validate(self, asked: AddressRequest, language: Language) -> AddressValidationReply:
@@ -73,11 +73,11 @@ class AddressService:
         country = asked.country.upper()
         findings = Findings("unknown" if country == _HOME else "otherCountry")
         if country != _HOME:
-            return self._in_another_country(asked, country, language)
-        parts = self._parts(asked, findings)
+            return self._check_foreign(asked, country, language)
+        parts = self._split(asked, findings)
         if parts is None:
             return self._reply(None, findings, language)
-        lines = standard_form(parts.line1, parts.line2)
+        lines = standardize(parts.line1, parts.line2)
         findings.kind = lines.kind
         if not lines.line1:
             findings.tell("line1", "missing", texts.LINE_MISSING, "INVALID")
@@ -88,30 +88,30 @@ class AddressService:
         address = AddressReply(
             line1=lines.line1,
             line2=lines.line2,
-            city=folded(parts.city),
+            city=fold(parts.city),
             state=parts.state,
             zip=parts.zip,
             country=_HOME,
             county_id=None,
         )
-        address = self._area(address, findings)
+        address = self._check_area(address, findings)
         is_asked = findings.is_open and address.state == OWN_STATE and is_only_street(lines)
         if self._provider is None or not is_asked:
             return self._reply(address, findings, language)
-        return self._looked_up(address, self._provider, findings, language)
+        return self._look_up(address, self._provider, findings, language)
 
-    def _looked_up(
+    def _look_up(
         self, address: AddressReply, provider: AddressProvider, findings: Findings, language: Language
     ) -> AddressValidationReply:
         try:
-            candidates = provider.find(question_about(address))
+            candidates = provider.find(make_question(address))
         except ProviderUnavailable:
             findings.tell("line1", "lookupFailed", texts.LOOKUP_FAILED)
             return self._reply(address, findings, language)
-        address = judged(address, candidates, findings, self._county_ids)
+        address = judge(address, candidates, findings, self._county_ids)
         return self._reply(address, findings, language, f"{provider.credit}; {self._credit}")
 
-    def _in_another_country(
+    def _check_foreign(
         self, asked: AddressRequest, country: str, language: Language
     ) -> AddressValidationReply:
         findings = Findings("otherCountry", "UNVERIFIED")
@@ -132,7 +132,7 @@ class AddressService:
         )
         return self._reply(address, findings, language)
 
-    def _parts(self, asked: AddressRequest, findings: Findings) -> _Parts | None:
+    def _split(self, asked: AddressRequest, findings: Findings) -> _Parts | None:
         """Return the parts of the request, with the state as a code and the ZIP Code in its form."""
         parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
         if asked.address is not None:
@@ -151,10 +151,10 @@ class AddressService:
             else:
                 parts = replace(parts, zip="-".join(filter(None, found.groups())))
         if parts.state.strip():
-            code = self._states.get(folded(parts.state))
+            code = self._states.get(fold(parts.state))
             if code is None:
                 findings.tell("state", "unknown", texts.STATE_UNKNOWN, "INVALID")
-            parts = replace(parts, state=code or folded(parts.state))
+            parts = replace(parts, state=code or fold(parts.state))
         return replace(parts, state=parts.state.strip())
 
     def _cut(self, line: str) -> _Parts | None:
@@ -164,10 +164,10 @@ class AddressService:
         rest, zip_code = (ending["rest"], ending["zip"]) if ending else (text, "")
         words = rest.replace(",", " , ").split()
         state_length = next(
-            (length for length in (3, 2, 1) if folded(" ".join(words[-length:])) in self._states), 0
+            (length for length in (3, 2, 1) if fold(" ".join(words[-length:])) in self._states), 0
         )
         state = " ".join(words[len(words) - state_length :])
-        words = _without_comma_at_end(words[: len(words) - state_length])
+        words = _strip_last_comma(words[: len(words) - state_length])
         after_comma = words[::-1].index(",") if "," in words else 0
         known = [
             length
@@ -177,13 +177,13 @@ class AddressService:
         city_length = max(known, default=after_comma)
         if not city_length or not (state or zip_code):
             return None
-        street = _without_comma_at_end(words[: len(words) - city_length])
+        street = _strip_last_comma(words[: len(words) - city_length])
         return _Parts(" ".join(street), "", " ".join(words[-city_length:]), state, zip_code)
 
     def _is_place(self, text: str) -> bool:
         return place_key(text) in self._codes_of or place_key(text) in self._municipalities
 
-    def _area(self, address: AddressReply, findings: Findings) -> AddressReply:
+    def _check_area(self, address: AddressReply, findings: Findings) -> AddressReply:
         """Return the address with the area checked, and filled in where that leaves no choice."""
         five = address.zip[:5]
         known = self._zip_codes.get(five)
@@ -195,9 +195,9 @@ class AddressService:
             findings.tell("state", "filledIn", texts.STATE_FILLED_IN, "CORRECTED")
             address = address.model_copy(update={"state": OWN_STATE})
         if address.state != OWN_STATE:
-            return self._elsewhere(address, is_own_zip, findings)
+            return self._describe_elsewhere(address, is_own_zip, findings)
         if not address.zip:
-            return self._without_zip(address, findings)
+            return self._check_without_zip(address, findings)
         if findings.outcome == "INVALID":
             return address
         if not is_own_zip:
@@ -208,9 +208,11 @@ class AddressService:
             if not address.city:
                 findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
             return address
-        return _with_city(address, known, findings)
+        return _add_city(address, known, findings)
 
-    def _elsewhere(self, address: AddressReply, is_own_zip: bool, findings: Findings) -> AddressReply:
+    def _describe_elsewhere(
+        self, address: AddressReply, is_own_zip: bool, findings: Findings
+    ) -> AddressReply:
         findings.tell("state", "notCovered", texts.STATE_NOT_COVERED, "UNVERIFIED")
         if is_own_zip:
             findings.tell("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
@@ -228,7 +230,7 @@ class AddressService:
                 findings.tell(name, "missing", text, "INVALID")
         return address
 
-    def _without_zip(self, address: AddressReply, findings: Findings) -> AddressReply:
+    def _check_without_zip(self, address: AddressReply, findings: Findings) -> AddressReply:
         if not address.city:
             findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
             findings.tell("zip", "missing", texts.ZIP_MISSING, "INVALID")
@@ -268,8 +270,8 @@ class AddressService:
         )
 
 
-def _with_city(address: AddressReply, known: ZipCode, findings: Findings) -> AddressReply:
-    place = folded(known.place)
+def _add_city(address: AddressReply, known: ZipCode, findings: Findings) -> AddressReply:
+    place = fold(known.place)
     in_county = address.model_copy(update={"county_id": known.county_id})
     if not address.city:
         findings.tell("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
@@ -290,11 +292,11 @@ def _is_of_own_state(five: str) -> bool:
     )
 
 
-def _without_comma_at_end(words: list[str]) -> list[str]:
+def _strip_last_comma(words: list[str]) -> list[str]:
     return words[:-1] if words and words[-1] == "," else words
 
 
-def _codes_by_place(zip_codes: Sequence[ZipCode]) -> Mapping[str, Sequence[ZipCode]]:
+def _group_codes_by_place(zip_codes: Sequence[ZipCode]) -> Mapping[str, Sequence[ZipCode]]:
     codes: dict[str, list[ZipCode]] = defaultdict(list)
     for each in zip_codes:
         codes[place_key(each.place)].append(each)

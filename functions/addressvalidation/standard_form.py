@@ -139,26 +139,28 @@ class Lines:
     line2: str
 
 
-def standard_form(line1: str, line2: str) -> Lines:
+def standardize(line1: str, line2: str) -> Lines:
     """Bring the two lines of an address into standard form.
 
     Returns:
         Kind `unknown` for what is neither a box, a route, a milepost nor begins with a house number; its
         words are then in capitals and otherwise as they were.
     """
-    first, second = _plain(line1), _plain(line2)
+    first, second = _make_plain(line1), _make_plain(line2)
     both = f"{first} {second}".strip()
-    for route, rest in ((_with_box_last(both), ""), (_with_box_last(first), second)):
+    for route, rest in ((_move_box_last(both), ""), (_move_box_last(first), second)):
         for kind, pattern, form in _PATTERNS:
-            found = pattern.fullmatch(_plain_with_decimals(line1) if kind == "milepost" else route)
+            found = pattern.fullmatch(_make_plain_with_decimals(line1) if kind == "milepost" else route)
             if found:
-                return Lines(kind, form(found), _unit_line(rest))
+                return Lines(kind, form(found), _standardize_unit(rest))
     number = _NUMBER.match(first + " ")
     if not number or len(first) == number.end():
-        return Lines("unknown", first, _unit_line(second))
+        return Lines("unknown", first, _standardize_unit(second))
     street, unit = _split_unit(first[number.end() :].split())
     return Lines(
-        "street", f"{number.group()} {_street(street)}", _unit_line(" ".join((*unit, second)).strip())
+        "street",
+        f"{number.group()} {_standardize_street(street)}",
+        _standardize_unit(" ".join((*unit, second)).strip()),
     )
 
 
@@ -173,17 +175,17 @@ def cut_house_number(line1: str) -> tuple[str, str]:
     return (number.group(), line1[number.end() :].strip()) if number else ("", line1)
 
 
-def _plain(text: str) -> str:
+def _make_plain(text: str) -> str:
     written = fold_signs(text).upper().replace("½", " 1/2")
     return " ".join(_HASH.sub("# ", _MARKS.sub(" ", written)).split())
 
 
-def _with_box_last(route: str) -> str:
+def _move_box_last(route: str) -> str:
     found = _BOX_FIRST.fullmatch(route)
     return f"{found[2]} {found[1]}" if found else route
 
 
-def _plain_with_decimals(text: str) -> str:
+def _make_plain_with_decimals(text: str) -> str:
     return " ".join(re.sub(r"[,;]+|[.](?![0-9])", " ", text.upper()).split())
 
 
@@ -193,21 +195,21 @@ def _split_unit(words: list[str]) -> tuple[list[str], list[str]]:
     if floor and len(words) > 2:
         return words[:-2], ["FL", floor.group(1)]
     for index in range(1, len(words) - 1):
-        if _begins_unit(words, index):
+        if _is_unit_start(words, index):
             # Words that end with a street suffix are a street, whatever its name.
             is_street = not _ALL_SUFFIXES.isdisjoint(words[index + 1 :])
             return (words, []) if is_street else (words[:index], words[index:])
     return words, []
 
 
-def _begins_unit(words: list[str], index: int) -> bool:
+def _is_unit_start(words: list[str], index: int) -> bool:
     """Return whether a word names a unit and is no part of a name, such as Space Center."""
     following = words[index + 1] if index + 1 < len(words) else ""
     is_identifier = following == "#" or len(following) == 1 or any(each.isdigit() for each in following)
     return words[index] in _UNITS and is_identifier
 
 
-def _street(words: list[str]) -> str:
+def _standardize_street(words: list[str]) -> str:
     # A direction before nothing but a suffix is the name: North Avenue.
     if len(words) > 2 or (len(words) == 2 and words[1] not in _ALL_SUFFIXES):
         words = [_DIRECTIONS.get(words[0], words[0]), *words[1:]]
@@ -218,11 +220,13 @@ def _street(words: list[str]) -> str:
     return " ".join(words)
 
 
-def _unit_line(text: str) -> str:
+def _standardize_unit(text: str) -> str:
     words = text.split()
     if not words:
         return ""
     floor = _SMALL_UNIT.fullmatch(text)
     if floor:
         return f"FL {floor.group(1)}"
-    return " ".join(_UNITS[word] if _begins_unit(words, index) else word for index, word in enumerate(words))
+    return " ".join(
+        _UNITS[word] if _is_unit_start(words, index) else word for index, word in enumerate(words)
+    )

@@ -49,7 +49,7 @@ class CognitoShape:
         is_persons = "username" in claims or any(name.startswith("cognito:") for name in claims)
         if client_id == self.portal_client_id or client_id != claims["sub"] or is_persons:
             raise RefusedError(Reason.CLIENT)
-        return _words(claims.get("scope"))
+        return _split_scopes(claims.get("scope"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class B2cShape:
         roles = claims.get("roles", [])
         if not isinstance(roles, list) or not all(isinstance(role, str) for role in roles):
             raise RefusedError(Reason.SCOPE)
-        return [*roles, *(_words(claims["scp"]) if "scp" in claims else [])]
+        return [*roles, *(_split_scopes(claims["scp"]) if "scp" in claims else [])]
 
 
 def get_shape(settings: Settings) -> Shape:
@@ -89,7 +89,7 @@ def get_shape(settings: Settings) -> Shape:
     return B2cShape(source.audience) if source.shape == "b2c" else CognitoShape(source.audience)
 
 
-def _words(scope: object) -> list[str]:
+def _split_scopes(scope: object) -> list[str]:
     """Return the scopes of a claim (RFC 6749, section 3.3)."""
     if not isinstance(scope, str):
         raise RefusedError(Reason.SCOPE)

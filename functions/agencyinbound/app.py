@@ -20,14 +20,14 @@ from functions.agencyinbound.settings import AgencyInboundSettings
 from portal.http import create_app
 from portal.observability import make_logger
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(AgencyInboundSettings)
 _messages = MessagesTable(_settings.messages_table)
-_uploads = AttachmentUploads(_settings.attachments_bucket, FilesTable(_settings.messages_table, utc_now))
+_uploads = AttachmentUploads(_settings.attachments_bucket, FilesTable(_settings.messages_table, get_utc_now))
 _downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
 _service = AgencyInboundService(
-    clock=utc_now,
+    clock=get_utc_now,
     monotonic=time.monotonic,
     subscriptions=SubscriptionsTable(_settings.subscriptions_table),
     transactions=TransactionsTable(_settings.transactions_table),
@@ -39,7 +39,7 @@ _service = AgencyInboundService(
     logger=make_logger(),
 )
 _applications = ApplicationStatusService(
-    clock=utc_now,
+    clock=get_utc_now,
     applications=ApplicationsTable(_settings.applications_table),
     businesses=BusinessesTable(_settings.businesses_table),
     messages=_messages,

@@ -62,7 +62,7 @@ class ApplicationStatusService:
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
-            before = self._application(agency_id, application_id)
+            before = self._get_application(agency_id, application_id)
             event_id = get_event_id(application_id, f"agency {sent.id}")
             known = self.applications.event(application_id, event_id)
             now = self.clock()
@@ -75,8 +75,8 @@ class ApplicationStatusService:
                 return False
             status = check_status(sent, now)
             after = with_status(before, status, now)
-            files = self._taken(before, [each.id for each in sent.documents], now)
-            event = _event(before, event_id, status, files, hash_content(sent), now)
+            files = self._list_taken(before, [each.id for each in sent.documents], now)
+            event = _make_event(before, event_id, status, files, hash_content(sent), now)
             if self.applications.change(before, after, event=event, added=files):
                 if not is_late(before, status):
                     self._notify(after, event)
@@ -90,24 +90,26 @@ class ApplicationStatusService:
             ApplicationNotFound: also for an application to another agency, or a draft.
             AttachmentsUnavailable: the files cannot be looked into.
         """
-        self._application(agency_id, application_id)
+        self._get_application(agency_id, application_id)
         document = self.applications.document(application_id, document_id)
         if document is None:
             raise DocumentNotFound
         return self.downloads.link(make_attachment(document), self.clock())
 
-    def _application(self, agency_id: str, application_id: str) -> Application:
+    def _get_application(self, agency_id: str, application_id: str) -> Application:
         found = self.applications.read(application_id) if is_derived_id(application_id) else None
         if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
             raise ApplicationNotFound
         return found
 
-    def _taken(self, application: Application, document_ids: Sequence[str], now: datetime) -> list[Document]:
+    def _list_taken(
+        self, application: Application, document_ids: Sequence[str], now: datetime
+    ) -> list[Document]:
         taken, problems = [], []
         for index, document_id in enumerate(document_ids):
             try:
                 file = self.uploads.take(application.agency_id, document_id, application.id)
-                taken.append(_document(file, now))
+                taken.append(_make_document(file, now))
             except FileRefused as error:
                 problems.append(Problem(f"status.documents.{index}.id", FAULTS[error.fault]))
         if problems:
@@ -131,7 +133,7 @@ class ApplicationStatusService:
                 self.messages.add(application_status(member.user_id, notice))
 
 
-def _document(file: Attachment, now: datetime) -> Document:
+def _make_document(file: Attachment, now: datetime) -> Document:
     return Document(
         id=file.id,
         code=None,
@@ -145,7 +147,7 @@ def _document(file: Attachment, now: datetime) -> Document:
     )
 
 
-def _event(
+def _make_event(
     application: Application,
     event_id: str,
     status: Status,

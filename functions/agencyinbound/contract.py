@@ -25,8 +25,8 @@ from functions.agencyinbound.message_rules import (
     MAX_BODIES_BYTES,
     MAX_LABEL_LENGTH,
     MAX_SUBJECT_LENGTH,
-    kept_body,
-    line_fault,
+    clean_body,
+    find_line_fault,
     make_preview,
 )
 from functions.agencyinbound.plain_text import TextRefused
@@ -34,8 +34,8 @@ from portal.contract import Contract, RequestContract
 from portal.errors import Problem
 from portal.language import LANGUAGES, Language, Text
 from portal.text import clean, has_refused_characters, has_unprintable_characters, tidy
-from portal.types import derived_id
-from portal.validation import IsoDate, Moment, UnacceptableValue, field_problems
+from portal.types import derive_id
+from portal.validation import IsoDate, Moment, UnacceptableValue, make_field_problems
 
 FIRST_DAY = date(1900, 1, 1)
 _FIRST_MOMENT = datetime(1900, 1, 1, tzinfo=UTC)
@@ -140,10 +140,10 @@ def _check_action_link(url: str, info: ValidationInfo) -> str:
 
 def _check_lines(lines: Lines, max_length: int) -> Lines:
     sent = {"en": lines.en, "es": lines.es}
-    faults = {name: line_fault(text, max_length) for name, text in sent.items() if text is not None}
+    faults = {name: find_line_fault(text, max_length) for name, text in sent.items() if text is not None}
     problems = [Problem(name, fault) for name, fault in faults.items() if fault]
     if problems:
-        raise field_problems(*problems)
+        raise make_field_problems(*problems)
     return lines
 
 
@@ -162,13 +162,13 @@ def _check_body(body: "InboundMessageBody", info: ValidationInfo) -> "InboundMes
         problems.append(Problem("texts", texts.LANGUAGES_DIFFER))
     for language, text in sent.items():
         try:
-            body.kept[language] = kept_body(text, body.format, origins)
+            body.kept[language] = clean_body(text, body.format, origins)
         except TextRefused as error:
             problems.append(Problem(f"texts.{language}", error.message))
     if len(json.dumps(body.kept)) > MAX_BODIES_BYTES:
         problems.append(Problem("texts", texts.BODIES_TOO_LARGE))
     if problems:
-        raise field_problems(*problems)
+        raise make_field_problems(*problems)
     return body
 
 
@@ -176,7 +176,7 @@ def _check_named_once(attachments: "list[InboundAttachment]") -> "list[InboundAt
     ids = [each.id for each in attachments]
     repeated = [index for index, own_id in enumerate(ids) if own_id in ids[:index]]
     if repeated:
-        raise field_problems(*(Problem(f"{index}.id", texts.NAMED_TWICE) for index in repeated))
+        raise make_field_problems(*(Problem(f"{index}.id", texts.NAMED_TWICE) for index in repeated))
     return attachments
 
 
@@ -188,7 +188,7 @@ def _check_references(references: list[str]) -> list[str]:
             repeated.append(Problem(str(index), texts.NAMED_TWICE))
         seen.add(reference)
     if repeated:
-        raise field_problems(*repeated)
+        raise make_field_problems(*repeated)
     return references
 
 
@@ -398,7 +398,7 @@ class InboundMessage(RequestContract):
             attachments=attachments,
             sent_at=self.sent_at,
             received_at=now,
-            content_hash=derived_id(json.dumps(content, sort_keys=True)),
+            content_hash=derive_id(json.dumps(content, sort_keys=True)),
         )
 
 

@@ -18,7 +18,7 @@ MAX_TAGS = 1_000
 MAX_BODIES_BYTES = 300_000
 
 
-def line_fault(text: str, longest: int | None = None) -> Text | None:
+def find_line_fault(text: str, longest: int | None = None) -> Text | None:
     """Return the reason why a text cannot be a line, or None."""
     if has_refused_characters(text):
         return texts.REFUSED_CHARACTERS
@@ -27,7 +27,7 @@ def line_fault(text: str, longest: int | None = None) -> Text | None:
     return too_long(longest) if longest is not None and len(text) > longest else None
 
 
-def kept_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> str:
+def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> str:
     """Return a body as it is stored.
 
     Args:

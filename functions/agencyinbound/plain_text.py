@@ -27,7 +27,7 @@ def readable(text: str) -> str:
     return text
 
 
-def kept_text(text: str, longest: int) -> str:
+def clean_text(text: str, longest: int) -> str:
     """Return a plain text as it is kept.
 
     Raises:

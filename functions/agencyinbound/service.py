@@ -93,7 +93,7 @@ class AgencyInboundService:
         Raises:
             ServiceNotFound: also for a service of another agency.
         """
-        self._own_service(agency_id, service_id)
+        self._get_own_service(agency_id, service_id)
         connected = self.subscriptions.connected_with(service_id, reference)
         if not connected:
             raise ReferenceNotFound
@@ -111,7 +111,7 @@ class AgencyInboundService:
         Raises:
             ServiceNotFound: also for a service of another agency.
         """
-        self._own_service(agency_id, service_id)
+        self._get_own_service(agency_id, service_id)
         holders = self.subscriptions.list_holders(service_id, reference)
         if not holders:
             raise ReferenceNotFound
@@ -147,11 +147,11 @@ class AgencyInboundService:
         """
         reply = None
         if sent.in_reply_to is not None:
-            self._own_service(agency_id, service_id)
+            self._get_own_service(agency_id, service_id)
             reply = self._get_reply(agency_id, sent.in_reply_to)
             if reply is None or (reply.service_id, reply.reference) != (service_id, reference):
                 raise ReplyNotFound
-        draft = self._draft(agency_id, service_id, sent)
+        draft = self._make_draft(agency_id, service_id, sent)
         match self._deliver(draft, service_id, reference, reply):
             case "referenceNotFound":
                 raise ReferenceNotFound
@@ -175,7 +175,7 @@ class AgencyInboundService:
         """
         if sent.in_reply_to is not None:
             raise InvalidRequest(Problem("message.inReplyTo", texts.NOT_IN_BATCH))
-        draft = self._draft(agency_id, service_id, sent)
+        draft = self._make_draft(agency_id, service_id, sent)
         ends_at = self.monotonic() + _BATCH_SECONDS
 
         def deliver(reference: str) -> Outcome:
@@ -194,8 +194,8 @@ class AgencyInboundService:
                 for each in [threads.submit(copy_context().run, deliver, one) for one in references]
             ]
 
-    def _draft(self, agency_id: str, service_id: str, sent: InboundMessage) -> Message:
-        offer = self._own_service(agency_id, service_id)
+    def _make_draft(self, agency_id: str, service_id: str, sent: InboundMessage) -> Message:
+        offer = self._get_own_service(agency_id, service_id)
         attachments = self._take_attachments(agency_id, sent) if sent.attachments else ()
         return sent.draft(offer, attachments, self.clock())
 
@@ -250,7 +250,7 @@ class AgencyInboundService:
                 outcomes.add("messageIdReused")
         return next((each for each in _OUTCOME_ORDER if each in outcomes), "referenceNotFound")
 
-    def _own_service(self, agency_id: str, service_id: str) -> Offer:
+    def _get_own_service(self, agency_id: str, service_id: str) -> Offer:
         offer = self.catalog.offers().find(service_id)
         if offer is None or offer.agency.id != agency_id:
             raise ServiceNotFound

@@ -1,6 +1,6 @@
 """Wiring: the Lambda handler of the agency messages group."""
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.messages.attachments import AttachmentDownloads
@@ -13,13 +13,13 @@ from functions.agencymessages.settings import AgencyMessagesSettings
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(AgencyMessagesSettings)
 _service = AgencyMessagesService(
-    clock=utc_now,
+    clock=get_utc_now,
     mailbox=Mailbox(
-        clock=utc_now,
+        clock=get_utc_now,
         table=InboxTable(_settings.messages_table),
         page_tokens=PageTokens(_settings.paging_secret),
     ),
@@ -28,4 +28,4 @@ _service = AgencyMessagesService(
     replies=RepliesTable(_settings.replies_table),
     subscriptions=SubscriptionsTable(_settings.subscriptions_table),
 )
-app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=make_terms_gate(_settings.users_table))

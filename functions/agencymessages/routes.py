@@ -46,7 +46,7 @@ def list_agencies_with_messages(
 ) -> AgenciesWithMessagesReply:
     """List agencies that the caller was connected to, too."""
     agencies, at_least = service.agencies(request.principal)
-    items = [_agency(each, request.language) for each in agencies]
+    items = [_make_agency(each, request.language) for each in agencies]
     items.sort(key=lambda item: (item.agency_name.casefold(), item.agency_id))
     return AgenciesWithMessagesReply(items=items, at_least=at_least)
 
@@ -110,8 +110,10 @@ def mark_agency_messages(
     request: Request[AgencyMarkRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
     """Mark messages as read or unread. Messages in the bin are not found; call again for busy ones."""
-    wanted = _references(request.input.messages)
-    return _changes(wanted, service.mark_each(request.principal, wanted, request.input.is_read), "marked")
+    wanted = _list_references(request.input.messages)
+    return _make_changes_reply(
+        wanted, service.mark_each(request.principal, wanted, request.input.is_read), "marked"
+    )
 
 
 @routes.endpoint(
@@ -127,8 +129,8 @@ def delete_agency_messages(
     request: Request[AgencyMessagesRequest], service: AgencyMessagesService
 ) -> AgencyChangesReply:
     """Move messages to the bin; call again for busy ones. Those already in the bin count as deleted."""
-    wanted = _references(request.input.messages)
-    return _changes(wanted, service.delete_each(request.principal, wanted), "deleted")
+    wanted = _list_references(request.input.messages)
+    return _make_changes_reply(wanted, service.delete_each(request.principal, wanted), "deleted")
 
 
 @routes.endpoint(
@@ -144,7 +146,7 @@ def open_agency_message(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AgencyMessageReply:
     """Open a message of this connection and mark it as read. A message in the bin stays as it is."""
-    opened = service.open(request.principal, _reference(request))
+    opened = service.open(request.principal, _make_reference(request))
     origin, language = opened.origin, request.language
     return AgencyMessageReply(
         message_id=opened.message.id,
@@ -173,18 +175,18 @@ def read_agency_message_attachment(
     request: Request[SubscriptionQuery], service: AgencyMessagesService
 ) -> AttachmentLinkReply:
     """Require a message about that connection. The link is valid for one minute."""
-    return make_link(service.link(request.principal, _reference(request), request.path["attachmentid"]))
+    return make_link(service.link(request.principal, _make_reference(request), request.path["attachmentid"]))
 
 
-def _reference(request: Request[SubscriptionQuery]) -> Reference:
+def _make_reference(request: Request[SubscriptionQuery]) -> Reference:
     return Reference(request.path["messageid"], request.input.user_agency_subscription_id)
 
 
-def _references(sent: Sequence[MessageReference]) -> list[Reference]:
+def _list_references(sent: Sequence[MessageReference]) -> list[Reference]:
     return [Reference(each.message_id, each.user_agency_subscription_id) for each in sent]
 
 
-def _changes(
+def _make_changes_reply(
     wanted: Sequence[Reference],
     outcomes: Sequence[ChangeOutcome],
     done: Literal["marked", "deleted"],
@@ -199,7 +201,7 @@ def _changes(
     )
 
 
-def _agency(agency: AgencyFolders, language: Language) -> AgencyWithMessages:
+def _make_agency(agency: AgencyFolders, language: Language) -> AgencyWithMessages:
     services = [
         ServiceWithMessages(
             agency_service_id=folder.service_id,

@@ -110,7 +110,7 @@ class AgencyMessagesService:
 
     def agencies(self, principal: Principal) -> Agencies:
         """Return the agencies and services from which there have been messages. Two DynamoDB calls."""
-        unread = self.mailbox.unread_by_service(principal.user_id)
+        unread = self.mailbox.count_unread_by_service(principal.user_id)
         by_agency: dict[str, list[Folder]] = {}
         for folder in self.mailbox.folders(principal.user_id):
             by_agency.setdefault(folder.agency_id, []).append(folder)
@@ -135,17 +135,17 @@ class AgencyMessagesService:
         if not _SERVICE_ID.fullmatch(service_id):
             return GroupsPage((), None, None)
         page = self.mailbox.page(principal.user_id, service_id, filters, limit, token)
-        return GroupsPage(_groups(page, service_id), page.next_token, page.scanned_until)
+        return GroupsPage(_list_groups(page, service_id), page.next_token, page.scanned_until)
 
     def unread_count(self, principal: Principal, service_id: str) -> UnreadCount:
         """Count the unread messages of a service; see `page` for the id."""
         if not _SERVICE_ID.fullmatch(service_id):
             return UnreadCount(0, at_least=False)
-        return self.mailbox.unread_of_service(principal.user_id, service_id)
+        return self.mailbox.count_unread_of_service(principal.user_id, service_id)
 
     def unread_now(self, principal: Principal) -> UnreadNow:
         """Return what is unread; polled every minute."""
-        return self.mailbox.unread_from_agencies(principal.user_id)
+        return self.mailbox.get_unread_from_agencies(principal.user_id)
 
     def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
         """Return a message, which is read from now on, with its delivery record and thread.
@@ -179,14 +179,14 @@ class AgencyMessagesService:
         Raises:
             InvalidRequest: one is named twice.
         """
-        return self.mailbox.mark_each(principal.user_id, _ids(wanted), is_read, make_belongs(*wanted))
+        return self.mailbox.mark_each(principal.user_id, _list_ids(wanted), is_read, make_belongs(*wanted))
 
     def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[ChangeOutcome]:
         """Move messages into the bin; as `mark_each`."""
-        return self.mailbox.delete_each(principal.user_id, _ids(wanted), make_belongs(*wanted))
+        return self.mailbox.delete_each(principal.user_id, _list_ids(wanted), make_belongs(*wanted))
 
 
-def _ids(wanted: Sequence[Reference]) -> list[str]:
+def _list_ids(wanted: Sequence[Reference]) -> list[str]:
     ids = [each.message_id for each in wanted]
     check_named_once(ids, "messages")
     return ids
@@ -202,7 +202,7 @@ def make_belongs(*wanted: Reference) -> Belongs:
     return belongs
 
 
-def _groups(page: MessagesPage, service_id: str) -> list[Group]:
+def _list_groups(page: MessagesPage, service_id: str) -> list[Group]:
     by_identity: dict[str, list[ListedMessage]] = {}
     for message in page.messages:
         by_identity.setdefault(message.identity_id or "", []).append(message)

@@ -2,11 +2,11 @@
 
 import time
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.subscriptions_table import SubscriptionsTable
-from domains.agencies.wiring import agency_client
+from domains.agencies.wiring import make_agency_client
 from domains.messages.attachments import SentFiles
 from domains.messages.messages_table import MessagesTable
 from domains.replies.delivery import ReplyDelivery
@@ -16,18 +16,18 @@ from functions.agencyreplies.service import ReplyService
 from functions.agencyreplies.settings import AgencyRepliesSettings
 from portal.http import create_app
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(AgencyRepliesSettings)
 _messages = MessagesTable(_settings.messages_table)
 _replies = RepliesTable(_settings.replies_table)
 _catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
 _service = ReplyService(
-    clock=utc_now,
+    clock=get_utc_now,
     messages=_messages,
     replies=_replies,
     files=SentFiles(_settings.attachments_bucket, "replies"),
     subscriptions=SubscriptionsTable(_settings.subscriptions_table),
-    delivery=ReplyDelivery(_replies, _catalog, agency_client(_settings, utc_now)),
+    delivery=ReplyDelivery(_replies, _catalog, make_agency_client(_settings, get_utc_now)),
 )
-app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=make_terms_gate(_settings.users_table))

@@ -25,7 +25,7 @@ from domains.replies.reply import MAX_REPLIES, Reply, ReplyFile
 from functions.agencyreplies.errors import RepliesNotTaken, TooManyReplies
 from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
-from portal.types import Clock, derived_id
+from portal.types import Clock, derive_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ReplyService:
         message = self.messages.read(user_id, message_id)
         if message is None or message.origin is None or message.origin.identity_id != identity_id:
             raise MessageNotFound
-        reply_id = derived_id(user_id, "reply", message_id, key)
+        reply_id = derive_id(user_id, "reply", message_id, key)
         decoded = _decode_files(sent_files)
         content_hash = _make_hash(text, decoded)
         thread_id = self._get_thread_id(message)
@@ -124,7 +124,7 @@ class ReplyService:
     def _keep_files(self, reply_id: str, files: Sequence[_DecodedFile]) -> tuple[ReplyFile, ...]:
         kept, problems = [], []
         for index, file in enumerate(files):
-            file_id = derived_id(reply_id, str(index), file.sha256)
+            file_id = derive_id(reply_id, str(index), file.sha256)
             try:
                 key = self.files.keep(reply_id, file_id, file.content_type, file.content)
             except FileRefused as refused:
@@ -153,7 +153,7 @@ def _decode_files(files: Sequence[SentFile]) -> list[_DecodedFile]:
 
 
 def _make_hash(text: str, files: Sequence[_DecodedFile]) -> str:
-    return derived_id(json.dumps([text, [[each.name, each.sha256] for each in files]]))
+    return derive_id(json.dumps([text, [[each.name, each.sha256] for each in files]]))
 
 
 def _check_same(known: Reply, content_hash: str) -> Reply:

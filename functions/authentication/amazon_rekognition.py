@@ -114,7 +114,7 @@ class FaceRecognition(Provider):
         session_id, service = attempt.kept["session"], self._service
         if not service.camera_url:
             return Step(
-                liveness=Liveness(session_id, service.region, self._camera_credentials(attempt), None)
+                liveness=Liveness(session_id, service.region, self._get_camera_credentials(attempt), None)
             )
         back = f"{service.return_url}?{urlencode({'attempt': attempt.id, 'seen': 'true'})}"
         url = f"{service.camera_url}?{urlencode({'session': session_id, 'return': back})}"
@@ -136,18 +136,18 @@ class FaceRecognition(Provider):
         seen = self._call("get_face_liveness_session_results", SessionId=attempt.kept["session"])
         status = seen["Status"]
         if status == "EXPIRED":
-            return _refused("tooLate", status)
+            return _refuse("tooLate", status)
         live_picture = seen.get("ReferenceImage", {}).get("Bytes")
         if status != "SUCCEEDED" or seen.get("Confidence", 0) < MIN_LIVENESS or not live_picture:
-            return _refused("faceNotLive", status)
+            return _refuse("faceNotLive", status)
         picture = self._get_picture(user_id)
         if picture is None:
-            return _refused("portraitMissing", "disconnected")
-        portrait = self._portrait(picture, person)
+            return _refuse("portraitMissing", "disconnected")
+        portrait = self._get_portrait(picture, person)
         if portrait is None:
-            return _refused("portraitMissing", "agency")
+            return _refuse("portraitMissing", "agency")
         if not self._is_same_face(live_picture, portrait):
-            return _refused("faceNotMatched", "compared")
+            return _refuse("faceNotMatched", "compared")
         return Judgment(None, picture.offer.agency.id)
 
     @override
@@ -169,7 +169,7 @@ class FaceRecognition(Provider):
                     return _Picture(offer, identity.reference)
         return None
 
-    def _portrait(self, picture: _Picture, person: Registration) -> bytes | None:
+    def _get_portrait(self, picture: _Picture, person: Registration) -> bytes | None:
         matched = MatchedPerson(
             legal_first_name=person.legal_first_name,
             legal_last_name=person.legal_last_name,
@@ -192,7 +192,7 @@ class FaceRecognition(Provider):
         # A second person on the agency's picture proves nothing.
         return len(compared["FaceMatches"]) == 1 and not compared["UnmatchedFaces"]
 
-    def _camera_credentials(self, attempt: Attempt) -> CameraCredentials:
+    def _get_camera_credentials(self, attempt: Attempt) -> CameraCredentials:
         given = self._call(
             "assume_role",
             client=self._tokens,
@@ -225,5 +225,5 @@ class FaceRecognition(Provider):
         return answer
 
 
-def _refused(reason: Reason, detail: str) -> Judgment:
+def _refuse(reason: Reason, detail: str) -> Judgment:
     return Judgment(reason, "", detail=detail)

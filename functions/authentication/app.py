@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from domains.accounts.account_table import AccountRepository
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, FACE, MID, TypeId
 from domains.assurance.tries_table import TriesTable
 from domains.messages.messages_table import MessagesTable
@@ -25,7 +25,7 @@ from functions.authentication.wallet_service import WalletService
 from portal.http import create_app
 from portal.observability import make_logger
 from portal.settings import load
-from portal.types import new_id, utc_now
+from portal.types import get_utc_now, make_id
 
 if TYPE_CHECKING:
     from functions.authentication.mobile_id_requests import MobileIdRequests
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from mobile_license.request_signer import RequestSigner
 
 
-def _eid(settings: AuthenticationSettings) -> Provider:
+def _make_eid(settings: AuthenticationSettings) -> Provider:
     # Import on use: reading tokens makes the start of the function slower.
     from domains.agencies.network import NetworkRules
     from domains.agencies.transport import Transport
@@ -49,7 +49,7 @@ def _eid(settings: AuthenticationSettings) -> Provider:
     return ElectronicIdentity(service, Transport(rules), time.monotonic)
 
 
-def _mid(settings: AuthenticationSettings) -> Provider:
+def _make_mid(settings: AuthenticationSettings) -> Provider:
     # Import on use, for the same reason.
     from domains.agencies.network import NetworkRules
     from domains.agencies.transport import Transport
@@ -69,24 +69,24 @@ def _mid(settings: AuthenticationSettings) -> Provider:
     )
     rules = NetworkRules(settings.mid_network, urlsplit(settings.mid_trust_list_url).hostname or "")
     transport = Transport(rules, largest_answer_bytes=MAX_LIST_BYTES)
-    trust_list = TrustListReader(publisher, _repository, transport, utc_now, _recorder.record_trust_list)
-    revocations = RevocationListReader(_repository, settings.mid_network, utc_now)
-    return MobileId(_mid_requests(), trust_list, revocations, settings.document_secret, utc_now)
+    trust_list = TrustListReader(publisher, _repository, transport, get_utc_now, _recorder.record_trust_list)
+    revocations = RevocationListReader(_repository, settings.mid_network, get_utc_now)
+    return MobileId(_make_mid_requests(), trust_list, revocations, settings.document_secret, get_utc_now)
 
 
 @cache
-def _mid_requests() -> "MobileIdRequests":
+def _make_mid_requests() -> "MobileIdRequests":
     from functions.authentication.mobile_id_requests import MobileIdRequests
 
     return MobileIdRequests(
         portal_origin=_settings.portal_origin,
-        signer=_mid_signer(_settings.mid_signer_parameter) if _settings.mid_signer_parameter else None,
+        signer=_make_mid_signer(_settings.mid_signer_parameter) if _settings.mid_signer_parameter else None,
         wallet=_settings.mid_wallet,
-        clock=utc_now,
+        clock=get_utc_now,
     )
 
 
-def _mid_signer(parameter: str) -> "RequestSigner":
+def _make_mid_signer(parameter: str) -> "RequestSigner":
     from domains.agencies.signatures import NoCredentials, ParameterCredentials
     from mobile_license.request_signer import RequestSigner
 
@@ -96,12 +96,12 @@ def _mid_signer(parameter: str) -> "RequestSigner":
         raise ProviderUnavailable("no key to sign requests with") from None
 
 
-def _face(settings: AuthenticationSettings) -> Provider:
+def _make_face(settings: AuthenticationSettings) -> Provider:
     # Import on use, for the same reason.
     from domains.agencies.catalog import Catalog
     from domains.agencies.catalog_table import CatalogTable
     from domains.agencies.subscriptions_table import SubscriptionsTable
-    from domains.agencies.wiring import agency_client
+    from domains.agencies.wiring import make_agency_client
     from functions.authentication.amazon_rekognition import FaceRecognition, FaceService
 
     service = FaceService(
@@ -112,10 +112,10 @@ def _face(settings: AuthenticationSettings) -> Provider:
     )
     catalog = Catalog(CatalogTable(settings.agencies_table), time.monotonic)
     subscriptions = SubscriptionsTable(settings.subscriptions_table)
-    return FaceRecognition(service, catalog, subscriptions, agency_client(settings, utc_now))
+    return FaceRecognition(service, catalog, subscriptions, make_agency_client(settings, get_utc_now))
 
 
-def _credit_bureau(settings: AuthenticationSettings) -> Provider:
+def _make_credit_bureau(settings: AuthenticationSettings) -> Provider:
     # Import on use, for the same reason.
     from domains.agencies.network import NetworkRules
     from domains.agencies.signatures import ParameterCredentials
@@ -128,7 +128,7 @@ def _credit_bureau(settings: AuthenticationSettings) -> Provider:
 
 
 @cache
-def _relying_party() -> "RelyingParty":
+def _make_relying_party() -> "RelyingParty":
     # Import on use, for the same reason.
     from functions.authentication.webauthn import RelyingParty
 
@@ -136,23 +136,23 @@ def _relying_party() -> "RelyingParty":
 
 
 @cache
-def _passkeys() -> Provider:
+def _make_passkeys() -> Provider:
     from functions.authentication.passkey_provider import PasskeyProvider
 
-    return PasskeyProvider(_relying_party(), _repository, _inbox, utc_now)
+    return PasskeyProvider(_make_relying_party(), _repository, _inbox, get_utc_now)
 
 
-def _enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
+def _list_enabled(settings: AuthenticationSettings) -> Mapping[TypeId, EnabledType]:
     limits = settings.try_limits
     offered: Mapping[TypeId, EnabledType] = {
-        FACE: EnabledType(cache(partial(_face, settings)), limits[FACE], takes_slot_at_beginning=True),
+        FACE: EnabledType(cache(partial(_make_face, settings)), limits[FACE], takes_slot_at_beginning=True),
         CREDIT_BUREAU: EnabledType(
-            cache(partial(_credit_bureau, settings)),
+            cache(partial(_make_credit_bureau, settings)),
             limits[CREDIT_BUREAU],
             takes_slot_at_beginning=True,
         ),
-        EID: EnabledType(cache(partial(_eid, settings)), limits[EID]),
-        MID: EnabledType(cache(partial(_mid, settings)), limits[MID]),
+        EID: EnabledType(cache(partial(_make_eid, settings)), limits[EID]),
+        MID: EnabledType(cache(partial(_make_mid, settings)), limits[MID]),
     }
     return {type_id: offered[type_id] for type_id in sorted(settings.enabled_types)}
 
@@ -161,30 +161,30 @@ _settings = load(AuthenticationSettings)
 _repository = AuthenticationRepository(_settings.authentication_table)
 _recorder = OutcomeRecorder(make_logger(), _settings.powertools_metrics_namespace)
 _inbox = MessagesTable(_settings.messages_table)
-_offered = _enabled(_settings)
+_offered = _list_enabled(_settings)
 _service = AuthenticationService(
-    clock=utc_now,
-    new_id=new_id,
+    clock=get_utc_now,
+    new_id=make_id,
     repository=_repository,
     tries=TriesTable(_settings.tries_table, _settings.document_secret),
     accounts=AccountRepository(_settings.users_table),
     inbox=_inbox,
     enabled=_offered,
-    passkeys=_passkeys,
+    passkeys=_make_passkeys,
     recorder=_recorder,
 )
 _passkey_service = PasskeyService(
-    clock=utc_now,
-    new_id=new_id,
+    clock=get_utc_now,
+    new_id=make_id,
     repository=_repository,
     inbox=_inbox,
-    relying_party=_relying_party,
+    relying_party=_make_relying_party,
     proof_types=frozenset(type_id for type_id in _offered if TYPES[type_id].assurance == "proof"),
 )
 _wallet_service = WalletService(
-    clock=utc_now,
+    clock=get_utc_now,
     repository=_repository,
-    requests=_mid_requests,
+    requests=_make_mid_requests,
     authentication=_service,
 )
 app = create_app(
@@ -192,5 +192,5 @@ app = create_app(
     (wallet_routes, _wallet_service),
     (passkey_routes, _passkey_service),
     settings=_settings,
-    is_open_to=terms_gate(_settings.users_table),
+    is_open_to=make_terms_gate(_settings.users_table),
 )

@@ -20,7 +20,7 @@ from functions.authentication.types import Mode, Need, Purpose
 from portal.contract import Contract, RequestContract
 from portal.errors import Problem
 from portal.types import Assurance
-from portal.validation import UnacceptableValue, field_problems
+from portal.validation import UnacceptableValue, make_field_problems
 
 
 class AuthenticationStatusReply(Contract):
@@ -87,7 +87,7 @@ class SignedOutReply(Contract):
     logout_url: str | None
 
 
-def _path_of_the_portal(path: str) -> str:
+def _require_portal_path(path: str) -> str:
     is_path = path.startswith("/") and not path.startswith(("//", "/\\"))
     if not is_path or "\\" in path or not path.isprintable():
         raise UnacceptableValue(texts.NOT_A_PATH)
@@ -104,7 +104,7 @@ class AttemptRequest(RequestContract):
 
     type_id: TypeId
     purpose: Purpose
-    return_to: Annotated[str, Field(max_length=2000), AfterValidator(_path_of_the_portal)]
+    return_to: Annotated[str, Field(max_length=2000), AfterValidator(_require_portal_path)]
     uses_passkey: bool = False
 
 
@@ -229,10 +229,10 @@ class CompletionRequest(RequestContract):
     liveness: LivenessAnswer | None = None
 
     @model_validator(mode="after")
-    def _in_one_form(self) -> Self:
+    def _require_one_form(self) -> Self:
         forms = (self.redirect, self.wallet, self.passkey, self.quiz, self.liveness)
         if sum(answer is not None for answer in forms) != 1:
-            raise field_problems(Problem("redirect", texts.NOT_ONE_ANSWER))
+            raise make_field_problems(Problem("redirect", texts.NOT_ONE_ANSWER))
         return self
 
 
@@ -352,7 +352,7 @@ class WalletPost(RequestContract):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if self.response is None and self.error is None:
-            raise field_problems(Problem("response", texts.NO_RESPONSE))
+            raise make_field_problems(Problem("response", texts.NO_RESPONSE))
         return self
 
 

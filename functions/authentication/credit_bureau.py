@@ -48,7 +48,7 @@ _UNAUTHORIZED = frozenset({401, 403})
 _Id = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
-def _readable(words: str) -> str:
+def _make_readable(words: str) -> str:
     if has_unprintable_characters(words):
         raise ValueError("control or invisible characters")
     return words
@@ -57,7 +57,7 @@ def _readable(words: str) -> str:
 _Words = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=300),
-    AfterValidator(_readable),
+    AfterValidator(_make_readable),
 ]
 
 _OUTCOMES: Mapping[str, Reason | None] = {"passed": None, "failed": "wrongAnswers", "expired": "tooLate"}

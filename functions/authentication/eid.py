@@ -104,7 +104,7 @@ class ElectronicIdentity(Provider):
                 "ui_locales": start.language,
             }
         )
-        address = self._configuration()["authorization_endpoint"]
+        address = self._get_configuration()["authorization_endpoint"]
         return Beginning("redirect", f"{address}?{query}", {"nonce": nonce, "verifier": verifier})
 
     @override
@@ -131,7 +131,7 @@ class ElectronicIdentity(Provider):
     ) -> Judgment:
         """Implement `Provider`."""
         code = answer.redirect.code if answer.redirect else None
-        reason = self._reason(attempt, code or "", person)
+        reason = self._get_reason(attempt, code or "", person)
         return Judgment(reason, self._service.issuer)
 
     @override
@@ -145,17 +145,17 @@ class ElectronicIdentity(Provider):
             }
         )
         try:
-            return f"{self._configuration()['end_session_endpoint']}?{query}"
+            return f"{self._get_configuration()['end_session_endpoint']}?{query}"
         except ProviderUnavailable:
             # The person is signed out here; an unavailable service is not informed.
             return None
 
-    def _reason(self, attempt: Attempt, code: str, person: Registration) -> Reason | None:
-        tokens = self._tokens(code, attempt.kept["verifier"])
+    def _get_reason(self, attempt: Attempt, code: str, person: Registration) -> Reason | None:
+        tokens = self._exchange_code(code, attempt.kept["verifier"])
         if tokens is None:
             return "answerRefused"
         try:
-            claims = self._token_reader().claims(str(tokens.get("id_token", "")))
+            claims = self._make_token_reader().claims(str(tokens.get("id_token", "")))
         except RefusedError:
             return "answerRefused"
         except KeysUnavailableError as error:
@@ -164,12 +164,12 @@ class ElectronicIdentity(Provider):
             return "answerRefused"
         if claims.get("acr") != self._service.assurance:
             return "assuranceTooLow"
-        claimed = self._claimed(str(tokens.get("access_token", "")), claims["sub"])
+        claimed = self._get_claimed_identity(str(tokens.get("access_token", "")), claims["sub"])
         if claimed is None:
             return "answerRefused"
         return None if is_same_person(claimed, person) else "wrongPerson"
 
-    def _tokens(self, code: str, verifier: str) -> Mapping[str, Any] | None:
+    def _exchange_code(self, code: str, verifier: str) -> Mapping[str, Any] | None:
         """Exchange a code for tokens; None if the service refuses it."""
         form = {
             "grant_type": "authorization_code",
@@ -180,13 +180,13 @@ class ElectronicIdentity(Provider):
         }
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
         answer = self._call("POST", "token_endpoint", headers, urlencode(form).encode())
-        return _json_object(answer.body) if answer.status == 200 else None
+        return _parse_object(answer.body) if answer.status == 200 else None
 
-    def _claimed(self, access_token: str, subject: str) -> LegalIdentity | None:
+    def _get_claimed_identity(self, access_token: str, subject: str) -> LegalIdentity | None:
         """Return the identity that the service asserts; None without one, or for another subject."""
         headers = {"Authorization": f"Bearer {access_token}", "Accept": "application/json"}
         answer = self._call("GET", "userinfo_endpoint", headers)
-        claims = _json_object(answer.body) if answer.status == 200 else {}
+        claims = _parse_object(answer.body) if answer.status == 200 else {}
         first, last, born = (claims.get(name) for name in ("given_name", "family_name", "birthdate"))
         if claims.get("sub") != subject or not all(isinstance(claim, str) for claim in (first, last, born)):
             return None
@@ -195,24 +195,24 @@ class ElectronicIdentity(Provider):
         except ValueError:
             return None
 
-    def _token_reader(self) -> TokenReader:
+    def _make_token_reader(self) -> TokenReader:
         if self._reader is None:
             keys = SigningKeys(
-                fetch=partial(fetch_document, self._configuration()["jwks_uri"]),
+                fetch=partial(fetch_document, self._get_configuration()["jwks_uri"]),
                 monotonic=self._monotonic,
                 on_failed_refresh=lambda *_: None,
             )
             self._reader = TokenReader(self._service.issuer, keys, time.time, requires_not_before=False)
         return self._reader
 
-    def _configuration(self) -> Mapping[str, str]:
+    def _get_configuration(self) -> Mapping[str, str]:
         """Return the addresses of the service (OpenID Connect Discovery 1.0), asked for once an hour."""
         now = self._monotonic()
         if not self._known or now >= self._known_until:
             answer = self._exchange(
                 "GET", f"{self._service.issuer}/.well-known/openid-configuration", {}, None
             )
-            found = _json_object(answer.body) if answer.status == 200 else {}
+            found = _parse_object(answer.body) if answer.status == 200 else {}
             if found.get("issuer") != self._service.issuer:
                 raise ProviderUnavailable("configuration of another issuer")
             scheme = urlsplit(self._service.issuer).scheme
@@ -225,7 +225,7 @@ class ElectronicIdentity(Provider):
     def _call(
         self, method: str, endpoint: str, headers: Mapping[str, str], body: bytes | None = None
     ) -> HttpAnswer:
-        return self._exchange(method, self._configuration()[endpoint], headers, body)
+        return self._exchange(method, self._get_configuration()[endpoint], headers, body)
 
     def _exchange(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> HttpAnswer:
         answer = exchange(self._transport, method, url, headers, body)
@@ -234,7 +234,7 @@ class ElectronicIdentity(Provider):
         return answer
 
 
-def _json_object(body: bytes) -> Mapping[str, Any]:
+def _parse_object(body: bytes) -> Mapping[str, Any]:
     try:
         value = json.loads(body)
     except (ValueError, RecursionError):

@@ -79,7 +79,7 @@ class MobileId(Provider):
     @override
     def begin(self, start: Start) -> Beginning:
         """Implement `Provider`. Refuses while no license could be verified."""
-        self._trust_list.trusted_issuers()
+        self._trust_list.get_trusted_issuers()
         # CloudFront passes addresses on in lower case.
         nonce, handle = secrets.token_urlsafe(_NONCE_BYTES), secrets.token_hex(_NONCE_BYTES)
         kept = {"nonce": nonce, "key": EphemeralKey.generate().to_json(), "handle": handle}
@@ -105,7 +105,7 @@ class MobileId(Provider):
         """Implement `Provider`."""
         if answer.wallet is None:
             raise AttemptNotFound
-        trusted = self._trust_list.trusted_issuers()
+        trusted = self._trust_list.get_trusted_issuers()
         try:
             response, transcript = self._requests.open(
                 attempt, answer.wallet.protocol, answer.wallet.data.response
@@ -113,7 +113,7 @@ class MobileId(Provider):
             shown = verify(response, transcript, trusted, self._clock())
             if shown.revocation_lists:
                 # Until here it is unknown if a trusted issuer names them.
-                current = self._revocations.without_revoked(trusted, shown.revocation_lists)
+                current = self._revocations.remove_revoked(trusted, shown.revocation_lists)
                 shown = verify(response, transcript, current, self._clock())
         except Refused as refusal:
             return Judgment(_REASONS.get(refusal.code, "answerRefused"), "", detail=refusal.code)

@@ -26,24 +26,29 @@ class MobileIdRequests:
 
     def for_browser(self, attempt: Attempt) -> Sequence[WalletRequest]:
         """Return the requests for the browser, in every protocol of wallets; signed ones come first."""
-        nonce, key, origin, signer = attempt.kept["nonce"], _key(attempt), self.portal_origin, self.signer
-        unsigned = WalletRequest("openid4vp-v1-unsigned", openid4vp.dc_api_request(nonce, key))
+        nonce, key, origin, signer = (
+            attempt.kept["nonce"],
+            _make_key(attempt),
+            self.portal_origin,
+            self.signer,
+        )
+        unsigned = WalletRequest("openid4vp-v1-unsigned", openid4vp.make_dc_api_request(nonce, key))
         if signer is None:
             return unsigned, WalletRequest("org-iso-mdoc", annex_c.request(nonce.encode(), key))
         now = self.clock()
         return (
             WalletRequest(
-                "openid4vp-v1-signed", openid4vp.signed_dc_api_request(nonce, key, [origin], signer, now)
+                "openid4vp-v1-signed", openid4vp.make_signed_dc_api_request(nonce, key, [origin], signer, now)
             ),
             unsigned,
-            WalletRequest("org-iso-mdoc", annex_c.signed_request(nonce.encode(), key, origin, signer)),
+            WalletRequest("org-iso-mdoc", annex_c.make_signed_request(nonce.encode(), key, origin, signer)),
         )
 
     def link(self, attempt: Attempt) -> str | None:
         """Return the link for a wallet on another device; None if it cannot be used."""
         if self.signer is None:
             return None
-        return openid4vp.link(self.signer.client_id, self._address(attempt), self.wallet)
+        return openid4vp.link(self.signer.client_id, self._make_address(attempt), self.wallet)
 
     def request_object(self, attempt: Attempt) -> str:
         """Return the signed request object that such a wallet fetches.
@@ -56,8 +61,8 @@ class MobileIdRequests:
         return openid4vp.request_object(
             attempt.kept["nonce"],
             attempt.secret,
-            self._address(attempt),
-            _key(attempt),
+            self._make_address(attempt),
+            _make_key(attempt),
             self.signer,
             self.clock(),
         )
@@ -68,25 +73,27 @@ class MobileIdRequests:
         Raises:
             Refused: it is not an answer to this attempt.
         """
-        nonce, key, origin = attempt.kept["nonce"], _key(attempt), self.portal_origin
+        nonce, key, origin = attempt.kept["nonce"], _make_key(attempt), self.portal_origin
         data = {"response": response}
         match protocol:
             case "org-iso-mdoc":
-                transcript = transcripts.annex_c(annex_c.encryption_info(nonce.encode(), key), origin)
+                transcript = transcripts.make_annex_c(
+                    annex_c.make_encryption_info(nonce.encode(), key), origin
+                )
                 return annex_c.read_response(data, key, transcript), transcript
             case "direct_post.jwt":
                 client_id = self.signer.client_id if self.signer else ""
-                transcript = transcripts.openid4vp_redirect(
-                    client_id, nonce, key.thumbprint, self._address(attempt)
+                transcript = transcripts.make_openid4vp_redirect(
+                    client_id, nonce, key.thumbprint, self._make_address(attempt)
                 )
                 return openid4vp.read_direct_post_fields(data, key, attempt.secret), transcript
             case _:
-                transcript = transcripts.openid4vp_dc_api(origin, nonce, key.thumbprint)
+                transcript = transcripts.make_openid4vp_dc_api(origin, nonce, key.thumbprint)
                 return openid4vp.read_dc_api_response(data, key), transcript
 
-    def _address(self, attempt: Attempt) -> str:
+    def _make_address(self, attempt: Attempt) -> str:
         return f"{self.portal_origin}/api/authentication/walletrequests/{attempt.kept['handle']}"
 
 
-def _key(attempt: Attempt) -> EphemeralKey:
+def _make_key(attempt: Attempt) -> EphemeralKey:
     return EphemeralKey.from_json(attempt.kept["key"])

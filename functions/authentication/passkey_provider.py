@@ -47,7 +47,7 @@ class PasskeyProvider(Provider):
         Raises:
             PasskeyNotFound: the person has none that stands for a proof of the type.
         """
-        keys = [each.key for each in self._good(start.user_id, start.type_id)]
+        keys = [each.key for each in self._list_good(start.user_id, start.type_id)]
         if not keys:
             raise PasskeyNotFound
         challenge = secrets.token_urlsafe(CHALLENGE_BYTES)
@@ -75,7 +75,7 @@ class PasskeyProvider(Provider):
         if answer.passkey is None:
             raise AttemptNotFound
         now = self._clock()
-        passkeys = {each.key: each for each in self._good(user_id, attempt.type_id)}
+        passkeys = {each.key: each for each in self._list_good(user_id, attempt.type_id)}
         try:
             key, uses = self._relying_party.read_request(
                 attempt.kept["challenge"], passkeys, answer.passkey.as_response()
@@ -98,8 +98,8 @@ class PasskeyProvider(Provider):
         """Implement `Provider`: a device has no session that could be ended."""
         return None
 
-    def _good(self, user_id: str, type_id: TypeId) -> list[Passkey]:
-        passkeys = self._repository.get_passkeys(user_id).good_at(self._clock())
+    def _list_good(self, user_id: str, type_id: TypeId) -> list[Passkey]:
+        passkeys = self._repository.get_passkeys(user_id).list_good(self._clock())
         return [each for each in passkeys if each.proof.type_id == type_id]
 
     def _change(self, user_id: str, change: Callable[[Passkeys], Passkeys]) -> Passkeys:

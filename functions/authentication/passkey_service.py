@@ -81,7 +81,7 @@ class PasskeyService:
 
     def list_passkeys(self, caller: Principal) -> PasskeyList:
         """Return the caller's passkeys; two reads of the table."""
-        return self._listed(caller, self.repository.get_passkeys(caller.user_id))
+        return self._list_passkeys(caller, self.repository.get_passkeys(caller.user_id))
 
     def begin(self, caller: Principal) -> Offer:
         """Begin to make a passkey. It stands for the proof of the caller's session, so a touch is not enough.
@@ -92,7 +92,7 @@ class PasskeyService:
             PasskeysChanged: other changes came at the same moment.
         """
         now = self.clock()
-        status = self._proven(caller)
+        status = self._get_proven_status(caller)
         if status is None:
             raise EnhancedAuthenticationRequired(sorted(self.proof_types))
         proof = Proof.of(status)
@@ -101,16 +101,16 @@ class PasskeyService:
         )
 
         def begin(passkeys: Passkeys) -> Passkeys:
-            if len(passkeys.good_at(now)) >= MAX_PASSKEYS:
+            if len(passkeys.list_good(now)) >= MAX_PASSKEYS:
                 raise PasskeyLimitReached
             return passkeys.begin(new)
 
         kept = self._change(caller, begin)
-        options = self.relying_party().creation_options(
+        options = self.relying_party().make_creation_options(
             # Sixty-four bytes at most, and none of them says who it is.
             hashlib.sha256(caller.user_id.encode()).digest(),
             caller.email or caller.name or caller.user_id,
-            [each.key for each in kept.good_at(now)],
+            [each.key for each in kept.list_good(now)],
             new.challenge,
         )
         return Offer(new, dict(options))
@@ -129,9 +129,9 @@ class PasskeyService:
         now = self.clock()
         passkeys = self.repository.get_passkeys(caller.user_id)
         if any(each.id == passkey_id for each in passkeys.items):
-            return self._listed(caller, passkeys)
+            return self._list_passkeys(caller, passkeys)
         new = passkeys.pending(passkey_id, caller.session_id, now)
-        status = self._proven(caller)
+        status = self._get_proven_status(caller)
         if new is None or status is None or Proof.of(status) != new.proof:
             raise PasskeyNotFound
         try:
@@ -152,7 +152,7 @@ class PasskeyService:
             add,
             lambda after: self.repository.save_new_passkey(caller.user_id, after, caller.session_id),
         )
-        return self._listed(caller, saved)
+        return self._list_passkeys(caller, saved)
 
     def rename(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
         """Give a passkey another name.
@@ -163,12 +163,12 @@ class PasskeyService:
         """
 
         def rename(passkeys: Passkeys) -> Passkeys:
-            for each in passkeys.good_at(self.clock()):
+            for each in passkeys.list_good(self.clock()):
                 if each.id == passkey_id:
                     return passkeys.change(replace(each, name=name))
             raise PasskeyNotFound
 
-        return self._listed(caller, self._change(caller, rename))
+        return self._list_passkeys(caller, self._change(caller, rename))
 
     def remove(self, caller: Principal, passkey_id: str) -> PasskeyList:
         """Remove a passkey, and end what it proved in every session.
@@ -190,13 +190,13 @@ class PasskeyService:
             # Also when it is gone: an earlier call may have ended here.
             self.repository.cancel_attempts(caller.user_id, lambda attempt: attempt.uses_passkey)
             self.repository.delete_statuses_by_passkey(caller.user_id, passkey_id)
-        return self._listed(caller, passkeys)
+        return self._list_passkeys(caller, passkeys)
 
-    def _listed(self, caller: Principal, passkeys: Passkeys) -> PasskeyList:
-        good = passkeys.good_at(self.clock())
-        return PasskeyList(good, len(good) < MAX_PASSKEYS and self._proven(caller) is not None)
+    def _list_passkeys(self, caller: Principal, passkeys: Passkeys) -> PasskeyList:
+        good = passkeys.list_good(self.clock())
+        return PasskeyList(good, len(good) < MAX_PASSKEYS and self._get_proven_status(caller) is not None)
 
-    def _proven(self, caller: Principal) -> Status | None:
+    def _get_proven_status(self, caller: Principal) -> Status | None:
         """Return the status of the caller's session, if a proof gave it."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
         if status is None or status.expires_at <= self.clock() or status.passkey_id:

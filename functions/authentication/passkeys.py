@@ -89,7 +89,7 @@ class Passkeys:
     new: NewPasskey | None = None
     revision: int = 0
 
-    def good_at(self, now: datetime) -> tuple[Passkey, ...]:
+    def list_good(self, now: datetime) -> tuple[Passkey, ...]:
         """Return the passkeys that have not expired."""
         return tuple(each for each in self.items if each.proof.expires_at > now)
 
@@ -106,15 +106,15 @@ class Passkeys:
 
     def add(self, passkey: Passkey, now: datetime) -> "Passkeys":
         """Return the next state with the passkey that was being made; what has expired is dropped."""
-        return replace(self, items=(*self.good_at(now), passkey), new=None, revision=self.revision + 1)
+        return replace(self, items=(*self.list_good(now), passkey), new=None, revision=self.revision + 1)
 
     def change(self, passkey: Passkey) -> "Passkeys":
         """Return the next state with another version of a passkey; the same where it is gone."""
-        return self._with(tuple(passkey if each.id == passkey.id else each for each in self.items))
+        return self._replace(tuple(passkey if each.id == passkey.id else each for each in self.items))
 
     def remove(self, passkey_id: str) -> "Passkeys":
         """Return the next state without a passkey; the same where it is gone."""
-        return self._with(tuple(each for each in self.items if each.id != passkey_id))
+        return self._replace(tuple(each for each in self.items if each.id != passkey_id))
 
-    def _with(self, items: tuple[Passkey, ...]) -> "Passkeys":
+    def _replace(self, items: tuple[Passkey, ...]) -> "Passkeys":
         return self if items == self.items else replace(self, items=items, revision=self.revision + 1)

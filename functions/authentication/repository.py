@@ -21,7 +21,7 @@ from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList
 from functions.authentication.trust_list import TrustList
 from functions.authentication.types import ATTEMPT_LIFETIME
-from portal.dynamo import Codec, bind_table, save_if, version_before, write_together
+from portal.dynamo import Codec, bind_table, get_version_before, save_if, write_together
 
 _ATTEMPT, _PASSKEYS = "attempt#", "passkeys"
 _WALLET, _HANDLE = "#wallet#", "handle"
@@ -36,7 +36,7 @@ def _get_attempt_attributes(attempt: Attempt) -> Mapping[str, Any]:
     return {
         "item": _ATTEMPT + attempt.id,
         "expires_at": attempt.expires_at,
-        **version_before(attempt.revision),
+        **get_version_before(attempt.revision),
     }
 
 
@@ -46,7 +46,7 @@ def _get_passkeys_attributes(passkeys: Passkeys) -> Mapping[str, Any]:
         ends.append(passkeys.new.begun_at + ATTEMPT_LIFETIME)
     # Without a passkey there is nothing to keep.
     expires_at = max(ends, default=timedelta(0))
-    return {"item": _PASSKEYS, "expires_at": expires_at, **version_before(passkeys.revision)}
+    return {"item": _PASSKEYS, "expires_at": expires_at, **get_version_before(passkeys.revision)}
 
 
 def _get_handle_attributes(handle: WalletHandle) -> Mapping[str, Any]:
@@ -55,11 +55,11 @@ def _get_handle_attributes(handle: WalletHandle) -> Mapping[str, Any]:
 
 
 def _get_document_owner_attributes(owner: DocumentOwner) -> Mapping[str, Any]:
-    return {"user_id": _DOCUMENT + owner.document_hash, "item": _OWNER, **version_before(owner.revision)}
+    return {"user_id": _DOCUMENT + owner.document_hash, "item": _OWNER, **get_version_before(owner.revision)}
 
 
 def _get_trust_list_attributes(trust_list: TrustList) -> Mapping[str, Any]:
-    return {"item": _TRUST_LIST, **version_before(trust_list.revision)}
+    return {"item": _TRUST_LIST, **get_version_before(trust_list.revision)}
 
 
 def _get_revocation_list_attributes(revocation_list: RevocationList) -> Mapping[str, Any]:

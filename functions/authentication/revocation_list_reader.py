@@ -35,7 +35,7 @@ class RevocationListReader:
     network: Network
     clock: Clock
 
-    def without_revoked(self, trusted: TrustedIssuers, addresses: Sequence[str]) -> TrustedIssuers:
+    def remove_revoked(self, trusted: TrustedIssuers, addresses: Sequence[str]) -> TrustedIssuers:
         """Return the issuers, after one of them took certificates back.
 
         Args:

@@ -41,7 +41,7 @@ routes = Routes("authentication")
 )
 def get_status(request: Request[None], service: AuthenticationService) -> AuthenticationStatusReply:
     """Return the status of this sign-in; another session of the same person has its own."""
-    return _status_reply(service.get_status(request.principal), request.language)
+    return _make_status_reply(service.get_status(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -134,7 +134,7 @@ def begin_attempt(request: Request[AttemptRequest], service: AuthenticationServi
 )
 def get_attempt(request: Request[None], service: AuthenticationService) -> AttemptReply:
     """Return an attempt, for ten minutes from its start."""
-    return _attempt_reply(service, service.get_attempt(request.principal, request.path["id"]))
+    return _make_attempt_reply(service, service.get_attempt(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -155,10 +155,12 @@ def get_attempt(request: Request[None], service: AuthenticationService) -> Attem
 )
 def complete_attempt(request: Request[CompletionRequest], service: AuthenticationService) -> AttemptReply:
     """Complete an attempt. An answer that proves nothing is 200, with the outcome and the reason."""
-    return _attempt_reply(service, service.complete(request.principal, request.path["id"], request.input))
+    return _make_attempt_reply(
+        service, service.complete(request.principal, request.path["id"], request.input)
+    )
 
 
-def _status_reply(status: Status | None, language: Language) -> AuthenticationStatusReply:
+def _make_status_reply(status: Status | None, language: Language) -> AuthenticationStatusReply:
     return AuthenticationStatusReply(
         is_authenticated=status is not None,
         enhanced_authentication_type=TYPES[status.type_id].name.in_language(language) if status else None,
@@ -169,5 +171,5 @@ def _status_reply(status: Status | None, language: Language) -> AuthenticationSt
     )
 
 
-def _attempt_reply(service: AuthenticationService, attempt: Attempt) -> AttemptReply:
+def _make_attempt_reply(service: AuthenticationService, attempt: Attempt) -> AttemptReply:
     return AttemptReply.from_step(attempt, service.get_step(attempt))

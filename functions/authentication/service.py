@@ -156,10 +156,10 @@ class AuthenticationService:
             raise TypeNotEnabled
         if not caller.session_id:
             raise SessionUnknown
-        person = self._registration(caller.user_id)
+        person = self._get_registration(caller.user_id)
         now = self.clock()
         attempt_id = self.new_id(now)
-        way = self._way(request.type_id, kind, request.uses_passkey)
+        way = self._get_way(request.type_id, kind, request.uses_passkey)
         if way.takes_slot_at_beginning:
             self._take_slot(caller.user_id, person, attempt_id, way)
         else:
@@ -214,7 +214,7 @@ class AuthenticationService:
         if kind is None or attempt.state != "pending":
             return Step()
         try:
-            return self._way(attempt.type_id, kind, attempt.uses_passkey).provider().step(attempt)
+            return self._get_way(attempt.type_id, kind, attempt.uses_passkey).provider().step(attempt)
         except ProviderUnavailable:
             raise IdentityServiceUnavailable from None
 
@@ -243,9 +243,9 @@ class AuthenticationService:
         if kind is None:
             raise AttemptNotFound
         if attempt.state != "pending":
-            raise self._used(user_id, attempt)
-        person = self._registration(user_id)
-        way = self._way(attempt.type_id, kind, attempt.uses_passkey)
+            raise self._make_attempt_used(user_id, attempt)
+        person = self._get_registration(user_id)
+        way = self._get_way(attempt.type_id, kind, attempt.uses_passkey)
         try:
             provider = way.provider()
             provider.check_answer(attempt, answer)
@@ -256,7 +256,7 @@ class AuthenticationService:
             raise IdentityServiceUnavailable from None
         judged = attempt.in_state("answered")
         if not self.repository.save_attempt(user_id, judged):
-            raise self._used(user_id, attempt)
+            raise self._make_attempt_used(user_id, attempt)
         if not way.takes_slot_at_beginning:
             self._take_slot(user_id, person, attempt.id, way)
         try:
@@ -303,7 +303,7 @@ class AuthenticationService:
         if not self.repository.save_success(
             user_id, verified, None if has_stronger else status, owner, notice
         ):
-            raise self._used(user_id, attempt)
+            raise self._make_attempt_used(user_id, attempt)
         self.recorder.record(user_id, attempt.type_id, "verified")
         # After losing all races, the failures stay and count for a day at most.
         with suppress(TooManyTriesAtOnce):
@@ -357,15 +357,15 @@ class AuthenticationService:
     ) -> Attempt:
         closed = attempt.in_state(state, reason)
         if not self.repository.save_attempt(user_id, closed):
-            raise self._used(user_id, attempt)
+            raise self._make_attempt_used(user_id, attempt)
         self.recorder.record(user_id, attempt.type_id, state, log_reason or reason)
         return closed
 
-    def _used(self, user_id: str, attempt: Attempt) -> AttemptUsed:
+    def _make_attempt_used(self, user_id: str, attempt: Attempt) -> AttemptUsed:
         self.recorder.record(user_id, attempt.type_id, "usedAgain")
         return AttemptUsed()
 
-    def _way(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Way:
+    def _get_way(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Way:
         if uses_passkey:
             return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, PASSKEY_TRY_LIMIT)
         return _Way(type_id, TYPES[type_id].name, kind.provider, kind.limit, kind.takes_slot_at_beginning)
@@ -387,7 +387,7 @@ class AuthenticationService:
             TooManyTriesAtOnce,
         )
 
-    def _registration(self, user_id: str) -> Registration:
+    def _get_registration(self, user_id: str) -> Registration:
         registration = self.accounts.get_account(user_id).registration
         if registration is None:
             raise NotRegistered

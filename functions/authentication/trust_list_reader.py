@@ -75,7 +75,7 @@ class TrustListReader:
         self._vical: Vical | None = None
         self._due_at: datetime | None = None
 
-    def trusted_issuers(self) -> TrustedIssuers:
+    def get_trusted_issuers(self) -> TrustedIssuers:
         """Return the trusted issuers of the newest list available.
 
         Raises:
@@ -88,7 +88,7 @@ class TrustListReader:
 
     def _read(self, now: datetime) -> tuple[Vical, datetime]:
         kept = self._kept.get_trust_list()
-        known = self._verified(kept, now) if kept else None
+        known = self._verify_kept(kept, now) if kept else None
         if kept and known and now < kept.fetched_at + FETCHED_EVERY:
             self._on_read(now - kept.fetched_at, None)
             return known, kept.fetched_at + FETCHED_EVERY
@@ -106,7 +106,7 @@ class TrustListReader:
         self._on_read(timedelta(0), None)
         return vical, now + FETCHED_EVERY
 
-    def _verified(self, kept: TrustList, now: datetime) -> Vical | None:
+    def _verify_kept(self, kept: TrustList, now: datetime) -> Vical | None:
         """Return the kept list; None when its signature does not stand any more."""
         try:
             return self._read_vical(kept.document, now, None)

@@ -33,7 +33,7 @@ class RelyingParty:
             verify_origin=lambda origin: origin == portal_origin,
         )
 
-    def creation_options(
+    def make_creation_options(
         self, handle: bytes, name: str, keys: Iterable[bytes], challenge: str
     ) -> Mapping[str, Any]:
         """Return the options for `navigator.credentials.create`, as JSON.

@@ -46,7 +46,7 @@ class Place:
     table: str
 
 
-def credentials_from(environment: Mapping[str, str]) -> Credentials:
+def parse_credentials(environment: Mapping[str, str]) -> Credentials:
     """Return the credentials of Lambda's variables; they last as long as the sandbox does.
 
     Raises SettingsError naming the variable that is missing.
@@ -89,7 +89,7 @@ class AccessReader:
     def _call(self, operation: str, request: Mapping[str, Any]) -> bytes:
         body = json.dumps(request).encode()
         host = urlsplit(self._place.endpoint).netloc
-        headers = signed_headers(body, host, operation, self._place.region, self._credentials, self._now())
+        headers = sign_headers(body, host, operation, self._place.region, self._credentials, self._now())
         # A kept connection may be closed by now, which shows only on use.
         attempts = 2 if self._connection else 1
         for attempt in range(1, attempts + 1):
@@ -110,7 +110,7 @@ class AccessReader:
         return answer
 
 
-def signed_headers(
+def sign_headers(
     body: bytes, host: str, operation: str, region: str, credentials: Credentials, at: datetime
 ) -> dict[str, str]:
     """Return the headers of a call of DynamoDB, with Signature Version 4.

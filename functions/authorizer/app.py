@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from functions.authorizer.access import AccessReader, AccessUnknownError, credentials_from
+from functions.authorizer.access import AccessReader, AccessUnknownError, parse_credentials
 from functions.authorizer.settings import Settings
 from functions.authorizer.shapes import get_shape
 from functions.authorizer.tokens import TokenVerifier
@@ -13,7 +13,7 @@ from portal.principal import Caller
 from portal.settings import environment
 from portal.tokens.decision import Authorizer, get_keys
 from portal.tokens.gateway import Event, allow, get_access_token, get_id_token
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = Settings.from_environment(environment())
 _logger = make_logger()
@@ -23,17 +23,17 @@ _verifier = TokenVerifier(
     keys=get_keys(_settings.source, _logger),
     now=time.time,
 )
-_access = AccessReader(_settings.users, credentials_from(environment()), now=utc_now)
+_access = AccessReader(_settings.users, parse_credentials(environment()), now=get_utc_now)
 
 
 def _judge(event: Event) -> dict[str, Any]:
     principal, expires_at = _verifier.caller(get_access_token(event), get_id_token(event))
-    principal = replace(principal, accepted_terms=_accepted_terms(principal.user_id))
+    principal = replace(principal, accepted_terms=_get_accepted_terms(principal.user_id))
     # The whole API: the functions know which routes ask for a role or for the terms in force.
     return allow(principal.user_id, event["methodArn"], "*", Caller(principal, expires_at=expires_at))
 
 
-def _accepted_terms(user_id: str) -> str:
+def _get_accepted_terms(user_id: str) -> str:
     try:
         return _access.accepted_terms(user_id)
     except AccessUnknownError as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from functions.authorizer.shapes import Shape
 from portal.principal import ROLES, Principal, get_session_id, get_user_id
-from portal.text import has_unprintable_characters, searchable, tidy
+from portal.text import has_unprintable_characters, make_searchable, tidy
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
 from portal.values import MAX_EMAIL_CHARACTERS
@@ -40,13 +40,13 @@ class TokenVerifier:
         self._shape.check_id_token(identity)
         if (access["iss"], access["sub"]) != (identity["iss"], identity["sub"]):
             raise RefusedError(Reason.SUBJECT_MISMATCH)
-        sign_in = _id_text(self._shape.sign_in(access))
-        if sign_in != _id_text(self._shape.sign_in(identity)):
+        sign_in = _parse_id(self._shape.sign_in(access))
+        if sign_in != _parse_id(self._shape.sign_in(identity)):
             raise RefusedError(Reason.SIGN_IN_MISMATCH)
-        email = _email(self._shape.email(identity))
+        email = _parse_email(self._shape.email(identity))
         issuer, subject = access["iss"], access["sub"]
-        groups = _groups(access.get(self._shape.groups_claim))
-        agencies = _agencies(groups)
+        groups = _parse_groups(access.get(self._shape.groups_claim))
+        agencies = _parse_agencies(groups)
         # Two agencies must not see each other's people, and a misspelled one must not open everybody's.
         is_clear = len(agencies) == 0 or (len(agencies) == 1 and None not in agencies)
         roles = frozenset(role for role in ROLES if role in groups) if is_clear else frozenset()
@@ -56,16 +56,16 @@ class TokenVerifier:
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
             roles=roles,
-            session_id=get_session_id(issuer, subject, _id_text(self._shape.session(identity))),
+            session_id=get_session_id(issuer, subject, _parse_id(self._shape.session(identity))),
             # Tokens without a sign-in id may be of two sign-ins, whose methods differ.
             has_second_factor=bool(sign_in)
-            and SECOND_FACTOR in _methods(self._shape.authentication_methods(identity)),
+            and SECOND_FACTOR in _parse_methods(self._shape.authentication_methods(identity)),
             staff_agency_id=next(iter(agencies), None) if roles else None,
         )
         return principal, min(access["exp"], identity["exp"])
 
 
-def _groups(claim: object) -> tuple[str, ...]:
+def _parse_groups(claim: object) -> tuple[str, ...]:
     if claim is None:
         return ()
     if not isinstance(claim, list) or not all(isinstance(group, str) for group in claim):
@@ -73,20 +73,20 @@ def _groups(claim: object) -> tuple[str, ...]:
     return tuple(claim)
 
 
-def _agencies(groups: Iterable[str]) -> set[str | None]:
+def _parse_agencies(groups: Iterable[str]) -> set[str | None]:
     """Return the ids of the agencies that groups name, with None for a group that only looks like one."""
     return {
         match[1] if (match := _AGENCY_GROUP.fullmatch(group)) else None
         for group in groups
-        if "".join(filter(str.isalnum, searchable(group))).startswith(_AGENCY_WORD)
+        if "".join(filter(str.isalnum, make_searchable(group))).startswith(_AGENCY_WORD)
     }
 
 
-def _id_text(claim: object) -> str:
+def _parse_id(claim: object) -> str:
     return str(claim) if isinstance(claim, str | int) and not isinstance(claim, bool) else ""
 
 
-def _methods(claim: object) -> list[object]:
+def _parse_methods(claim: object) -> list[object]:
     """Read the methods of a sign-in, which a mapped attribute has as a text: JSON, or the names alone."""
     methods: object = claim
     if isinstance(claim, str):
@@ -102,20 +102,20 @@ def _is_true(claim: object) -> bool:
     return claim is True or claim == "true"
 
 
-def _email(claim: object) -> str:
+def _parse_email(claim: object) -> str:
     """Return a lower-case address, or "" for what is none: nobody needs an address to come in."""
-    text = _text(claim)
+    text = _parse_text(claim)
     is_address = "@" in text and " " not in text and len(text) <= MAX_EMAIL_CHARACTERS
     return text.lower() if is_address else ""
 
 
 def _name(claims: Claims) -> str:
-    full_name = _text(claims.get("name"))
-    parts = (_text(claims.get("given_name")), _text(claims.get("family_name")))
+    full_name = _parse_text(claims.get("name"))
+    parts = (_parse_text(claims.get("given_name")), _parse_text(claims.get("family_name")))
     return (full_name or " ".join(part for part in parts if part))[:MAX_NAME_CHARACTERS]
 
 
-def _text(claim: object) -> str:
+def _parse_text(claim: object) -> str:
     """Return a claim's text on one line, or "" if it is no text or tries to steer how it is shown."""
     text = tidy(claim) if isinstance(claim, str) else ""
     return "" if has_unprintable_characters(text) else text

@@ -1,7 +1,7 @@
 """The routes of accounts at agencies. Passwords are passed on, and never kept or logged."""
 
 from domains.accounts.account import NotRegistered
-from domains.agencies.catalog import CatalogUnavailable, localized
+from domains.agencies.catalog import CatalogUnavailable, localize
 from domains.agencies.failures import AgencyUnavailable
 from domains.agencies.manifest import LocalizedText
 from functions.businessagency.account import AccountPlace
@@ -160,14 +160,14 @@ def ask_for_password(
 
 def _reply(place: AccountPlace, language: Language) -> AgencyAccountReply:
     def said(text: LocalizedText | None) -> str | None:
-        return localized(text, language) if text else None
+        return localize(text, language) if text else None
 
     agency, system, account = place.offer.agency, place.system, place.account
     return AgencyAccountReply.from_entity(
         system,
         id=agency.id,
-        agency_name=localized(agency.name, language),
-        system_name=localized(system.name, language),
+        agency_name=localize(agency.name, language),
+        system_name=localize(system.name, language),
         state="linked" if account else "notLinked",
         user_name=account.user_name if account else None,
         linked_at=account.linked_at if account else None,

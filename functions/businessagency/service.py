@@ -68,13 +68,13 @@ class AgencyAccountsService:
         linked = {account.agency_id: account for account in self.repository.accounts(principal.user_id)}
         return [
             AccountPlace(offer, system, linked.get(offer.agency.id))
-            for offer, system in self._systems()
+            for offer, system in self._list_systems()
             if offer.is_available or offer.agency.id in linked
         ]
 
     def account(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Return the person's account at an agency."""
-        for offer, system in self._systems():
+        for offer, system in self._list_systems():
             if offer.agency.id == agency_id:
                 return AccountPlace(offer, system, self.repository.account(principal.user_id, agency_id))
         raise AgencyNotFound
@@ -88,15 +88,15 @@ class AgencyAccountsService:
             InvalidRequest: what the account cannot be made with, by the agency too.
             AgencyUnavailable: where only the answer was lost, the account can be linked.
         """
-        place = self._unlinked(principal, agency_id)
+        place = self._make_unlinked(principal, agency_id)
         if not place.system.can_register:
             raise RegistrationClosed
-        name = _user_name(user_name)
+        name = _get_user_name(user_name)
         address = normalize_email_address(email)
         if address is None:
             raise InvalidRequest(Problem("email", texts.UNUSABLE_EMAIL))
         _check_length("password", password, place.system)
-        answer = self._attempt(
+        answer = self._ask_agency(
             principal,
             place.offer,
             name,
@@ -106,7 +106,7 @@ class AgencyAccountsService:
             raise InvalidRequest(Problem("userName", texts.USER_NAME_TAKEN))
         if answer.outcome == "passwordRefused":
             raise InvalidRequest(Problem("password", texts.PASSWORD_REFUSED))
-        return self._linked(principal, place, name, answer)
+        return self._make_linked(principal, place, name, answer)
 
     def link(self, principal: Principal, agency_id: str, user_name: str, password: Password) -> AccountPlace:
         """Link an account that the person has at the agency.
@@ -114,14 +114,14 @@ class AgencyAccountsService:
         Raises:
             InvalidRequest: the user name cannot be one.
         """
-        place = self._unlinked(principal, agency_id)
-        name = _user_name(user_name)
-        answer = self._attempt(
+        place = self._make_unlinked(principal, agency_id)
+        name = _get_user_name(user_name)
+        answer = self._ask_agency(
             principal, place.offer, name, lambda: self.agencies.link_account(place.offer, name, password)
         )
         if answer.outcome != "done":
             raise CredentialsRefused
-        return self._linked(principal, place, name, answer)
+        return self._make_linked(principal, place, name, answer)
 
     def unlink(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Unlink the account, and tell the agency if it can be told; again changes nothing."""
@@ -146,7 +146,7 @@ class AgencyAccountsService:
             raise NotLinked
         reference = place.account.reference
         _check_length("newPassword", new, place.system)
-        answer = self._attempt(
+        answer = self._ask_agency(
             principal,
             place.offer,
             place.account.user_name,
@@ -165,16 +165,16 @@ class AgencyAccountsService:
             InvalidRequest: the user name cannot be one.
         """
         offer = self._open(principal, agency_id).offer
-        name = _user_name(user_name)
+        name = _get_user_name(user_name)
         owner, what = principal.user_id, f"attempts#help#{agency_id}"
         attempt = self._count(owner, what, HELP)
         try:
             self.agencies.ask_for_account_password(offer, name)
         except AgencyFailure:
             self.attempts.change(owner, what, HELP, lambda window: window.without(attempt.id))
-            raise _unavailable(offer) from None
+            raise _make_unavailable(offer) from None
 
-    def _systems(self) -> list[tuple[Offer, AccountSystem]]:
+    def _list_systems(self) -> list[tuple[Offer, AccountSystem]]:
         """Every agency that keeps accounts or did, each once, by name."""
         found: dict[str, tuple[Offer, AccountSystem]] = {}
         for offer in self.catalog.offers().by_id.values():
@@ -189,7 +189,7 @@ class AgencyAccountsService:
             raise AgencyNotFound
         return place
 
-    def _unlinked(self, principal: Principal, agency_id: str) -> AccountPlace:
+    def _make_unlinked(self, principal: Principal, agency_id: str) -> AccountPlace:
         """Return an agency at which the person can link an account."""
         place = self._open(principal, agency_id)
         if self.registrations.get_account(principal.user_id).registration is None:
@@ -198,7 +198,7 @@ class AgencyAccountsService:
             raise AlreadyLinked
         return place
 
-    def _linked(
+    def _make_linked(
         self, principal: Principal, place: AccountPlace, user_name: str, answer: AccountAnswer
     ) -> AccountPlace:
         agency_id = place.offer.agency.id
@@ -207,7 +207,7 @@ class AgencyAccountsService:
             raise AlreadyLinked
         return AccountPlace(place.offer, place.system, account)
 
-    def _attempt(
+    def _ask_agency(
         self, principal: Principal, offer: Offer, user_name: str, ask: Callable[[], AccountAnswer]
     ) -> AccountAnswer:
         """Ask the agency what tells something of an account, within the limits."""
@@ -221,7 +221,7 @@ class AgencyAccountsService:
         except AgencyFailure:
             for owner, what, limit, attempt in attempts:
                 self.attempts.change(owner, what, limit, partial(RateWindow.without, call_id=attempt.id))
-            raise _unavailable(offer) from None
+            raise _make_unavailable(offer) from None
         if answer.outcome in ("done", "passwordRefused"):
             for owner, what, limit, attempt in attempts:
                 self.attempts.change(owner, what, limit, partial(RateWindow.succeeded, call_id=attempt.id))
@@ -234,7 +234,7 @@ class AgencyAccountsService:
         return attempt
 
 
-def _user_name(given: str) -> str:
+def _get_user_name(given: str) -> str:
     name = given.strip()
     if not name:
         raise InvalidRequest(Problem("userName", texts.USER_NAME_MISSING))
@@ -253,5 +253,5 @@ def _check_length(property_name: str, password: Password, system: AccountSystem)
         raise InvalidRequest(Problem(property_name, texts.password_length(shortest, longest)))
 
 
-def _unavailable(offer: Offer) -> AgencyUnavailable:
+def _make_unavailable(offer: Offer) -> AgencyUnavailable:
     return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))

@@ -2,10 +2,10 @@
 
 import time
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
-from domains.agencies.wiring import agency_client
+from domains.agencies.wiring import make_agency_client
 from domains.applications.applications_table import ApplicationsTable
 from domains.applications.delivery import ApplicationDelivery
 from domains.businesses.businesses_table import BusinessesTable
@@ -19,7 +19,7 @@ from functions.businessapplications.service import ApplicationsService
 from functions.businessapplications.settings import ApplicationsSettings
 from portal.http import create_app
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(ApplicationsSettings)
 _table = ApplicationsTable(_settings.applications_table)
@@ -29,18 +29,18 @@ _files = SentFiles(_settings.attachments_bucket, "applications")
 _downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
 _repository = ApplicationsRepository(_table, BusinessesTable(_settings.businesses_table))
 _service = ApplicationsService(
-    clock=utc_now,
+    clock=get_utc_now,
     repository=_repository,
     forms=_forms,
     files=_files,
     downloads=_downloads,
-    delivery=ApplicationDelivery(_table, _catalog, agency_client(_settings, utc_now)),
+    delivery=ApplicationDelivery(_table, _catalog, make_agency_client(_settings, get_utc_now)),
 )
-_documents = DocumentService(clock=utc_now, repository=_repository, files=_files, downloads=_downloads)
+_documents = DocumentService(clock=get_utc_now, repository=_repository, files=_files, downloads=_downloads)
 app = create_app(
     (routes, _service),
     (form_routes.routes, _forms),
     (document_routes.routes, _documents),
     settings=_settings,
-    is_open_to=terms_gate(_settings.users_table),
+    is_open_to=make_terms_gate(_settings.users_table),
 )

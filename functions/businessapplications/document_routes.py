@@ -19,7 +19,7 @@ from functions.businessapplications.errors import (
     TooManyDocuments,
 )
 from functions.businessapplications.replies import (
-    document_reply,
+    make_document_reply,
 )
 from portal.routes import Reply, Request, Routes
 
@@ -49,7 +49,7 @@ def add_document(request: Request[DocumentRequest], service: DocumentService) ->
     sent = request.input
     file = SentFile(sent.code, sent.name, sent.content)
     document, application, is_new = service.add(request.principal, request.path["id"], file)
-    added = AddedDocumentReply(**dict(document_reply(document)), revision=application.revision)
+    added = AddedDocumentReply(**dict(make_document_reply(document)), revision=application.revision)
     return Reply(added, 201 if is_new else 200)
 
 

@@ -8,12 +8,12 @@ from domains.applications.application import (
     Application,
     Document,
     Dossier,
-    edited,
+    edit,
     get_document_id,
     make_attachment,
 )
 from domains.applications.errors import ApplicationChanged, DocumentNotFound
-from domains.applications.form_rules import shown_documents
+from domains.applications.form_rules import list_shown_documents
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, FileRefused, SentFiles
 from domains.messages.file_contents import ContentType
 from domains.messages.file_names import get_saved_name
@@ -67,9 +67,9 @@ class DocumentService:
         for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, _role = open_to_file(self.repository, principal, application_id)
             now = self.clock()
-            after = edited(dossier.application, now)
+            after = edit(dossier.application, now)
             if content is None:
-                content, content_type = _checked(sent, dossier)
+                content, content_type = _check_file(sent, dossier)
             digest = hashlib.sha256(content).hexdigest()
             document_id = get_document_id(application_id, sent.code, digest)
             known = next((each for each in dossier.documents if each.id == document_id), None)
@@ -118,7 +118,7 @@ class DocumentService:
         for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, _role = open_to_file(self.repository, principal, application_id)
             before = dossier.application
-            after = edited(before, self.clock())
+            after = edit(before, self.clock())
             is_there = any(document.id == document_id for document in dossier.own_documents)
             if is_there and not self.repository.change(before, after, removed=document_id):
                 continue
@@ -135,10 +135,10 @@ class DocumentService:
             raise InvalidRequest(Problem("content", get_fault_text(refused.fault))) from None
 
 
-def _checked(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
+def _check_file(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
     """Return the content and type of a file that the form asks for and that is small enough."""
     problems = []
-    if sent.code not in {each.code for each in shown_documents(dossier.form, dossier.answers)}:
+    if sent.code not in {each.code for each in list_shown_documents(dossier.form, dossier.answers)}:
         problems.append(Problem("code", texts.UNKNOWN_CODE))
     content, content_type = b"", None
     try:

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from domains.agencies.catalog import localized
+from domains.agencies.catalog import localize
 from domains.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
 from domains.applications.application import Application, Document, Event
-from domains.messages.message import in_best_language
+from domains.messages.message import choose_wording
 from domains.reference import business_days
 from functions.businessapplications.access import may_file
 from functions.businessapplications.contract import (
@@ -31,17 +31,19 @@ from portal.principal import Principal
 from portal.types import ARIZONA
 
 
-def form_summary(offered: OfferedForm, language: Language) -> FormSummaryReply:
+def make_form_summary(offered: OfferedForm, language: Language) -> FormSummaryReply:
     """Return a form of the list."""
-    return _form_summary(offered.form, _get_agency(offered, language), offered.offer.service.id, language)
+    return _make_form_summary(
+        offered.form, _get_agency(offered, language), offered.offer.service.id, language
+    )
 
 
-def whole_form(offered: OfferedForm, language: Language) -> FormReply:
+def make_form_reply(offered: OfferedForm, language: Language) -> FormReply:
     """Return a form with its questions."""
-    return _form(offered.form, _get_agency(offered, language), offered.offer.service.id, language)
+    return _make_form(offered.form, _get_agency(offered, language), offered.offer.service.id, language)
 
 
-def application_summary(listed: Listed, language: Language, now: datetime) -> ApplicationSummaryReply:
+def make_application_summary(listed: Listed, language: Language, now: datetime) -> ApplicationSummaryReply:
     """Return an application of the list."""
     application = listed.application
     return ApplicationSummaryReply(
@@ -55,37 +57,37 @@ def application_summary(listed: Listed, language: Language, now: datetime) -> Ap
         state=application.state,
         next_actor=application.next_actor,
         since=application.since,
-        due=_due(application, now),
+        due=_make_due_reply(application, now),
         created_at=application.created_at,
         submitted_at=application.submission.at if application.submission else None,
         is_delivered=application.is_delivered,
     )
 
 
-def whole_application(
+def make_application_reply(
     opened: Opened, principal: Principal, language: Language, now: datetime
 ) -> ApplicationReply:
     """Return an application with everything."""
     dossier, application = opened.dossier, opened.dossier.application
-    summary = application_summary(Listed(application, opened.business, opened.role), language, now)
+    summary = make_application_summary(Listed(application, opened.business, opened.role), language, now)
     oldest_first = sorted(dossier.documents, key=lambda each: (each.added_at, each.id))
     latest_first = sorted(dossier.events, key=lambda each: (each.at, each.recorded_at, each.id), reverse=True)
     is_ended_by_caller = application.is_withdrawable or application.state == "draft"
     return ApplicationReply(
         **dict(summary),
-        form=_form(dossier.form, summary.agency, application.service_id, language),
+        form=_make_form(dossier.form, summary.agency, application.service_id, language),
         answers=dict(dossier.answers),
         revision=application.revision,
         saved_at=application.saved_at,
-        documents=[document_reply(document) for document in oldest_first],
-        history=[_history(event, principal, language) for event in latest_first],
+        documents=[make_document_reply(document) for document in oldest_first],
+        history=[_make_history_reply(event, principal, language) for event in latest_first],
         agency_reference=application.agency_reference,
         can_edit=may_file(opened.role) and application.is_editable,
         can_withdraw=may_file(opened.role) and is_ended_by_caller,
     )
 
 
-def document_reply(document: Document) -> DocumentReply:
+def make_document_reply(document: Document) -> DocumentReply:
     """Return a file of an application."""
     return DocumentReply(
         id=document.id,
@@ -98,7 +100,7 @@ def document_reply(document: Document) -> DocumentReply:
     )
 
 
-def _due(application: Application, now: datetime) -> DueReply | None:
+def _make_due_reply(application: Application, now: datetime) -> DueReply | None:
     last = application.due_on
     if last is None:
         return None
@@ -106,8 +108,8 @@ def _due(application: Application, now: datetime) -> DueReply | None:
     return DueReply(on=last, business_days=business_days.left(today, last))
 
 
-def _history(event: Event, principal: Principal, language: Language) -> HistoryReply:
-    note, _ = in_best_language(event.note, language)
+def _make_history_reply(event: Event, principal: Principal, language: Language) -> HistoryReply:
+    note, _ = choose_wording(event.note, language)
     return HistoryReply(
         state=event.state,
         at=event.at,
@@ -120,22 +122,22 @@ def _history(event: Event, principal: Principal, language: Language) -> HistoryR
 
 def _get_agency(offered: OfferedForm, language: Language) -> FormAgencyReply:
     agency = offered.offer.agency
-    return FormAgencyReply(id=agency.id, name=localized(agency.name, language))
+    return FormAgencyReply(id=agency.id, name=localize(agency.name, language))
 
 
-def _form_summary(
+def _make_form_summary(
     form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language
 ) -> FormSummaryReply:
     return FormSummaryReply(
         id=form.id,
-        name=localized(form.name, language),
-        description=localized(form.description, language),
+        name=localize(form.name, language),
+        description=localize(form.description, language),
         agency=agency,
         service_id=service_id,
         entity_types=form.entity_types,
         fees=[
             FormFeeReply(
-                label=localized(fee.label, language),
+                label=localize(fee.label, language),
                 amount=fee.amount,
                 source=fee.source,
                 confidence=fee.confidence,
@@ -146,53 +148,55 @@ def _form_summary(
     )
 
 
-def _form(form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language) -> FormReply:
+def _make_form(
+    form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language
+) -> FormReply:
     return FormReply(
-        **dict(_form_summary(form, agency, service_id, language)),
+        **dict(_make_form_summary(form, agency, service_id, language)),
         sections=[
             FormSectionReply(
                 id=section.id,
-                title=localized(section.title, language),
-                introduction=_optional(section.introduction, language),
-                fields=[_field(field, language) for field in section.fields],
+                title=localize(section.title, language),
+                introduction=_localize(section.introduction, language),
+                fields=[_make_field(field, language) for field in section.fields],
             )
             for section in form.sections
         ],
         documents=[
             FormDocumentReply(
                 code=document.code,
-                label=localized(document.label, language),
-                help=_optional(document.help, language),
+                label=localize(document.label, language),
+                help=_localize(document.help, language),
                 is_required=document.is_required,
-                shown_when=_condition(document.shown_when),
+                shown_when=_make_condition(document.shown_when),
             )
             for document in form.documents
         ],
-        declaration=localized(form.declaration, language),
+        declaration=localize(form.declaration, language),
     )
 
 
-def _field(field: FormField, language: Language) -> FormFieldReply:
+def _make_field(field: FormField, language: Language) -> FormFieldReply:
     return FormFieldReply(
         name=field.name,
-        label=localized(field.label, language),
+        label=localize(field.label, language),
         kind=field.kind,
-        help=_optional(field.help, language),
+        help=_localize(field.help, language),
         is_required=field.is_required,
         max_length=field.max_length,
         minimum=field.minimum,
         maximum=field.maximum,
         choices=[
-            FormChoiceReply(value=choice.value, label=localized(choice.label, language))
+            FormChoiceReply(value=choice.value, label=localize(choice.label, language))
             for choice in field.choices
         ],
-        shown_when=_condition(field.shown_when),
+        shown_when=_make_condition(field.shown_when),
     )
 
 
-def _condition(condition: FormCondition | None) -> FormConditionReply | None:
+def _make_condition(condition: FormCondition | None) -> FormConditionReply | None:
     return FormConditionReply(field=condition.field, equals=condition.equals) if condition else None
 
 
-def _optional(text: LocalizedText | None, language: Language) -> str | None:
-    return localized(text, language) if text else None
+def _localize(text: LocalizedText | None, language: Language) -> str | None:
+    return localize(text, language) if text else None

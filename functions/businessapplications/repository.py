@@ -64,7 +64,7 @@ class ApplicationsRepository:
         """Put a new application of a business that is there; see `ApplicationsTable.begin`."""
         business_id = dossier.application.business_id
         return self.applications.begin(
-            dossier, lambda transaction: self.businesses.still_there(transaction, business_id)
+            dossier, lambda transaction: self.businesses.require_business(transaction, business_id)
         )
 
     def change(

@@ -28,8 +28,8 @@ from functions.businessapplications.errors import (
     TooManyApplications,
 )
 from functions.businessapplications.replies import (
-    application_summary,
-    whole_application,
+    make_application_reply,
+    make_application_summary,
 )
 from functions.businessapplications.service import ApplicationsService, Opened
 from portal.errors import IdempotencyKeyReused
@@ -51,7 +51,7 @@ def list_applications(request: Request[None], service: ApplicationsService) -> A
     """List applications; those that wait for the caller come first."""
     listed = service.list(request.principal)
     now = service.now
-    return ApplicationsReply(items=[application_summary(each, request.language, now) for each in listed])
+    return ApplicationsReply(items=[make_application_summary(each, request.language, now) for each in listed])
 
 
 @routes.endpoint(
@@ -161,4 +161,4 @@ def withdraw_application(
 
 
 def _reply(request: Request[Any], service: ApplicationsService, opened: Opened) -> ApplicationReply:
-    return whole_application(opened, request.principal, request.language, service.now)
+    return make_application_reply(opened, request.principal, request.language, service.now)

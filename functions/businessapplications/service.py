@@ -14,17 +14,17 @@ from domains.applications.application import (
     Dossier,
     Event,
     RemovedDraft,
-    edited,
+    edit,
     get_application_id,
     get_event_id,
     get_name,
     make_attachment,
-    submitted,
-    withdrawn,
+    submit,
+    withdraw,
 )
 from domains.applications.delivery import ApplicationDelivery
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound
-from domains.applications.form_rules import complete_answers, kept_answers, prefilled
+from domains.applications.form_rules import clean_answers, complete_answers, prefill_answers
 from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
 from domains.messages.attachments import AttachmentDownloads, SentFiles
 from functions.businessapplications import texts
@@ -35,7 +35,7 @@ from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, Unavailable
 from portal.language import Text
 from portal.principal import Principal
-from portal.types import Clock, derived_id, is_derived_id
+from portal.types import Clock, derive_id, is_derived_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_LISTED = 500
@@ -94,13 +94,15 @@ class ApplicationsService:
             The application, and whether it was begun just now.
         """
         application_id = get_application_id(principal.user_id, key)
-        begun_from = derived_id(form_id, business_id)
+        begun_from = derive_id(form_id, business_id)
         for _ in range(MAX_WRITE_ATTEMPTS):
-            business, role = self._own_business(principal, business_id)
-            begun = self._begun(application_id, begun_from)
+            business, role = self._get_own_business(principal, business_id)
+            begun = self._get_begun(application_id, begun_from)
             if begun is not None:
                 return Opened(begun, business, role), False
-            dossier = self._new(principal, self.forms.form(form_id), business, application_id, begun_from)
+            dossier = self._make_new(
+                principal, self.forms.form(form_id), business, application_id, begun_from
+            )
             if self.repository.begin(dossier):
                 return Opened(dossier, business, role), True
         raise ApplicationChanged
@@ -108,7 +110,7 @@ class ApplicationsService:
     def get(self, principal: Principal, application_id: str) -> Opened:
         """Return a whole application."""
         dossier, role = open_to_read(self.repository, principal, application_id)
-        return self._opened(dossier, role)
+        return self._open_dossier(dossier, role)
 
     def save(
         self, principal: Principal, application_id: str, answers: Mapping[str, str], revision: int
@@ -119,12 +121,12 @@ class ApplicationsService:
             revision: of the application as the person read it.
 
         Raises:
-            InvalidRequest: see `kept_answers`.
+            InvalidRequest: see `clean_answers`.
             ApplicationChanged: when it is not of that revision any more.
         """
         dossier, _ = open_to_file(self.repository, principal, application_id)
-        after = edited(dossier.application, self.clock())
-        kept = kept_answers(dossier.form, answers)
+        after = edit(dossier.application, self.clock())
+        kept = clean_answers(dossier.form, answers)
         if _has_saved(dossier, kept, revision):
             return dossier.application
         if dossier.application.revision == revision and self.repository.change(
@@ -152,14 +154,14 @@ class ApplicationsService:
             dossier, role = open_to_file(self.repository, principal, application_id)
             before = dossier.application
             if not before.is_editable and before.submission and before.submission.revision == revision:
-                return self._opened(dossier, role)
-            opened = self._opened(dossier, role)
+                return self._open_dossier(dossier, role)
+            opened = self._open_dossier(dossier, role)
             now = self.clock()
-            after = submitted(before, principal, opened.business, now)
+            after = submit(before, principal, opened.business, now)
             if before.revision != revision:
                 raise ApplicationChanged
-            complete = self._checked(dossier, is_declared=is_declared, now=now)
-            event = _event(after, f"submission {after.submissions}", "submitted", principal, now)
+            complete = self._check_answers(dossier, is_declared=is_declared, now=now)
+            event = _make_event(after, f"submission {after.submissions}", "submitted", principal, now)
             answers = dict(dossier.answers) | complete
             if self.repository.change(before, after, answers=answers, event=event):
                 self._tell(replace(dossier, application=after, answers=answers))
@@ -172,10 +174,10 @@ class ApplicationsService:
             dossier, role = open_to_file(self.repository, principal, application_id)
             before = dossier.application
             if before.state == "withdrawn":
-                return self._opened(dossier, role)
+                return self._open_dossier(dossier, role)
             now = self.clock()
-            after = withdrawn(before, now)
-            event = _event(after, "withdrawal", "withdrawn", principal, now)
+            after = withdraw(before, now)
+            event = _make_event(after, "withdrawal", "withdrawn", principal, now)
             if self.repository.change(before, after, event=event):
                 self._tell(replace(dossier, application=after))
                 return self.get(principal, application_id)
@@ -188,7 +190,7 @@ class ApplicationsService:
             AttachmentsUnavailable: the same call again removes the files.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
-            removed = self._removed(principal, application_id)
+            removed = self._remove_draft(principal, application_id)
             if removed is not None:
                 # Also when it was removed before: the function may have ended between these two steps.
                 for document_id in removed.document_ids:
@@ -200,7 +202,7 @@ class ApplicationsService:
             self.repository.remove_draft(dossier)
         raise ApplicationChanged
 
-    def _own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
+    def _get_own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
         role = self.repository.get_role(business_id, principal.user_id)
         business = self.repository.business(business_id) if role else None
         if role is None or business is None:
@@ -209,7 +211,7 @@ class ApplicationsService:
             raise RoleNotAllowed
         return business, role
 
-    def _begun(self, application_id: str, begun_from: str) -> Dossier | None:
+    def _get_begun(self, application_id: str, begun_from: str) -> Dossier | None:
         head = self.repository.read(application_id)
         if head is None:
             return None
@@ -218,7 +220,7 @@ class ApplicationsService:
             raise IdempotencyKeyReused
         return dossier
 
-    def _new(
+    def _make_new(
         self,
         principal: Principal,
         offered: OfferedForm,
@@ -237,10 +239,10 @@ class ApplicationsService:
             version=1,
             business_id=business.id,
             agency_id=agency.id,
-            agency_name=_text(agency.name),
+            agency_name=_make_text(agency.name),
             service_id=offered.offer.service.id,
             form_id=form.id,
-            form_name=_text(form.name),
+            form_name=_make_text(form.name),
             decision_business_days=form.decision_business_days,
             begun_from=begun_from,
             state="draft",
@@ -249,16 +251,16 @@ class ApplicationsService:
             revision=0,
             saved_at=now,
         )
-        event = _event(application, "begun", "draft", principal, now)
-        return Dossier(application, prefilled(form, business), form, (), (event,))
+        event = _make_event(application, "begun", "draft", principal, now)
+        return Dossier(application, prefill_answers(form, business), form, (), (event,))
 
-    def _opened(self, dossier: Dossier, role: Role) -> Opened:
+    def _open_dossier(self, dossier: Dossier, role: Role) -> Opened:
         business = self.repository.business(dossier.application.business_id)
         if business is None:
             raise ApplicationNotFound
         return Opened(dossier, business, role)
 
-    def _checked(self, dossier: Dossier, *, is_declared: bool, now: datetime) -> dict[str, str]:
+    def _check_answers(self, dossier: Dossier, *, is_declared: bool, now: datetime) -> dict[str, str]:
         problems: list[Problem] = []
         complete: dict[str, str] = {}
         codes = {document.code for document in dossier.own_documents if document.code}
@@ -266,7 +268,7 @@ class ApplicationsService:
             complete = complete_answers(dossier.form, dossier.answers, codes)
         except InvalidRequest as error:
             problems += error.problems
-        labels = {each.code: _text(each.label) for each in dossier.form.documents}
+        labels = {each.code: _make_text(each.label) for each in dossier.form.documents}
         for document in dossier.own_documents:
             if self.downloads.link(make_attachment(document), now).state == "refused":
                 label = labels[document.code or ""]
@@ -285,7 +287,7 @@ class ApplicationsService:
             # It is written down what the agency has to be told, and the scheduled work does it.
             return
 
-    def _removed(self, principal: Principal, application_id: str) -> RemovedDraft | None:
+    def _remove_draft(self, principal: Principal, application_id: str) -> RemovedDraft | None:
         head = self.repository.read(application_id) if is_derived_id(application_id) else None
         if not isinstance(head, RemovedDraft):
             return None
@@ -306,7 +308,7 @@ def _has_saved(dossier: Dossier, answers: Mapping[str, str], revision: int) -> b
     return dossier.answers == answers and dossier.application.revision in (revision, revision + 1)
 
 
-def _event(
+def _make_event(
     application: Application, what: str, state: ApplicationState, principal: Principal, now: datetime
 ) -> Event:
     name = get_name(principal)
@@ -324,5 +326,5 @@ def _event(
     )
 
 
-def _text(text: LocalizedText) -> Text:
+def _make_text(text: LocalizedText) -> Text:
     return Text(en=text.en, es=text.es)

@@ -13,7 +13,7 @@ def find_team(teams: BusinessesRepository, business_id: str) -> Team | None:
     return teams.team(business_id) if is_derived_id(business_id) else None
 
 
-def own_team(teams: BusinessesRepository, principal: Principal, business_id: str) -> tuple[Team, Member]:
+def get_own_team(teams: BusinessesRepository, principal: Principal, business_id: str) -> tuple[Team, Member]:
     """Return a business for which the person acts, and the person as its member.
 
     Raises:
@@ -32,7 +32,7 @@ def require(member: Member, *roles: Role) -> None:
         raise RoleNotAllowed
 
 
-def registered(account: Account) -> Registration:
+def require_registered(account: Account) -> Registration:
     """Return the registration of somebody who has to have one."""
     if account.registration is None:
         raise NotRegistered

@@ -3,8 +3,8 @@
 from secrets import token_urlsafe
 
 from domains.accounts.account_table import AccountRepository
-from domains.accounts.terms_gate import terms_gate
-from domains.reference.data import business_category_list, counties, municipality_list
+from domains.accounts.terms_gate import make_terms_gate
+from domains.reference.data import get_business_category_list, get_municipality_list, list_counties
 from functions.businesses import invitation_routes, member_routes, plan_routes
 from functions.businesses.business_service import BusinessService
 from functions.businesses.invitation_service import InvitationService
@@ -17,19 +17,19 @@ from functions.businesses.settings import BusinessesSettings
 from portal.http import create_app
 from portal.mail import Mail
 from portal.settings import load
-from portal.types import new_id, utc_now
+from portal.types import get_utc_now, make_id
 
 _settings = load(BusinessesSettings)
 _repository = BusinessesRepository(_settings.businesses_table, _settings.applications_table)
 _accounts = AccountRepository(_settings.users_table)
-_county_ids = frozenset(county.id for county in counties())
+_county_ids = frozenset(county.id for county in list_counties())
 _businesses = BusinessService(
-    clock=utc_now, repository=_repository, accounts=_accounts, county_ids=_county_ids
+    clock=get_utc_now, repository=_repository, accounts=_accounts, county_ids=_county_ids
 )
-_members = MemberService(clock=utc_now, repository=_repository)
+_members = MemberService(clock=get_utc_now, repository=_repository)
 _invitations = InvitationService(
-    clock=utc_now,
-    new_id=new_id,
+    clock=get_utc_now,
+    new_id=make_id,
     new_secret=lambda: token_urlsafe(32),
     repository=_repository,
     accounts=_accounts,
@@ -37,12 +37,12 @@ _invitations = InvitationService(
     portal_origin=_settings.portal_origin,
 )
 _plans = PlanService(
-    clock=utc_now,
+    clock=get_utc_now,
     repository=PlansRepository(_settings.plans_table),
     accounts=_accounts,
     county_ids=_county_ids,
-    municipality_ids=frozenset(each.id for each in municipality_list().items),
-    category_ids=frozenset(each.id for each in business_category_list().items),
+    municipality_ids=frozenset(each.id for each in get_municipality_list().items),
+    category_ids=frozenset(each.id for each in get_business_category_list().items),
 )
 app = create_app(
     (routes, _businesses),
@@ -50,5 +50,5 @@ app = create_app(
     (invitation_routes.routes, _invitations),
     (plan_routes.routes, _plans),
     settings=_settings,
-    is_open_to=terms_gate(_settings.users_table),
+    is_open_to=make_terms_gate(_settings.users_table),
 )

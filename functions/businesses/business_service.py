@@ -6,7 +6,7 @@ from datetime import datetime
 
 from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, BusinessNotFound, Member, Role
-from functions.businesses.access import own_team, registered, require
+from functions.businesses.access import get_own_team, require, require_registered
 from functions.businesses.business_rules import BusinessDetails, check_business, get_details
 from functions.businesses.errors import (
     BusinessChanged,
@@ -18,8 +18,8 @@ from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import INDEX_DELAY, Team
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
-from portal.text import searchable
-from portal.types import Clock, derived_id, is_derived_id
+from portal.text import make_searchable
+from portal.types import Clock, derive_id, is_derived_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_BUSINESSES = 50
@@ -42,7 +42,7 @@ class BusinessService:
     def of(self, principal: Principal) -> list[tuple[Business, Role]]:
         """Return the businesses for which the person acts, by name."""
         found = self.repository.list_businesses(principal.user_id)
-        return sorted(found, key=lambda each: (searchable(each[0].name), each[0].id))
+        return sorted(found, key=lambda each: (make_searchable(each[0].name), each[0].id))
 
     def add(self, principal: Principal, key: str, requested: BusinessDetails) -> tuple[Business, Role, bool]:
         """Add a business, whose owner the person becomes; the same key and details again are the same one.
@@ -58,16 +58,16 @@ class BusinessService:
             OthersAdded: at the same moment by the person, again and again.
         """
         details = check_business(requested, self.county_ids)
-        registration = registered(self.accounts.get_account(principal.user_id))
-        business_id = derived_id(principal.user_id, key)
+        registration = require_registered(self.accounts.get_account(principal.user_id))
+        business_id = derive_id(principal.user_id, key)
         for _ in range(MAX_WRITE_ATTEMPTS):
             known = self.repository.team(business_id)
             if known is not None:
-                return self._added_before(known, principal, details)
+                return self._find_added_before(known, principal, details)
             now = self.clock()
-            if self.repository.removed_by(business_id, now):
+            if self.repository.list_removers(business_id, now):
                 raise IdempotencyKeyReused
-            added = self.repository.added_by(principal.user_id)
+            added = self.repository.get_added(principal.user_id)
             if len(self.repository.list_businesses(principal.user_id, added.moments)) >= MAX_BUSINESSES:
                 raise TooManyBusinesses
             business = Business(
@@ -81,7 +81,7 @@ class BusinessService:
 
     def get(self, principal: Principal, business_id: str) -> tuple[Team, Member]:
         """Return a business with its people, and the person among them."""
-        return own_team(self.repository, principal, business_id)
+        return get_own_team(self.repository, principal, business_id)
 
     def change(
         self, principal: Principal, business_id: str, requested: BusinessDetails, revision: int
@@ -98,7 +98,7 @@ class BusinessService:
         """
         details = check_business(requested, self.county_ids)
         for _ in range(MAX_WRITE_ATTEMPTS):
-            team, member = own_team(self.repository, principal, business_id)
+            team, member = get_own_team(self.repository, principal, business_id)
             require(member, "owner", "manager")
             business = team.business
             if business.revision == revision + 1 and get_details(business) == details:
@@ -123,9 +123,9 @@ class BusinessService:
         for _ in range(MAX_WRITE_ATTEMPTS):
             now = self.clock()
             try:
-                team, member = own_team(self.repository, principal, business_id)
+                team, member = get_own_team(self.repository, principal, business_id)
             except BusinessNotFound:
-                return self._removed_before(principal, business_id, now)
+                return self._find_removed_before(principal, business_id, now)
             require(member, "owner")
             begun_at = team.application_begun_at
             is_begun_lately = begun_at is not None and now - begun_at < INDEX_DELAY
@@ -135,7 +135,7 @@ class BusinessService:
                 return business_id
         raise BusinessChanged
 
-    def _added_before(
+    def _find_added_before(
         self, team: Team, principal: Principal, details: BusinessDetails
     ) -> tuple[Business, Role, bool]:
         member = team.member(principal.user_id)
@@ -143,9 +143,9 @@ class BusinessService:
             raise IdempotencyKeyReused
         return team.business, member.role, False
 
-    def _removed_before(self, principal: Principal, business_id: str, now: datetime) -> str:
+    def _find_removed_before(self, principal: Principal, business_id: str, now: datetime) -> str:
         if not is_derived_id(business_id):
             raise BusinessNotFound
-        if principal.user_id not in self.repository.removed_by(business_id, now):
+        if principal.user_id not in self.repository.list_removers(business_id, now):
             raise BusinessNotFound
         return business_id

@@ -24,7 +24,7 @@ from functions.businesses.errors import (
     TooManyMembers,
 )
 from functions.businesses.invitation_service import InvitationService
-from functions.businesses.replies import business_summary, invitation_reply
+from functions.businesses.replies import make_business_summary, make_invitation_reply
 from portal.mail import MessageNotSent
 from portal.routes import Reply, Request, Routes
 
@@ -55,7 +55,7 @@ def invite(request: Request[InvitationRequest], service: InvitationService) -> R
     invitation, is_new = service.invite(
         request.principal, request.path["id"], request.input.email, request.input.role
     )
-    return Reply(invitation_reply(invitation, service.now), 201 if is_new else 200)
+    return Reply(make_invitation_reply(invitation, service.now), 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -117,4 +117,4 @@ def accept_invitation(
     request: Request[InvitationTokenRequest], service: InvitationService
 ) -> BusinessSummaryReply:
     """Return the business, and the role of the caller in it."""
-    return business_summary(*service.accept(request.principal, request.input.token))
+    return make_business_summary(*service.accept(request.principal, request.input.token))

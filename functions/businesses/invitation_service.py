@@ -16,7 +16,7 @@ from domains.accounts.account import Account
 from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, Member, Role
 from functions.businesses import texts
-from functions.businesses.access import find_team, own_team, registered, require
+from functions.businesses.access import find_team, get_own_team, require, require_registered
 from functions.businesses.errors import (
     BusinessChanged,
     InvitationExpired,
@@ -32,7 +32,7 @@ from functions.businesses.team import (
     INVITATION_LIFETIME,
     Invitation,
     Team,
-    higher,
+    choose_higher,
 )
 from portal.errors import InvalidRequest, Problem, Unavailable
 from portal.language import Language
@@ -105,9 +105,9 @@ class InvitationService:
         address = normalize_email_address(email)
         if address is None:
             raise InvalidRequest(Problem("email", texts.UNUSABLE_EMAIL))
-        team = self._owned(principal, business_id)
+        team = self._get_owned(principal, business_id)
         account = self.accounts.get_account(principal.user_id)
-        inviter_name = registered(account).display_name
+        inviter_name = require_registered(account).display_name
         secret = self.new_secret()
         now = self.clock().replace(microsecond=0)
         wanted = Invitation(
@@ -122,7 +122,7 @@ class InvitationService:
             expires_at=now + INVITATION_LIFETIME,
         )
         for _ in range(MAX_WRITE_ATTEMPTS):
-            same = _same(team, wanted, now)
+            same = _find_same(team, wanted, now)
             if same and not same.was_never_sent(now):
                 return same, False
             others = team.without_invitation(same.id) if same else team
@@ -131,9 +131,9 @@ class InvitationService:
             call = Call(wanted.id, now)
             sent = [each.admit(call) for each in self.repository.get_sent(principal.user_id, address)]
             is_saved = self.repository.save_team(team, others.with_invitation(wanted), sent)
-            team = team if is_saved else self._owned(principal, business_id)
+            team = team if is_saved else self._get_owned(principal, business_id)
             if is_saved or wanted in team.invitations:
-                return self._send(principal, team.business, wanted, secret, _language_of(account)), True
+                return self._send(principal, team.business, wanted, secret, _get_language(account)), True
         raise BusinessChanged
 
     def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:
@@ -158,7 +158,7 @@ class InvitationService:
             return team.with_invitation(replace(invitation, withdrawn_at=now)) if state == "open" else team
 
         update_until_saved(
-            lambda: self._owned(principal, business_id),
+            lambda: self._get_owned(principal, business_id),
             withdrawn,
             self.repository.save_team,
             BusinessChanged,
@@ -188,20 +188,20 @@ class InvitationService:
             _refuse_unless_open(invitation, now)
             if not _is_for(invitation, principal):
                 raise InvitationForAnotherAddress
-            registration = registered(self.accounts.get_account(principal.user_id))
+            registration = require_registered(self.accounts.get_account(principal.user_id))
             if present is None and len(team.members) >= MAX_MEMBERS:
                 raise TooManyMembers
             joined = present or Member(
                 team.business.id, principal.user_id, registration.display_name, invitation.role, joined_at=now
             )
-            member = replace(joined, role=higher(joined.role, invitation.role))
+            member = replace(joined, role=choose_higher(joined.role, invitation.role))
             accepted = replace(invitation, accepted_at=now, accepted_by=principal.user_id)
             if self.repository.save_team(team, team.with_member(member).with_invitation(accepted)):
                 return team.business, member.role
         raise BusinessChanged
 
-    def _owned(self, principal: Principal, business_id: str) -> Team:
-        team, own = own_team(self.repository, principal, business_id)
+    def _get_owned(self, principal: Principal, business_id: str) -> Team:
+        team, own = get_own_team(self.repository, principal, business_id)
         require(own, "owner")
         return team
 
@@ -248,7 +248,7 @@ class InvitationService:
                 return
 
 
-def _same(team: Team, wanted: Invitation, now: datetime) -> Invitation | None:
+def _find_same(team: Team, wanted: Invitation, now: datetime) -> Invitation | None:
     """Return the open invitation of the same address to the same role."""
     return next(
         (
@@ -274,10 +274,10 @@ def _refuse_unless_open(invitation: Invitation, now: datetime) -> None:
             raise InvitationExpired
 
 
-def _language_of(account: Account) -> Language:
+def _get_language(account: Account) -> Language:
     if account.preferences is not None:
         return account.preferences.language
-    return registered(account).language
+    return require_registered(account).language
 
 
 def _hash(secret: str) -> str:

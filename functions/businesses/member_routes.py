@@ -12,7 +12,7 @@ from functions.businesses.errors import (
     MemberNotFound,
 )
 from functions.businesses.member_service import MemberService
-from functions.businesses.replies import member_reply
+from functions.businesses.replies import make_member_reply
 from portal.routes import Request, Routes
 
 routes = Routes("businesses")
@@ -33,7 +33,7 @@ def change_member(request: Request[MemberRoleRequest], service: MemberService) -
     member = service.change_role(
         request.principal, request.path["id"], request.path["member"], request.input.role
     )
-    return member_reply(member, request.principal.user_id)
+    return make_member_reply(member, request.principal.user_id)
 
 
 @routes.endpoint(

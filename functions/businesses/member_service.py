@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from domains.businesses.business import Member, Role
-from functions.businesses.access import find_team, own_team, require
+from functions.businesses.access import find_team, get_own_team, require
 from functions.businesses.errors import BusinessChanged, LastOwner, MemberNotFound
 from functions.businesses.repository import BusinessesRepository
 from functions.businesses.team import Team
@@ -58,7 +58,7 @@ class MemberService:
 
     def _save(self, principal: Principal, business_id: str, change: Callable[[Team, Member], Team]) -> Team:
         for _ in range(MAX_WRITE_ATTEMPTS):
-            team, own = own_team(self.repository, principal, business_id)
+            team, own = get_own_team(self.repository, principal, business_id)
             changed = change(team, own)
             if not changed.owner_ids:
                 raise LastOwner

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 
 from domains.accounts.account_table import AccountRepository
 from functions.businesses import texts
-from functions.businesses.access import registered
+from functions.businesses.access import require_registered
 from functions.businesses.errors import PlanChanged
 from functions.businesses.plans import Answers, Plan
 from functions.businesses.plans_repository import PlansRepository
@@ -54,7 +54,7 @@ class PlanService:
             PlanChanged: it is not as the person saw it.
         """
         answers = self._check(requested)
-        registered(self._accounts.get_account(principal.user_id))
+        require_registered(self._accounts.get_account(principal.user_id))
         known = self._repository.plan(principal.user_id)
         if known.revision == revision:
             saved = Plan(answers, self.clock(), revision + 1)
@@ -74,7 +74,7 @@ class PlanService:
         user_id = principal.user_id
         plan, _ = update_until_saved(
             lambda: self._repository.plan(user_id),
-            _forgotten,
+            _forget,
             lambda _, forgotten: self._repository.save_plan(user_id, forgotten),
             PlanChanged,
         )
@@ -92,5 +92,5 @@ class PlanService:
         return replace(requested, name=tidy(requested.name), employees=tidy(requested.employees))
 
 
-def _forgotten(plan: Plan) -> Plan:
+def _forget(plan: Plan) -> Plan:
     return plan if plan.answers is None else Plan(revision=plan.revision + 1)

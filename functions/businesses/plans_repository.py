@@ -4,7 +4,7 @@ from pynamodb.attributes import UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 
 from functions.businesses.plans import Plan
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, get_version_before, save_if
 
 
 class PlanItem(EntityItem):
@@ -17,7 +17,7 @@ class PlanItem(EntityItem):
     version = VersionAttribute()
 
 
-_PLANS = Codec(PlanItem, Plan, lambda plan: version_before(plan.revision))
+_PLANS = Codec(PlanItem, Plan, lambda plan: get_version_before(plan.revision))
 
 
 class PlansRepository:

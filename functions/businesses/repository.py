@@ -32,7 +32,7 @@ from domains.businesses.businesses_table import (
     MEMBERS,
     BusinessesTable,
     BusinessItem,
-    details_among,
+    find_details,
     list_members,
     read_partition,
 )
@@ -45,11 +45,11 @@ from functions.businesses.team import (
     Invitation,
     Team,
 )
-from portal.dynamo import Codec, TableMeta, bind_table, update_if, version_before, write_together
+from portal.dynamo import Codec, TableMeta, bind_table, get_version_before, update_if, write_together
 from portal.errors import TooManyRequests
 from portal.rate_window import Call, Limit, RateWindow
 from portal.rate_windows_table import RateWindows
-from portal.types import Clock, utc_now
+from portal.types import Clock, get_utc_now
 
 _REMEMBERED = timedelta(days=1)
 _SENT = "sent"
@@ -86,23 +86,23 @@ class AddedItem(BusinessItem):
     version = VersionAttribute()
 
 
-def _of_invitation(invitation: Invitation) -> Mapping[str, Any]:
+def _make_invitation_key(invitation: Invitation) -> Mapping[str, Any]:
     return {
         "business_id": invitation.business_id,
         "item": _INVITATION + invitation.id,
         "accepted_at": invitation.accepted_at,
         "withdrawn_at": invitation.withdrawn_at,
-        "remove_at": invitation.kept_until(),
+        "remove_at": invitation.get_kept_until(),
     }
 
 
-def _of_added(added: AddedBusinesses) -> Mapping[str, Any]:
-    partition = _adder_partition(added.person_id)
-    return {"business_id": partition, "item": _ADDED, **version_before(added.revision)}
+def _make_added_key(added: AddedBusinesses) -> Mapping[str, Any]:
+    partition = _make_adder_partition(added.person_id)
+    return {"business_id": partition, "item": _ADDED, **get_version_before(added.revision)}
 
 
-_INVITATIONS = Codec(InvitationItem, Invitation, _of_invitation)
-_ADDED_BUSINESSES = Codec(AddedItem, AddedBusinesses, _of_added)
+_INVITATIONS = Codec(InvitationItem, Invitation, _make_invitation_key)
+_ADDED_BUSINESSES = Codec(AddedItem, AddedBusinesses, _make_added_key)
 
 
 class _ByBusiness(GlobalSecondaryIndex["_ApplicationItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -155,7 +155,7 @@ class SentInvitations:
 class BusinessesRepository(BusinessesTable):
     """Adds, changes and removes businesses and their people; reads are strongly consistent."""
 
-    def __init__(self, table_name: str, applications_table_name: str, clock: Clock = utc_now) -> None:
+    def __init__(self, table_name: str, applications_table_name: str, clock: Clock = get_utc_now) -> None:
         """Use the businesses table, and the index of the applications table, of those names."""
         super().__init__(table_name, clock)
         bind_table(_ApplicationItem, applications_table_name)
@@ -164,7 +164,7 @@ class BusinessesRepository(BusinessesTable):
     def team(self, business_id: str) -> Team | None:
         """Return a business with its people; None where there is none."""
         items = read_partition(business_id)
-        details = details_among(items)
+        details = find_details(items)
         if details is None:
             return None
         return Team(
@@ -181,10 +181,10 @@ class BusinessesRepository(BusinessesTable):
             application_begun_at=details.application_begun_at,
         )
 
-    def added_by(self, person_id: str) -> AddedBusinesses:
+    def get_added(self, person_id: str) -> AddedBusinesses:
         """Return the businesses that a person added lately."""
         try:
-            item = AddedItem.get(_adder_partition(person_id), _ADDED, consistent_read=True)
+            item = AddedItem.get(_make_adder_partition(person_id), _ADDED, consistent_read=True)
         except DoesNotExist:
             return AddedBusinesses(person_id)
         return _ADDED_BUSINESSES.parse_item(item)
@@ -205,7 +205,7 @@ class BusinessesRepository(BusinessesTable):
                 BUSINESSES.make_item(
                     team.business,
                     made_from=team.made_from,
-                    roles=_roles(team),
+                    roles=_map_roles(team),
                     people_revision=team.revision,
                 ),
                 BusinessItem.item.does_not_exist(),
@@ -251,7 +251,7 @@ class BusinessesRepository(BusinessesTable):
             transaction.update(
                 BusinessItem(before.business.id, DETAILS_KEY),
                 [
-                    BusinessItem.roles.set(_roles(after)),
+                    BusinessItem.roles.set(_map_roles(after)),
                     BusinessItem.people_revision.set(before.revision + 1),
                 ],
                 _is_as_read(before),
@@ -293,7 +293,7 @@ class BusinessesRepository(BusinessesTable):
 
     def get_sent(self, sender_id: str, address: str) -> list[SentInvitations]:
         """Return the invitations sent lately by a person, and those that went to an address."""
-        sender, to_address = f"sender#{sender_id}", _address_partition(address)
+        sender, to_address = f"sender#{sender_id}", _make_address_partition(address)
         sent, received = self._windows.get(sender, _SENT), self._windows.get(to_address, _SENT)
         return [
             SentInvitations(sender, sent, SENT, TooManyInvitationsSent),
@@ -326,7 +326,7 @@ class BusinessesRepository(BusinessesTable):
 
         return write_together(write)
 
-    def removed_by(self, business_id: str, now: datetime) -> frozenset[str]:
+    def list_removers(self, business_id: str, now: datetime) -> frozenset[str]:
         """Return the owners of a business that was removed within a day; nobody where none was."""
         try:
             item = MarkItem.get(business_id, _REMOVED, consistent_read=True)
@@ -352,13 +352,13 @@ def _is_at(attribute: UTCDateTimeAttribute, moment: datetime | None) -> Conditio
     return attribute.does_not_exist() if moment is None else attribute == moment
 
 
-def _roles(team: Team) -> dict[str, Role]:
+def _map_roles(team: Team) -> dict[str, Role]:
     return {member.user_id: member.role for member in team.members}
 
 
-def _address_partition(address: str) -> str:
+def _make_address_partition(address: str) -> str:
     return f"address#{hashlib.sha256(address.lower().encode()).hexdigest()}"
 
 
-def _adder_partition(person_id: str) -> str:
+def _make_adder_partition(person_id: str) -> str:
     return f"adder#{person_id}"

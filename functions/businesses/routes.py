@@ -18,7 +18,7 @@ from functions.businesses.errors import (
     OthersAdded,
     TooManyBusinesses,
 )
-from functions.businesses.replies import business_reply, business_summary
+from functions.businesses.replies import make_business_reply, make_business_summary
 from portal.errors import IdempotencyKeyReused
 from portal.routes import Reply, Request, Routes
 
@@ -36,7 +36,7 @@ _BUSINESSES = "/api/businessapplications/businesses"
 def list_businesses(request: Request[None], service: BusinessService) -> BusinessesReply:
     """List the caller's businesses by name."""
     found = service.of(request.principal)
-    return BusinessesReply(items=[business_summary(business, role) for business, role in found])
+    return BusinessesReply(items=[make_business_summary(business, role) for business, role in found])
 
 
 @routes.endpoint(
@@ -51,9 +51,9 @@ def list_businesses(request: Request[None], service: BusinessService) -> Busines
 def add_business(request: Request[BusinessRequest], service: BusinessService) -> Reply:
     """Return the business, which the caller owns."""
     business, role, is_added = service.add(
-        request.principal, request.idempotency_key, _details(request.input)
+        request.principal, request.idempotency_key, _make_details(request.input)
     )
-    return Reply(business_summary(business, role), 201 if is_added else 200)
+    return Reply(make_business_summary(business, role), 201 if is_added else 200)
 
 
 @routes.endpoint(
@@ -66,7 +66,7 @@ def add_business(request: Request[BusinessRequest], service: BusinessService) ->
 def get_business(request: Request[None], service: BusinessService) -> BusinessReply:
     """Return a business that the caller acts for."""
     team, own = service.get(request.principal, request.path["id"])
-    return business_reply(team, own, service.now)
+    return make_business_reply(team, own, service.now)
 
 
 @routes.endpoint(
@@ -82,9 +82,9 @@ def change_business(
 ) -> BusinessSummaryReply:
     """Return the business as stored."""
     business, role = service.change(
-        request.principal, request.path["id"], _details(request.input), request.input.revision
+        request.principal, request.path["id"], _make_details(request.input), request.input.revision
     )
-    return business_summary(business, role)
+    return make_business_summary(business, role)
 
 
 @routes.endpoint(
@@ -99,5 +99,5 @@ def remove_business(request: Request[None], service: BusinessService) -> Removal
     return RemovalReply(id=service.remove(request.principal, request.path["id"]))
 
 
-def _details(sent: BusinessRequest) -> BusinessDetails:
+def _make_details(sent: BusinessRequest) -> BusinessDetails:
     return BusinessDetails(sent.name, sent.entity_type, sent.county_id)

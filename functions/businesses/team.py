@@ -61,7 +61,7 @@ class Invitation:
             return "withdrawn"
         return "open" if now < self.expires_at else "expired"
 
-    def kept_until(self) -> datetime:
+    def get_kept_until(self) -> datetime:
         """Return the time of its removal."""
         return (self.accepted_at or self.withdrawn_at or self.expires_at) + KEPT_AFTER_THE_END
 
@@ -106,11 +106,11 @@ class Team:
 
     def invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
         """Return an invitation that is not forgotten yet, whatever DynamoDB has removed."""
-        return next((known for known in self.known_invitations(now) if known.id == invitation_id), None)
+        return next((known for known in self.list_known_invitations(now) if known.id == invitation_id), None)
 
-    def known_invitations(self, now: datetime) -> Sequence[Invitation]:
+    def list_known_invitations(self, now: datetime) -> Sequence[Invitation]:
         """List invitations that are not removed yet, the latest first."""
-        known = [each for each in self.invitations if now < each.kept_until()]
+        known = [each for each in self.invitations if now < each.get_kept_until()]
         return sorted(known, key=lambda each: (each.sent_at, each.id), reverse=True)
 
     def open_invitations(self, now: datetime) -> Sequence[Invitation]:
@@ -174,6 +174,6 @@ class AddedBusinesses:
         return replace(self, moments=moments, revision=self.revision + 1)
 
 
-def higher(one: Role, other: Role) -> Role:
+def choose_higher(one: Role, other: Role) -> Role:
     """Return the role that may do more."""
     return min(one, other, key=ROLES.index)

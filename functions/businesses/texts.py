@@ -48,7 +48,7 @@ def invitation_letter(
     """
     local = expires_at.astimezone(ARIZONA)
     what = _ROLES[role].in_language(language)
-    inviter, business = _without_links(inviter_name), _without_links(business_name)
+    inviter, business = _remove_links(inviter_name), _remove_links(business_name)
     if language == "es":
         return Letter(
             "Invitación a actuar por un negocio en Saguaro",
@@ -70,6 +70,6 @@ def invitation_letter(
     )
 
 
-def _without_links(name: str) -> str:
+def _remove_links(name: str) -> str:
     # Programs that show e-mail make links of web addresses and hosts by themselves.
     return _LINK_SIGNS.sub(lambda found: f"{found[0][0]} ", name)

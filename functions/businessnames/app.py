@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from domains.accounts.account_table import AccountRepository
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from functions.businessnames import reservation_routes
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
@@ -16,18 +16,18 @@ from functions.businessnames.snapshot import CurrentSnapshot
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(BusinessNamesSettings)
 _repository = ReservationsRepository(_settings.reservations_table)
 _names = BusinessNamesService(
     snapshots=CurrentSnapshot(Path(__file__).parent / _settings.names_snapshot),
-    reserved_names=ReservedNames(utc_now, _repository),
+    reserved_names=ReservedNames(get_utc_now, _repository),
     page_tokens=PageTokens(_settings.paging_secret),
     rules=name_rules(),
 )
 _reservations = ReservationService(
-    clock=utc_now,
+    clock=get_utc_now,
     repository=_repository,
     accounts=AccountRepository(_settings.users_table),
     judge=_names,
@@ -37,5 +37,5 @@ app = create_app(
     (routes, _names),
     (reservation_routes.routes, _reservations),
     settings=_settings,
-    is_open_to=terms_gate(_settings.users_table),
+    is_open_to=make_terms_gate(_settings.users_table),
 )

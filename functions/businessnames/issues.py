@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from functions.businessnames import texts
-from functions.businessnames.key import Reading, read_name, written_words
+from functions.businessnames.key import Reading, list_written_words, read_name
 from functions.businessnames.rules import Designators, EntityType, NameRules
-from functions.businessnames.words import unnamed_characters
+from functions.businessnames.words import find_unnamed_characters
 from portal.language import Text
 from portal.text import tidy
 
@@ -50,37 +50,37 @@ def list_issues(name: str, entity_type: EntityType, rules: NameRules) -> list[Is
     """List the issues of a name, the gravest first."""
     if not tidy(name):
         return [Issue("missing", "blocks", texts.MISSING, None)]
-    found = list(_issues(name, entity_type, rules))
+    found = list(_find_issues(name, entity_type, rules))
     order = ("blocks", "needsReview", "tells")
     return sorted(found, key=lambda issue: order.index(issue.severity))
 
 
-def _issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Issue]:
+def _find_issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterator[Issue]:
     if len(name) > rules.maximum_length:
         yield Issue("tooLong", "blocks", texts.too_long(rules.maximum_length), "std-7")
     reading = read_name(name)
     if not reading.key:
         yield Issue("nothingCounts", "blocks", texts.NOTHING_COUNTS, "ign-7")
         return
-    words = written_words(name)
-    yield from _scripts(name)
+    words = list_written_words(name)
+    yield from _find_script_issues(name)
     if not reading.is_compared_whole:
         yield Issue("manyReadings", "needsReview", texts.MANY_READINGS, "ign-6")
-    yield from _designators(words, reading, entity_type, rules)
-    yield from _restricted(words, rules)
+    yield from _find_designator_issues(words, reading, entity_type, rules)
+    yield from _find_restricted_issues(words, rules)
 
 
-def _scripts(name: str) -> Iterator[Issue]:
-    unnamed = unnamed_characters(name)
+def _find_script_issues(name: str) -> Iterator[Issue]:
+    unnamed = find_unnamed_characters(name)
     if unnamed:
         yield Issue("otherScript", "needsReview", texts.OTHER_SCRIPT, "char-1", "".join(sorted(unnamed)))
 
 
-def _designators(
+def _find_designator_issues(
     words: Sequence[str], reading: Reading, entity_type: EntityType, rules: NameRules
 ) -> Iterator[Issue]:
     own = rules.get_designators(entity_type)
-    forbidden = [designator for designator, _ in _found(words, own.forbid)]
+    forbidden = [designator for designator, _ in _find_phrases(words, own.forbid)]
     for designator in forbidden:
         message = texts.designator_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
@@ -90,16 +90,16 @@ def _designators(
     if reading.endings > 1:
         yield Issue("designatorTwice", "needsReview", texts.DESIGNATOR_TWICE, own.rule_id)
     # The whole ending counts: LIMITED in LIMITED PARTNERSHIP is no ending of a corporation.
-    found = list(_found(words, {*own.accept, *rules.identifiers}))
+    found = list(_find_phrases(words, {*own.accept, *rules.identifiers}))
     if own.accept:
-        yield from _accepted(found, len(words), own)
+        yield from _find_accepted_issues(found, len(words), own)
     elif own.forbids_endings and not forbidden and found and found[-1][1] == len(words):
         designator = found[-1][0]
         message = texts.ending_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
 
 
-def _accepted(found: Sequence[tuple[str, int]], length: int, own: Designators) -> Iterator[Issue]:
+def _find_accepted_issues(found: Sequence[tuple[str, int]], length: int, own: Designators) -> Iterator[Issue]:
     """List the issues of the designators found in a name, of which one is required."""
     present = [(designator, end) for designator, end in found if designator in own.accept]
     perhaps = [each for each, _ in found if each.endswith(tuple(f" {accepted}" for accepted in own.accept))]
@@ -119,9 +119,9 @@ def _accepted(found: Sequence[tuple[str, int]], length: int, own: Designators) -
         yield Issue("designatorMissing", "blocks", texts.designator_missing(own.accept), own.rule_id)
 
 
-def _restricted(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
+def _find_restricted_issues(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
     for restricted in rules.restricted_words:
-        for word, _ in _found(words, restricted.words):
+        for word, _ in _find_phrases(words, restricted.words):
             if restricted.authority is not None:
                 message = texts.needs_approval(word, restricted.authority)
                 yield Issue("wordNeedsApproval", "needsReview", message, restricted.rule_id, word)
@@ -130,7 +130,7 @@ def _restricted(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
                 yield Issue("wordMayNeedLicence", "tells", message, restricted.rule_id, word)
 
 
-def _found(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:
+def _find_phrases(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Yield the phrases in a name with where each ends; of two that overlap, the longer one."""
     by_length = sorted((phrase.split() for phrase in phrases), key=len, reverse=True)
     start = 0

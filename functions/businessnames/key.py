@@ -13,12 +13,12 @@ from functions.businessnames.words import (
     Endings,
     Outcome,
     Piece,
-    counted_words,
     doubt_identifiers,
     drop_articles,
     drop_identifiers,
+    list_counted_words,
+    make_upper,
     split_pieces,
-    upper,
 )
 
 Likeness = Literal["same", "uncertain", "close", "different"]
@@ -73,18 +73,20 @@ def read_name(name: str) -> Reading:
     return Reading(
         name=name,
         # Joined, some letters of other scripts become one; the key is the form that stays.
-        key=upper("".join(counted_words(pieces))),
+        key=make_upper("".join(list_counted_words(pieces))),
         words=tuple(
             Word(piece.written, piece.outcome, piece.counted, tuple(piece.rules)) for piece in pieces
         ),
         endings=endings,
-        is_compared_whole=prod(len(choices) for choices in _choices(pieces)) <= _MAX_READINGS,
+        is_compared_whole=prod(len(choices) for choices in _list_choices(pieces)) <= _MAX_READINGS,
     )
 
 
-def written_words(name: str) -> list[str]:
+def list_written_words(name: str) -> list[str]:
     """All words of a name as they are compared, the ending among them, in single letters as one word."""
-    return _endings().in_one_word([token.text for piece in split_pieces(name) for token in piece.tokens])
+    return _find_endings().join_single_letters(
+        [token.text for piece in split_pieces(name) for token in piece.tokens]
+    )
 
 
 def get_key(name: str) -> str:
@@ -92,9 +94,9 @@ def get_key(name: str) -> str:
     return read_name(name).key
 
 
-def compared_words(name: str) -> list[str]:
+def list_compared_words(name: str) -> list[str]:
     """Return the words of which the key is made."""
-    return counted_words(_read(name)[0])
+    return list_counted_words(_read(name)[0])
 
 
 def list_readings(name: str) -> tuple[str, ...]:
@@ -104,8 +106,8 @@ def list_readings(name: str) -> tuple[str, ...]:
     next word (rules ign-2 and ign-6), how people say a number (ign-5), ordinals and accents (cnt-4), and
     endings that stand elsewhere than at the end or are also words (ign-1 and ign-8).
     """
-    exact = [upper("".join(words)) for words in _ways(_read(name)[0], _MAX_STORED_READINGS)]
-    found = [*exact, *map(without_accents, exact)]
+    exact = [make_upper("".join(words)) for words in _list_ways(_read(name)[0], _MAX_STORED_READINGS)]
+    found = [*exact, *map(remove_accents, exact)]
     return tuple(dict.fromkeys(each for each in found if each))
 
 
@@ -114,11 +116,11 @@ def close_keys(name: str) -> frozenset[str]:
 
     Each leaves out accents and plurals (rule cnt-1), in each of the ways in which the name may be read.
     """
-    ways = _ways(_read(without_accents(upper(name)))[0], _MAX_READINGS)
-    return frozenset("".join(_singular(word) for word in words) for words in ways) - {""}
+    ways = _list_ways(_read(remove_accents(make_upper(name)))[0], _MAX_READINGS)
+    return frozenset("".join(_make_singular(word) for word in words) for words in ways) - {""}
 
 
-def likeness(first: str, second: str) -> Likeness:
+def compare_names(first: str, second: str) -> Likeness:
     """Compare two names by the rules: same, perhaps the same, close, or different."""
     if get_key(first) == get_key(second):
         return "same"
@@ -130,32 +132,32 @@ def likeness(first: str, second: str) -> Likeness:
 def _read(name: str) -> tuple[list[Piece], int]:
     """Return the name cut up, with what the rules take out of it, and how many endings it had."""
     pieces = split_pieces(name)
-    endings = drop_identifiers(pieces, _endings())
-    doubt_identifiers(pieces, _endings(), _perhaps_endings())
+    endings = drop_identifiers(pieces, _find_endings())
+    doubt_identifiers(pieces, _find_endings(), _find_possible_endings())
     drop_articles(pieces)
     return pieces, endings
 
 
-def _choices(pieces: Sequence[Piece]) -> list[tuple[str, ...]]:
+def _list_choices(pieces: Sequence[Piece]) -> list[tuple[str, ...]]:
     return [token.choices for piece in pieces for token in piece.tokens]
 
 
-def _ways(pieces: Sequence[Piece], limit: int) -> Iterator[tuple[str, ...]]:
+def _list_ways(pieces: Sequence[Piece], limit: int) -> Iterator[tuple[str, ...]]:
     """Return the words that are compared, first as the key has them, then otherwise."""
-    return islice(product(*_choices(pieces)), limit)
+    return islice(product(*_list_choices(pieces)), limit)
 
 
 @cache
-def _endings() -> Endings:
+def _find_endings() -> Endings:
     return Endings(tuple(identifier.split()) for identifier in name_rules().identifiers)
 
 
 @cache
-def _perhaps_endings() -> Endings:
+def _find_possible_endings() -> Endings:
     return Endings(tuple(identifier.split()) for identifier in name_rules().perhaps_identifiers)
 
 
-def without_accents(text: str) -> str:
+def remove_accents(text: str) -> str:
     """Return the text without accents, of whatever letter."""
     if text.isascii():
         return text
@@ -165,7 +167,7 @@ def without_accents(text: str) -> str:
     )
 
 
-def _singular(word: str) -> str:
+def _make_singular(word: str) -> str:
     """Return the form that a word has in common with its plural: BUSES and BUS, HOUSES and HOUSE."""
     while len(word) >= _MIN_PLURAL_LENGTH and word.endswith("S") and not word.endswith("SS"):
         word = word[:-1]
@@ -174,5 +176,5 @@ def _singular(word: str) -> str:
     if len(word) >= _MIN_PLURAL_LENGTH and word.endswith("IE"):
         return word[:-2] + "Y"
     if len(word) >= _MIN_PLURAL_LENGTH and word.endswith(tuple(f"{each}E" for each in _HISSING)):
-        return _singular(word[:-1])
+        return _make_singular(word[:-1])
     return word

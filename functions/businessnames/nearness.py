@@ -21,14 +21,14 @@ class Nearness:
         self.key = get_key(name)
         self.allowed = max(1, min(_MAX_EDITS, len(self.key) // _LETTERS_FOR_AN_EDIT))
         self._targets = [(self.key, 0)]
-        corrected, edits = _with_ending_corrected(search_words(name))
+        corrected, edits = _correct_ending(search_words(name))
         if edits:
             # A misspelled entity ending is no ending, so it counts.
             self._targets.append((get_key(corrected), edits))
 
     def of(self, key: str) -> tuple[int, int]:
         """Return the fewest edits that make the name of a key, or its beginning."""
-        return min(_edits(target, key, cost) for target, cost in self._targets)
+        return min(_count_edits(target, key, cost) for target, cost in self._targets)
 
     def is_within_reach(self, key: str, edits: int) -> bool:
         """Return whether a key is long enough to be that few edits away."""
@@ -40,7 +40,7 @@ def are_one_edit_apart(first: str, second: str) -> bool:
     return abs(len(first) - len(second)) <= 1 and damerau_levenshtein_distance(first, second) <= 1
 
 
-def _edits(target: str, key: str, cost: int) -> tuple[int, int]:
+def _count_edits(target: str, key: str, cost: int) -> tuple[int, int]:
     beyond = len(key) - len(target)
     if beyond <= 0:
         whole = damerau_levenshtein_distance(target, key) + cost
@@ -52,13 +52,13 @@ def _edits(target: str, key: str, cost: int) -> tuple[int, int]:
     return min(begun, whole), whole
 
 
-def _with_ending_corrected(words: list[str]) -> tuple[str, int]:
+def _correct_ending(words: list[str]) -> tuple[str, int]:
     """Return the words with those at the end corrected that are one edit from one of an entity ending."""
     result, edits = list(words), 0
     for place in range(len(words) - 1, 0, -1):
-        if words[place] in _ending_words():
+        if words[place] in _list_ending_words():
             continue
-        meant = [each for each in _ending_words() if are_one_edit_apart(words[place], each)]
+        meant = [each for each in _list_ending_words() if are_one_edit_apart(words[place], each)]
         if not meant or len(words[place]) < _MIN_ENDING_LENGTH:
             break
         result[place] = min(meant)
@@ -67,5 +67,5 @@ def _with_ending_corrected(words: list[str]) -> tuple[str, int]:
 
 
 @cache
-def _ending_words() -> frozenset[str]:
+def _list_ending_words() -> frozenset[str]:
     return frozenset(word for identifier in name_rules().identifiers for word in identifier.split())

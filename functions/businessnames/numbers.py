@@ -27,7 +27,7 @@ _ORDINALS = {
 }
 
 
-def cardinal(digits: str) -> str:
+def spell_cardinal(digits: str) -> str:
     """Return a numeral in words without spaces: `21` gives `TWENTYONE`.
 
     Args:
@@ -36,10 +36,10 @@ def cardinal(digits: str) -> str:
     """
     if len(digits) > _LONGEST or (digits[0] == "0" and digits != "0"):
         return "".join(_SMALL[int(digit)] for digit in digits)
-    return "".join(_words(int(digits)))
+    return "".join(_list_words(int(digits)))
 
 
-def other_cardinals(digits: str) -> list[str]:
+def list_other_cardinals(digits: str) -> list[str]:
     """List other spoken forms of a numeral of three digits or more.
 
     `101` gives `ONEHUNDREDANDONE` and `ONEZEROONE`, `711` also `SEVENELEVEN`.
@@ -49,9 +49,9 @@ def other_cardinals(digits: str) -> list[str]:
     found = ["".join(_SMALL[int(digit)] for digit in digits)]
     rest = int(digits) % _HUNDRED
     if rest:
-        found.append("".join([*_words(int(digits) - rest), "AND", *_words(rest)]))
+        found.append("".join([*_list_words(int(digits) - rest), "AND", *_list_words(rest)]))
     if len(digits) <= _MAX_IN_PAIRS and rest >= len(_TENS):
-        found.append("".join([*_words(int(digits[:-2])), *_words(rest)]))
+        found.append("".join([*_list_words(int(digits[:-2])), *_list_words(rest)]))
     return found
 
 
@@ -60,20 +60,20 @@ def is_number(word: str) -> bool:
     return _NUMBER.fullmatch(word) is not None
 
 
-def ordinal(digits: str) -> str:
+def spell_ordinal(digits: str) -> str:
     """Return a numeral as an ordinal without spaces: `21` gives `TWENTYFIRST`."""
-    words = _words(int(digits[-_LONGEST:]))
+    words = _list_words(int(digits[-_LONGEST:]))
     last = words[-1]
     if last.endswith("Y"):
         return "".join([*words[:-1], last[:-1] + "IETH"])
     return "".join([*words[:-1], _ORDINALS.get(last, last + "TH")])
 
 
-def _words(number: int) -> list[str]:
+def _list_words(number: int) -> list[str]:
     for size, name in _SCALES:
         if number >= size:
-            rest = _words(number % size) if number % size else []
-            return [*_words(number // size), name, *rest]
+            rest = _list_words(number % size) if number % size else []
+            return [*_list_words(number // size), name, *rest]
     if number < len(_SMALL):
         return [_SMALL[number]]
     tens, ones = divmod(number, 10)

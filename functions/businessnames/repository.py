@@ -21,7 +21,7 @@ from pynamodb.transactions import TransactWrite
 
 from functions.businessnames.key import list_readings
 from functions.businessnames.reservations import Reservation, Reserver, can_be_reserved
-from functions.businessnames.terms import sound_of_whole, sounds_of
+from functions.businessnames.terms import get_whole_sound, list_sounds
 from portal.aws import is_temporary
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, write_together
 from portal.errors import StorageUnavailable
@@ -85,7 +85,7 @@ class ReserverItem(Model):
 
 
 @contextmanager
-def trouble_as_unavailable() -> Iterator[None]:
+def raise_unavailable_on_trouble() -> Iterator[None]:
     """Raise `StorageUnavailable` for trouble of the table that passes."""
     try:
         yield
@@ -125,20 +125,22 @@ class ReservationsRepository:
 
         Three calls are enough, however many words there are.
         """
-        sounds = sounds_of(name)
+        sounds = list_sounds(name)
         if not sounds:
             return []
         # The longest match is the most specific.
-        with_longest = _leading(_word_partition(max(sounds, key=len)), now)
+        with_longest = _list_leading(_make_word_partition(max(sounds, key=len)), now)
         others = [item.item for item in with_longest if {*sounds} <= {*item.sounds.split(" ")}]
-        whole = [item.item for item in _leading(_whole_partition(name), now)]
+        whole = [item.item for item in _list_leading(_make_whole_partition(name), now)]
         keys = list(dict.fromkeys([*whole, *others]))[:limit]
         found = self.get_all_last(keys)
         return [found[key] for key in keys if key in found and found[key].is_active(now)]
 
-    def keys_read_as(self, readings: Iterable[str], now: datetime) -> list[str]:
+    def list_keys_read_as(self, readings: Iterable[str], now: datetime) -> list[str]:
         """Return held names that are equal in some readings, without being keys of the name."""
-        return [item.item for reading in readings for item in _leading(_reading_partition(reading), now)]
+        return [
+            item.item for reading in readings for item in _list_leading(_make_reading_partition(reading), now)
+        ]
 
     def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
         """Names that are held now and whose key begins so, in their order.
@@ -160,13 +162,15 @@ class ReservationsRepository:
 
     def list_for_holder(self, holder: str) -> Sequence[Reservation]:
         """Return a person's reservations, oldest first, also those that ended within a year."""
-        found = ReservationItem.query(_holder_partition(holder), consistent_read=True)
+        found = ReservationItem.query(_make_holder_partition(holder), consistent_read=True)
         return [_RESERVATIONS.parse_item(item) for item in found]
 
     def reserver(self, person_id: str) -> Reserver:
         """Return a person's last reservation; read it before the list, which may lag behind."""
         try:
-            item = ReserverItem.get(_reserver_partition(person_id), ReserverItem.KEY, consistent_read=True)
+            item = ReserverItem.get(
+                _make_reserver_partition(person_id), ReserverItem.KEY, consistent_read=True
+            )
         except DoesNotExist:
             return Reserver(person_id)
         return Reserver(person_id, tuple(item.latest_ids))
@@ -189,7 +193,7 @@ class ReservationsRepository:
             | ReservationItem.given_up_at.exists()
         )
         after = ReserverItem(
-            _reserver_partition(before.person_id),
+            _make_reserver_partition(before.person_id),
             ReserverItem.KEY,
             latest_ids=[*unseen, reservation.id],
             remove_at=now + _LATEST_KEPT,
@@ -221,18 +225,18 @@ class ReservationsRepository:
 
 
 def _save(transaction: TransactWrite, reservation: Reservation, condition: Condition) -> None:
-    of_name, list_for_holder = _name_partition(reservation.key), _holder_partition(reservation.holder)
+    of_name, list_for_holder = _name_partition(reservation.key), _make_holder_partition(reservation.holder)
     named = _RESERVATIONS.make_item(reservation, partition=of_name, item=reservation.key)
     transaction.save(named, condition)
     transaction.save(_RESERVATIONS.make_item(reservation, partition=list_for_holder, item=reservation.id))
-    sounds = sounds_of(reservation.name)
+    sounds = list_sounds(reservation.name)
     others = [
         each for each in list_readings(reservation.name) if each != reservation.key and can_be_reserved(each)
     ]
     partitions = {
-        _whole_partition(reservation.name),
-        *map(_word_partition, sounds),
-        *map(_reading_partition, others),
+        _make_whole_partition(reservation.name),
+        *map(_make_word_partition, sounds),
+        *map(_make_reading_partition, others),
     }
     for partition in partitions:
         transaction.save(
@@ -250,27 +254,27 @@ def _name_partition(key: str) -> str:
     return f"name#{key[:SHARD_LENGTH]}"
 
 
-def _holder_partition(holder: str) -> str:
+def _make_holder_partition(holder: str) -> str:
     return f"holder#{holder}"
 
 
-def _reserver_partition(person_id: str) -> str:
+def _make_reserver_partition(person_id: str) -> str:
     return f"reserver#{person_id}"
 
 
-def _word_partition(sound: str) -> str:
+def _make_word_partition(sound: str) -> str:
     return f"sound#word#{sound}"
 
 
-def _whole_partition(name: str) -> str:
-    return f"sound#name#{sound_of_whole(name)}"
+def _make_whole_partition(name: str) -> str:
+    return f"sound#name#{get_whole_sound(name)}"
 
 
-def _reading_partition(reading: str) -> str:
+def _make_reading_partition(reading: str) -> str:
     return f"reading#{reading}"
 
 
-def _leading(partition: str, now: datetime) -> Iterable[SoundItem]:
+def _list_leading(partition: str, now: datetime) -> Iterable[SoundItem]:
     # No name that is held sounds or reads as long as that.
     if not can_be_reserved(partition):
         return []
@@ -283,7 +287,7 @@ def _leading(partition: str, now: datetime) -> Iterable[SoundItem]:
     )
 
 
-def _of_reservation(reservation: Reservation) -> Mapping[str, Any]:
+def _make_reservation_key(reservation: Reservation) -> Mapping[str, Any]:
     return {
         "reservation_id": reservation.id,
         "ends_at": reservation.expires_at,
@@ -292,4 +296,4 @@ def _of_reservation(reservation: Reservation) -> Mapping[str, Any]:
     }
 
 
-_RESERVATIONS = Codec(ReservationItem, Reservation, _of_reservation)
+_RESERVATIONS = Codec(ReservationItem, Reservation, _make_reservation_key)

@@ -96,11 +96,11 @@ def _reply(reserved: ReservedName) -> ReservationReply:
         reservation,
         status=reservation.status(reserved.now),
         is_renewable=reserved.is_renewable,
-        fee=_fee(terms) if terms else None,
+        fee=_make_fee_reply(terms) if terms else None,
     )
 
 
-def _fee(terms: ReservationTerms) -> ReservationFeeReply:
+def _make_fee_reply(terms: ReservationTerms) -> ReservationFeeReply:
     rule = name_rules().rule(terms.rule_id)
     return ReservationFeeReply(
         amount=terms.fee,

@@ -29,7 +29,7 @@ from functions.businessnames.service import BusinessNamesService
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
-from portal.types import ARIZONA, Clock, derived_id
+from portal.types import ARIZONA, Clock, derive_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_RESERVED = 20
@@ -76,7 +76,7 @@ class ReservationService:
         found = self.repository.list_for_holder(principal.user_id)
         latest_first = sorted(found, key=lambda each: each.reserved_at, reverse=True)
         ordered = sorted(latest_first, key=lambda each: not each.is_active(now))
-        return [self._reserved(each, now) for each in ordered]
+        return [self._make_reserved(each, now) for each in ordered]
 
     def reserve(self, principal: Principal, name: str, entity_type: EntityType) -> tuple[ReservedName, bool]:
         """Hold a name for the person; who holds it already keeps it as it is.
@@ -98,7 +98,7 @@ class ReservationService:
         if terms is None:
             raise InvalidRequest(Problem("entityType", texts.NOT_RESERVABLE))
         key = get_key(name)
-        if problems := list(self._problems(name, key, entity_type)):
+        if problems := list(self._find_problems(name, key, entity_type)):
             raise InvalidRequest(*problems)
         if self.accounts.get_account(principal.user_id).registration is None:
             raise NotRegistered
@@ -106,20 +106,20 @@ class ReservationService:
             now = self.clock()
             last = self.repository.get_last(key)
             if last is not None and last.is_active(now):
-                return self._own(last, principal, now), False
+                return self._get_own(last, principal, now), False
             reserver = self.repository.reserver(principal.user_id)
             listed = self.repository.list_for_holder(principal.user_id)
             _refuse_too_early(listed, key, terms, now)
-            verdict = self.judge.verdict_on(name, entity_type)
+            verdict = self.judge.check_name(name, entity_type)
             if verdict == "needsReview":
                 raise NameNeedsReview
             if verdict == "unavailable":
-                return self._holder_or_refusal(key, principal, now), False
-            unseen = reserver.unseen(listed)
+                return self._get_own_or_refuse(key, principal, now), False
+            unseen = reserver.list_unseen(listed)
             if sum(each.is_active(now) for each in listed) + len(unseen) >= MAX_RESERVED:
                 raise TooManyReservations(maximum=MAX_RESERVED)
             wanted = reserved(
-                derived_id(principal.user_id, key, str(int(now.timestamp()))),
+                derive_id(principal.user_id, key, str(int(now.timestamp()))),
                 principal.user_id,
                 tidy(name),
                 key,
@@ -128,7 +128,7 @@ class ReservationService:
                 now,
             )
             if self.repository.reserve(wanted, reserver, unseen, now):
-                return self._reserved(wanted, now), True
+                return self._make_reserved(wanted, now), True
         raise OthersReserved
 
     def renew(self, principal: Principal, reservation_id: str, expires_at: datetime) -> ReservedName:
@@ -148,20 +148,20 @@ class ReservationService:
         if terms is None or not terms.is_renewable:
             raise NotRenewable
         if found.expires_at - timedelta(days=terms.days) == expires_at:
-            return self._reserved(found, now)
+            return self._make_reserved(found, now)
         if found.expires_at != expires_at:
             raise ReservationChanged
         if not found.is_active(now):
             raise ReservationEnded
-        if not self._reserved(found, now).is_renewable:
+        if not self._make_reserved(found, now).is_renewable:
             begins = found.expires_at - timedelta(days=terms.days)
-            raise RenewedAlready(again_from=_day(begins))
+            raise RenewedAlready(again_from=_get_day(begins))
         renewed = found.renewed(terms)
         if not self.repository.change(found, renewed):
             again = self._find(principal, reservation_id)
             if again != renewed:
                 raise ReservationChanged
-        return self._reserved(renewed, now)
+        return self._make_reserved(renewed, now)
 
     def give_up(self, principal: Principal, reservation_id: str) -> ReservedName:
         """Let go of a name; what has ended already stays as it is.
@@ -172,14 +172,14 @@ class ReservationService:
         now = self.clock()
         found = self._find(principal, reservation_id)
         if not found.is_active(now):
-            return self._reserved(found, now)
+            return self._make_reserved(found, now)
         given_up = replace(found, given_up_at=now.replace(microsecond=0))
         if not self.repository.change(found, given_up):
             again = self._find(principal, reservation_id)
             if again.is_active(now):
                 raise ReservationChanged
-            return self._reserved(again, now)
-        return self._reserved(given_up, now)
+            return self._make_reserved(again, now)
+        return self._make_reserved(given_up, now)
 
     def _find(self, principal: Principal, reservation_id: str) -> Reservation:
         for reservation in self.repository.list_for_holder(principal.user_id):
@@ -187,26 +187,26 @@ class ReservationService:
                 return reservation
         raise ReservationNotFound
 
-    def _own(self, active: Reservation, principal: Principal, now: datetime) -> ReservedName:
+    def _get_own(self, active: Reservation, principal: Principal, now: datetime) -> ReservedName:
         if active.holder != principal.user_id:
-            raise NameReserved(until=_day(active.expires_at))
-        return self._reserved(active, now)
+            raise NameReserved(until=_get_day(active.expires_at))
+        return self._make_reserved(active, now)
 
-    def _problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
+    def _find_problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
         for issue in list_issues(name, entity_type, self.rules):
             if issue.severity == "blocks":
                 yield Problem("name", issue.message)
         if not can_be_reserved(key):
             yield Problem("name", texts.TOO_LONG_WHEN_COMPARED)
 
-    def _holder_or_refusal(self, key: str, principal: Principal, now: datetime) -> ReservedName:
+    def _get_own_or_refuse(self, key: str, principal: Principal, now: datetime) -> ReservedName:
         """Return the reservation that came first, if it is the person's own."""
         winner = self.repository.get_last(key)
         if winner is None or not winner.is_active(now):
             raise NameUnavailable
-        return self._own(winner, principal, now)
+        return self._get_own(winner, principal, now)
 
-    def _reserved(self, reservation: Reservation, now: datetime) -> ReservedName:
+    def _make_reserved(self, reservation: Reservation, now: datetime) -> ReservedName:
         return ReservedName(reservation, self.rules.get_reservation_terms(reservation.entity_type), now)
 
 
@@ -217,8 +217,8 @@ def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTe
         return
     again_from = max(ends) + timedelta(days=terms.wait_days)
     if now < again_from:
-        raise ReservedRecently(again_from=_day(again_from))
+        raise ReservedRecently(again_from=_get_day(again_from))
 
 
-def _day(moment: datetime) -> date:
+def _get_day(moment: datetime) -> date:
     return moment.astimezone(ARIZONA).date()

@@ -70,7 +70,7 @@ class Reserver:
     person_id: str
     latest_ids: tuple[str, ...] = ()
 
-    def unseen(self, listed: Collection[Reservation]) -> tuple[str, ...]:
+    def list_unseen(self, listed: Collection[Reservation]) -> tuple[str, ...]:
         """Return the latest of which a list shows nothing."""
         shown = {each.id for each in listed}
         return tuple(each for each in self.latest_ids if each not in shown)

@@ -30,8 +30,8 @@ class ReservedNames:
         """
         # A person decides on names with more.
         asked = readings[:_MAX_READINGS]
-        keys = [*asked, *self.reservations.keys_read_as(asked, self.clock())]
-        active = self._active([*keys, *(each.key for each in existing if _is_of_portal(each))])
+        keys = [*asked, *self.reservations.list_keys_read_as(asked, self.clock())]
+        active = self._list_active([*keys, *(each.key for each in existing if _is_of_portal(each))])
         reserved = [active[key] for key in dict.fromkeys(keys) if key in active]
         reserved_ids = {each.id for each in reserved}
         return [
@@ -47,28 +47,28 @@ class ReservedNames:
         """Names that are held now and whose key begins so, at most a hundred."""
         if not _may_be_reserved(narrowing):
             return []
-        return _of_type(self.reservations.beginning(key, self.clock(), _AT_ONCE), narrowing)
+        return _list_of_type(self.reservations.beginning(key, self.clock(), _AT_ONCE), narrowing)
 
     def sounding(self, name: str, narrowing: Narrowing) -> list[Reservation]:
         """Names that are held now and sound as a name does, or have words that sound as its words do."""
         if not _may_be_reserved(narrowing):
             return []
-        return _of_type(self.reservations.sounding(name, self.clock(), _AT_ONCE), narrowing)
+        return _list_of_type(self.reservations.sounding(name, self.clock(), _AT_ONCE), narrowing)
 
-    def still_there(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
+    def require_business(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
         """Return the names of the snapshot without holds of the portal that have ended or are told already.
 
         Args:
             reported: ids of holds; the portal's are in the snapshot under their ids.
         """
-        active = self._active([each.key for each in records if _is_of_portal(each)])
+        active = self._list_active([each.key for each in records if _is_of_portal(each)])
         return [
             each
             for each in records
             if not _is_of_portal(each) or (each.id not in reported and _stands(each, active))
         ]
 
-    def _active(self, keys: Sequence[str]) -> dict[str, Reservation]:
+    def _list_active(self, keys: Sequence[str]) -> dict[str, Reservation]:
         """Return the active holds by key."""
         last = self.reservations.get_all_last(key for key in keys if key)
         now = self.clock()
@@ -84,7 +84,7 @@ def _stands(record: Record, active: Mapping[str, Reservation]) -> bool:
     return record.key in active and active[record.key].id == record.id
 
 
-def _of_type(reservations: Iterable[Reservation], narrowing: Narrowing) -> list[Reservation]:
+def _list_of_type(reservations: Iterable[Reservation], narrowing: Narrowing) -> list[Reservation]:
     return [each for each in reservations if narrowing.entity_type in (None, each.entity_type)]
 
 

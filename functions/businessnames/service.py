@@ -20,8 +20,8 @@ from functions.businessnames.contract import (
     WordRuleReply,
 )
 from functions.businessnames.errors import NamesUnavailable
-from functions.businessnames.key import Reading, Word, get_key, list_readings, written_words
-from functions.businessnames.repository import trouble_as_unavailable
+from functions.businessnames.key import Reading, Word, get_key, list_readings, list_written_words
+from functions.businessnames.repository import raise_unavailable_on_trouble
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import EntityType, NameRules
@@ -116,13 +116,13 @@ class BusinessNamesService:
             NamesUnavailable: there is no sound snapshot.
         """
         self._refuse_unsearchable(requested)
-        with _from(self.snapshots) as snapshot:
+        with _open_snapshot(self.snapshots) as snapshot:
             binding = requested.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
             place = _place(self.page_tokens.decode(requested.next_token, _NOBODY, binding))
             page = _page(snapshot, requested, place)
-            first, last, there, has_reservations = self._with_reservations(requested, page)
+            first, last, there, has_reservations = self._merge_reservations(requested, page)
             reserved = [*first, *last]
-            found = [_found_reply(each) for each in page.found if each.record in there]
+            found = [_make_found_reply(each) for each in page.found if each.record in there]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
             total = page.total + len(reserved)
             return SearchReply(
@@ -140,31 +140,31 @@ class BusinessNamesService:
         Raises:
             NamesUnavailable: there is no sound snapshot.
         """
-        with _from(self.snapshots) as snapshot:
+        with _open_snapshot(self.snapshots) as snapshot:
             judged = self._judge(requested.name, requested.entity_type, snapshot)
             return NameCheckReply(
                 name=requested.name,
                 key=judged.reading.key,
                 verdict=judged.verdict,
-                reasons=list(self._reasons(judged, language)),
-                words=list(self._words(judged.reading, language)),
-                conflicts=[_conflict_reply(each) for each in judged.conflicts],
-                uncertain=[_conflict_reply(each) for each in judged.uncertain],
-                close=[_conflict_reply(each) for each in judged.close],
-                suggestions=self._suggestions(judged, requested, snapshot),
+                reasons=list(self._list_reasons(judged, language)),
+                words=list(self._list_words(judged.reading, language)),
+                conflicts=[_make_conflict_reply(each) for each in judged.conflicts],
+                uncertain=[_make_conflict_reply(each) for each in judged.uncertain],
+                close=[_make_conflict_reply(each) for each in judged.close],
+                suggestions=self._list_suggestions(judged, requested, snapshot),
                 as_of=snapshot.as_of,
             )
 
-    def verdict_on(self, name: str, entity_type: EntityType) -> Verdict:
+    def check_name(self, name: str, entity_type: EntityType) -> Verdict:
         """Check the availability of a name.
 
         Raises:
             NamesUnavailable: there is no sound snapshot.
         """
-        with _from(self.snapshots) as snapshot:
+        with _open_snapshot(self.snapshots) as snapshot:
             return self._judge(name, entity_type, snapshot).verdict
 
-    def _with_reservations(
+    def _merge_reservations(
         self, requested: SearchQuery, page: _Page
     ) -> tuple[list[FoundNameReply], list[FoundNameReply], list[Record], bool]:
         """Put a page together with the reservations.
@@ -174,28 +174,28 @@ class BusinessNamesService:
             the reservations could be read; without them the page stays as the snapshot has it.
         """
         try:
-            with trouble_as_unavailable():
-                first, last = self._reserved(requested, page)
+            with raise_unavailable_on_trouble():
+                first, last = self._list_reserved(requested, page)
                 reported = {each.id for each in (*first, *last)}
-                return first, last, self.reserved_names.still_there(page.records, reported), True
+                return first, last, self.reserved_names.require_business(page.records, reported), True
         except StorageUnavailable:
             return [], [], list(page.records), False
 
-    def _reserved(
+    def _list_reserved(
         self, requested: SearchQuery, page: _Page
     ) -> tuple[list[FoundNameReply], list[FoundNameReply]]:
         """Names that are held: those that come before what the snapshot has, and those after it."""
         narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
         if requested.mode == "soundsLike":
             sounding = self.reserved_names.sounding(requested.name, narrowing)
-            return [_reservation_reply(each, "soundsLike") for each in sounding], []
+            return [_make_reservation_reply(each, "soundsLike") for each in sounding], []
         if requested.mode not in (None, "asYouType"):
             return [], []
         begun = self.reserved_names.beginning(get_key(requested.name), narrowing)
         others = self.reserved_names.sounding(requested.name, narrowing) if page.is_widened else []
         return (
-            [_reservation_reply(each, "beginning") for each in begun],
-            [_reservation_reply(each, "soundsLike") for each in others if each not in begun],
+            [_make_reservation_reply(each, "beginning") for each in begun],
+            [_make_reservation_reply(each, "soundsLike") for each in others if each not in begun],
         )
 
     def _refuse_unsearchable(self, requested: SearchQuery) -> None:
@@ -208,7 +208,7 @@ class BusinessNamesService:
         existing = self.reserved_names.beside(list_readings(name), snapshot.conflicts(name, _CONFLICTS))
         return judge(name, entity_type, existing, self.rules)
 
-    def _reasons(self, judged: Judgment, language: Language) -> Iterator[ReasonReply]:
+    def _list_reasons(self, judged: Judgment, language: Language) -> Iterator[ReasonReply]:
         for conflict in judged.conflicts:
             yield ReasonReply(
                 code="nameTaken",
@@ -249,7 +249,7 @@ class BusinessNamesService:
                 code=code, severity="tells", text=text.in_language(language), source=source, word=""
             )
 
-    def _words(self, reading: Reading, language: Language) -> Iterator[WordReply]:
+    def _list_words(self, reading: Reading, language: Language) -> Iterator[WordReply]:
         for word in reading.words:
             yield WordReply(
                 written=word.written,
@@ -265,10 +265,10 @@ class BusinessNamesService:
                 ],
             )
 
-    def _suggestions(self, judged: Judgment, requested: NameCheckQuery, snapshot: Snapshot) -> list[str]:
+    def _list_suggestions(self, judged: Judgment, requested: NameCheckQuery, snapshot: Snapshot) -> list[str]:
         """Names like one that cannot be had as it is; each was checked as that one was."""
         is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)
-        base = _without_endings(judged.reading)
+        base = _remove_endings(judged.reading)
         if judged.verdict == "available" or not is_a_name or not base:
             return []
         ending = _ENDINGS.get(requested.entity_type, "")
@@ -283,7 +283,7 @@ class BusinessNamesService:
 
 
 @contextmanager
-def _from(snapshots: Snapshots) -> Iterator[Snapshot]:
+def _open_snapshot(snapshots: Snapshots) -> Iterator[Snapshot]:
     try:
         yield snapshots.get()
     except SnapshotRefused as error:
@@ -295,15 +295,15 @@ def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _
     key = get_key(requested.name)
     if requested.mode == "contains":
         after = place.row if place else 0
-        records, total = snapshot.containing(key, narrowing, after, PAGE_SIZE + 1)
+        records, total = snapshot.find_containing(key, narrowing, after, PAGE_SIZE + 1)
         return _cut([_Found(each, "contains") for each in records], total)
     if requested.mode == "similar":
-        return _nearest(snapshot.similar(requested.name, narrowing, PAGE_SIZE + 1), "similar")
+        return _find_nearest(snapshot.similar(requested.name, narrowing, PAGE_SIZE + 1), "similar")
     if requested.mode == "soundsLike":
-        return _nearest(snapshot.sounding(requested.name, narrowing, PAGE_SIZE + 1), "soundsLike")
-    page = _as_typed(snapshot, requested.name, key, narrowing, place)
+        return _find_nearest(snapshot.sounding(requested.name, narrowing, PAGE_SIZE + 1), "soundsLike")
+    page = _find_as_typed(snapshot, requested.name, key, narrowing, place)
     if requested.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
-        parts, _ = snapshot.containing(key, narrowing, 0, PAGE_SIZE + 1)
+        parts, _ = snapshot.find_containing(key, narrowing, 0, PAGE_SIZE + 1)
         alike = snapshot.similar(requested.name, narrowing, _FEW + 1)
         sounding = snapshot.sounding(requested.name, narrowing, _FEW + 1)
         more = [
@@ -311,20 +311,22 @@ def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _
             *(_Found(each, "similar") for each in alike[:_FEW]),
             *(_Found(each, "soundsLike") for each in sounding[:_FEW]),
         ]
-        found = list(_once([*page.found, *more]))
+        found = list(_drop_repeated([*page.found, *more]))
         reported = {each.record.row for each in found[:PAGE_SIZE]}
         is_cut = len(found) > PAGE_SIZE or any(each.row not in reported for each in (*alike, *sounding))
         return _Page(found[:PAGE_SIZE], len(reported), is_cut=is_cut, is_widened=True)
     return page
 
 
-def _nearest(records: Sequence[Record], matched: Match) -> _Page:
+def _find_nearest(records: Sequence[Record], matched: Match) -> _Page:
     """Return the one page of the nearest names, one more than which says that there are others."""
     found = [_Found(each, matched) for each in records[:PAGE_SIZE]]
     return _Page(found, len(found), is_cut=len(records) > PAGE_SIZE)
 
 
-def _as_typed(snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, place: _Place | None) -> _Page:
+def _find_as_typed(
+    snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, place: _Place | None
+) -> _Page:
     """Names that begin as the name does, then those with words that begin as its words do."""
     is_past_beginning = place is not None and place.phase == "words"
     row = place.row if place else 0
@@ -334,7 +336,7 @@ def _as_typed(snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, pla
     )
     found = [_Found(each, "beginning") for each in begun]
     after = row if is_past_beginning else 0
-    others, with_words = snapshot.with_words(name, narrowing, between, after, wanted - len(found))
+    others, with_words = snapshot.find_with_words(name, narrowing, between, after, wanted - len(found))
     found += [_Found(each, "words") for each in others]
     return _cut(found, snapshot.count_beginning(between, narrowing) + with_words)
 
@@ -348,7 +350,7 @@ def _cut(found: Sequence[_Found], total: int) -> _Page:
     return _Page(found[:PAGE_SIZE], total, _Place(phases[last.matched], last.record.row))
 
 
-def _once(found: Iterable[_Found]) -> Iterator[_Found]:
+def _drop_repeated(found: Iterable[_Found]) -> Iterator[_Found]:
     seen: set[int] = set()
     for each in found:
         if each.record.row not in seen:
@@ -360,20 +362,23 @@ def _place(token: LastEvaluatedKey | None) -> _Place | None:
     return _Place(**token["place"]) if token else None
 
 
-def _without_endings(reading: Reading) -> str:
+def _remove_endings(reading: Reading) -> str:
     """Return the name as it was written, without its entity endings and what joined them to it."""
     kept = [
-        _before_the_ending(word) if IDENTIFIERS in word.rule_ids else word.written for word in reading.words
+        _insert_before_ending(word) if IDENTIFIERS in word.rule_ids else word.written
+        for word in reading.words
     ]
     return _JOINING_AT_THE_END.sub("", " ".join(word for word in kept if word))
 
 
-def _before_the_ending(word: Word) -> str:
+def _insert_before_ending(word: Word) -> str:
     beginnings = (word.written[:length] for length in range(len(word.written)))
-    return next((each for each in beginnings if "".join(written_words(each)) == word.counted), word.counted)
+    return next(
+        (each for each in beginnings if "".join(list_written_words(each)) == word.counted), word.counted
+    )
 
 
-def _found_reply(found: _Found) -> FoundNameReply:
+def _make_found_reply(found: _Found) -> FoundNameReply:
     record = found.record
     return FoundNameReply(
         id=record.id,
@@ -387,7 +392,7 @@ def _found_reply(found: _Found) -> FoundNameReply:
     )
 
 
-def _reservation_reply(reservation: Reservation, matched: Match) -> FoundNameReply:
+def _make_reservation_reply(reservation: Reservation, matched: Match) -> FoundNameReply:
     return FoundNameReply(
         id=reservation.id,
         name=reservation.name,
@@ -400,5 +405,5 @@ def _reservation_reply(reservation: Reservation, matched: Match) -> FoundNameRep
     )
 
 
-def _conflict_reply(existing: ExistingName) -> ConflictReply:
+def _make_conflict_reply(existing: ExistingName) -> ConflictReply:
     return ConflictReply(id=existing.id, name=existing.name, status=existing.status)

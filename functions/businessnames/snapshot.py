@@ -21,13 +21,13 @@ from functions.businessnames.nearness import Nearness
 from functions.businessnames.rules import EntityType
 from functions.businessnames.terms import (
     TRIGRAM,
-    counted_search_words,
     filter_words,
+    get_sound_number,
+    get_whole_sound,
+    list_counted_search_words,
     list_trigrams,
-    number_of_sound,
     place_of,
     search_words,
-    sound_of_whole,
 )
 from functions.businessnames.verdict import Status
 from functions.businessnames.vocabulary import Choice, Vocabulary
@@ -141,7 +141,7 @@ class Snapshot:
         self.as_of = date.fromisoformat(described[1])
         self.names = int(described[2])
         self.checksum = str(described[3])
-        self.vocabulary = Vocabulary(self._rows, self.names)
+        self.vocabulary = Vocabulary(self._run_query, self.names)
         # Every search for a key begins at the same rows.
         self._key = lru_cache(_KEYS_KEPT)(self._read_key)
 
@@ -155,11 +155,11 @@ class Snapshot:
         """Names whose key begins with a key, in their order, and the first and last row of all such names."""
         if not key:
             return [], (0, -1)
-        first, last = self._rows_from(key), self._rows_from(key + _LAST_CHARACTER) - 1
+        first, last = self._find_first_row(key), self._find_first_row(key + _LAST_CHARACTER) - 1
         if first > last:
             return [], (0, -1)
-        where, values = self._conditions(narrowing)
-        found = self._records(
+        where, values = self._make_conditions(narrowing)
+        found = self._list_records(
             f"SELECT {_COLUMNS} FROM names WHERE row BETWEEN ? AND ? {where} ORDER BY row LIMIT ?",  # noqa: S608
             max(first, after + 1),
             last,
@@ -170,8 +170,8 @@ class Snapshot:
 
     def count_beginning(self, rows: tuple[int, int], narrowing: Narrowing) -> int:
         """Count the rows that `beginning` finds, up to `COUNTED_AT_MOST`."""
-        where, values = self._conditions(narrowing)
-        found = self._rows(
+        where, values = self._make_conditions(narrowing)
+        found = self._run_query(
             f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
             *rows,
             *values,
@@ -179,7 +179,7 @@ class Snapshot:
         )
         return int(found[0][0])
 
-    def with_words(
+    def find_with_words(
         self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
     ) -> tuple[Sequence[Record], int]:
         """Names each of whose asked words begins one of their words, in their order, outside of a range.
@@ -193,12 +193,12 @@ class Snapshot:
         return self._page(
             "SELECT rowid FROM words WHERE words MATCH ? AND NOT (rowid BETWEEN ? AND ?)"
             " AND rowid > ? ORDER BY rowid LIMIT ?",
-            (_matching(map(self.vocabulary.beginning_with, words), narrowing), *outside),
+            (_make_match_query(map(self.vocabulary.find_beginning_with, words), narrowing), *outside),
             after,
             limit,
         )
 
-    def containing(
+    def find_containing(
         self, key: str, narrowing: Narrowing, after: int, limit: int
     ) -> tuple[Sequence[Record], int]:
         """Names whose key has a key of three characters or more anywhere in it, in their order.
@@ -208,12 +208,12 @@ class Snapshot:
         """
         if len(key) < TRIGRAM:
             return [], 0
-        where, values = self._conditions(narrowing)
+        where, values = self._make_conditions(narrowing)
         return self._page(
             "SELECT trigrams.rowid FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"  # noqa: S608
             f" WHERE trigrams MATCH ? AND instr(names.key, ?) {where}"
             " AND trigrams.rowid > ? ORDER BY trigrams.rowid LIMIT ?",
-            (_all_trigrams(key), key, *values),
+            (_make_trigram_query(key), key, *values),
             after,
             limit,
         )
@@ -224,22 +224,22 @@ class Snapshot:
         Where there is none, names that have a word for each word of the name, whatever else they have.
         """
         nearness = Nearness(name)
-        words = counted_search_words(name)
+        words = list_counted_search_words(name)
         choices = [
-            self.vocabulary.spelled_like(word, is_unfinished=word == words[-1])
+            self.vocabulary.find_spelled_like(word, is_unfinished=word == words[-1])
             for word in dict.fromkeys(words)
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
         for left_out in range(min(_ATTEMPTS, len(rarest_first))):
             # The reading of one word may have been wrong.
-            candidates = self._with_choices(rarest_first[left_out:], narrowing)
-            if near := _nearest(nearness, candidates, nearness.allowed, limit):
-                return self._by_rows(near)
-        pieces = self._with_pieces(nearness.key, narrowing)
-        near = _nearest(nearness, pieces, nearness.allowed, limit)
+            candidates = self._find_with_choices(rarest_first[left_out:], narrowing)
+            if near := _find_nearest(nearness, candidates, nearness.allowed, limit):
+                return self._get_by_rows(near)
+        pieces = self._find_with_pieces(nearness.key, narrowing)
+        near = _find_nearest(nearness, pieces, nearness.allowed, limit)
         if not near and rarest_first and len(rarest_first) == len(choices):
-            near = _nearest(nearness, self._with_all(rarest_first, narrowing), _FARTHEST, limit)
-        return self._by_rows(near)
+            near = _find_nearest(nearness, self._find_with_all(rarest_first, narrowing), _FARTHEST, limit)
+        return self._get_by_rows(near)
 
     def sounding(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
         """Names that sound as a name does, then those with words that sound as its words do.
@@ -247,13 +247,16 @@ class Snapshot:
         In each part those first that are spelled most like it.
         """
         nearness = Nearness(name)
-        rows = _nearest(nearness, self._sounding_alike(name, narrowing), _FARTHEST, limit)
-        choices = [self.vocabulary.sounding_like(word) for word in dict.fromkeys(counted_search_words(name))]
+        rows = _find_nearest(nearness, self._find_sounding_alike(name, narrowing), _FARTHEST, limit)
+        choices = [
+            self.vocabulary.find_sounding_like(word)
+            for word in dict.fromkeys(list_counted_search_words(name))
+        ]
         sounding = [choice for choice in choices if choice]
         if len(rows) < limit and sounding and len(sounding) == len(choices):
-            others = _nearest(nearness, self._with_all(sounding, narrowing), _FARTHEST, limit)
+            others = _find_nearest(nearness, self._find_with_all(sounding, narrowing), _FARTHEST, limit)
             rows = list(dict.fromkeys([*rows, *others]))[:limit]
-        return self._by_rows(rows)
+        return self._get_by_rows(rows)
 
     def conflicts(self, name: str, limit: int) -> Sequence[Record]:
         """Names that share the key of a name, first, those that share another reading, and those close to it.
@@ -263,10 +266,10 @@ class Snapshot:
         key, *others = list_readings(name) or ("",)
         keys = sorted({key, *others, *close_keys(name)} - {""})
         marks = ", ".join("?" * len(keys))
-        close = self._rows(f"SELECT row FROM close_keys WHERE key IN ({marks})", *keys)  # noqa: S608
-        alike = {row for each in keys for row in self._rows_of(each, limit)} | {row for (row,) in close}
+        close = self._run_query(f"SELECT row FROM close_keys WHERE key IN ({marks})", *keys)  # noqa: S608
+        alike = {row for each in keys for row in self._find_rows(each, limit)} | {row for (row,) in close}
         places = ", ".join("?" * len(alike))
-        return self._records(
+        return self._list_records(
             f"SELECT {_COLUMNS} FROM names WHERE row IN ({places}) ORDER BY key <> ?, row LIMIT ?",  # noqa: S608
             *alike,
             key,
@@ -277,12 +280,12 @@ class Snapshot:
     def _places(self) -> Mapping[str, Sequence[int]]:
         """The numbers of the texts that are the same place; a few hundred texts are all that there are."""
         places: dict[str, list[int]] = {}
-        for number, text in self._rows("SELECT id, text FROM texts"):
+        for number, text in self._run_query("SELECT id, text FROM texts"):
             if place := place_of(text):
                 places.setdefault(place, []).append(number)
         return places
 
-    def _conditions(self, narrowing: Narrowing) -> tuple[str, list[str | int]]:
+    def _make_conditions(self, narrowing: Narrowing) -> tuple[str, list[str | int]]:
         parts: Iterable[tuple[str, str | None]] = (
             (" AND status = (SELECT id FROM texts WHERE text = ?)", narrowing.status),
             (" AND entity_type = (SELECT id FROM texts WHERE text = ?)", narrowing.entity_type),
@@ -296,25 +299,25 @@ class Snapshot:
             values += cities
         return condition, values
 
-    def _rows_of(self, key: str, limit: int) -> range:
-        first = self._rows_from(key)
-        return range(first, min(self._rows_from(key + chr(0)), first + limit))
+    def _find_rows(self, key: str, limit: int) -> range:
+        first = self._find_first_row(key)
+        return range(first, min(self._find_first_row(key + chr(0)), first + limit))
 
-    def _rows_from(self, key: str) -> int:
+    def _find_first_row(self, key: str) -> int:
         """Return the first row at or after a key; one after the last row when there is none."""
         return 1 + bisect_left(range(1, self.names + 1), key, key=self._key)
 
     def _read_key(self, row: int) -> str:
-        for (key,) in self._rows("SELECT key FROM names WHERE row = ?", row):
+        for (key,) in self._run_query("SELECT key FROM names WHERE row = ?", row):
             return str(key)
         raise SnapshotRefused(f"row {row} is missing")
 
-    def _with_choices(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
+    def _find_with_choices(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
         """Names that have a word of each choice, of as many choices as it takes until there are few names."""
         found: Candidates = []
         first = 1 if choices[0].names <= _CANDIDATES else min(2, len(choices))
         for count in range(first, len(choices) + 1):
-            fewer = self._with_all(choices[:count], narrowing)
+            fewer = self._find_with_all(choices[:count], narrowing)
             if not fewer:
                 break
             found = fewer
@@ -322,37 +325,37 @@ class Snapshot:
                 break
         return found
 
-    def _with_all(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
-        return self._rows(
+    def _find_with_all(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
+        return self._run_query(
             "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)",
-            _matching(choices, narrowing),
+            _make_match_query(choices, narrowing),
             _CANDIDATES,
         )
 
-    def _with_pieces(self, key: str, narrowing: Narrowing) -> Candidates:
+    def _find_with_pieces(self, key: str, narrowing: Narrowing) -> Candidates:
         """Names that have all but one of the pieces of a key, wherever the words of it begin and end."""
         bounds = [len(key) * place // _PIECES for place in range(_PIECES + 1)]
         pieces = [key[start:end] for start, end in pairwise(bounds)]
         if len(pieces[0]) < TRIGRAM:
             return []
-        where, values = self._conditions(narrowing)
-        return self._rows(
+        where, values = self._make_conditions(narrowing)
+        return self._run_query(
             "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM trigrams WHERE trigrams MATCH ?"  # noqa: S608
             f" LIMIT ?) {where}",
             " OR ".join(
-                f"({_all_trigrams(first)} AND {_all_trigrams(second)})"
+                f"({_make_trigram_query(first)} AND {_make_trigram_query(second)})"
                 for first, second in combinations(pieces, 2)
             ),
             _CANDIDATES,
             *values,
         )
 
-    def _sounding_alike(self, name: str, narrowing: Narrowing) -> Candidates:
-        where, values = self._conditions(narrowing)
-        return self._rows(
+    def _find_sounding_alike(self, name: str, narrowing: Narrowing) -> Candidates:
+        where, values = self._make_conditions(narrowing)
+        return self._run_query(
             "SELECT row, key FROM names WHERE row IN (SELECT row FROM sounds WHERE number = ?)"  # noqa: S608
             f" {where} LIMIT ?",
-            number_of_sound(sound_of_whole(name)),
+            get_sound_number(get_whole_sound(name)),
             *values,
             _CANDIDATES,
         )
@@ -365,28 +368,28 @@ class Snapshot:
         Args:
             query: of rows; its last two places are for the row to come after and for how many.
         """
-        counted = [row for (row,) in self._rows(query, *values, 0, COUNTED_AT_MOST + 1)]
+        counted = [row for (row,) in self._run_query(query, *values, 0, COUNTED_AT_MOST + 1)]
         rows = [row for row in counted if row > after][:limit]
         if len(rows) < limit and len(counted) > COUNTED_AT_MOST:
-            rows = [row for (row,) in self._rows(query, *values, after, limit)]
-        return self._by_rows(rows), len(counted)
+            rows = [row for (row,) in self._run_query(query, *values, after, limit)]
+        return self._get_by_rows(rows), len(counted)
 
-    def _by_rows(self, rows: Sequence[int]) -> Sequence[Record]:
+    def _get_by_rows(self, rows: Sequence[int]) -> Sequence[Record]:
         if not rows:
             return []
         marks = ", ".join("?" * len(rows))
-        found = self._records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
+        found = self._list_records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
         return sorted(found, key=lambda record: rows.index(record.row))
 
-    def _records(self, query: str, *values: object) -> Sequence[Record]:
+    def _list_records(self, query: str, *values: object) -> Sequence[Record]:
         return [
             Record(row, id_, name, key, entity_type, status, city, county_id, date.fromordinal(formed_on))
-            for row, id_, name, key, entity_type, status, city, county_id, formed_on in self._rows(
+            for row, id_, name, key, entity_type, status, city, county_id, formed_on in self._run_query(
                 query, *values
             )
         ]
 
-    def _rows(self, query: str, *values: object) -> list[Any]:
+    def _run_query(self, query: str, *values: object) -> list[Any]:
         """Run a query.
 
         Raises:
@@ -416,7 +419,7 @@ class CurrentSnapshot:
             SnapshotRefused: there has been none.
         """
         with self._lock:
-            seen = self._stamp()
+            seen = self._get_stamp()
             if self._opened is None or seen != self._seen:
                 try:
                     self._opened = Snapshot(self._path)
@@ -426,7 +429,7 @@ class CurrentSnapshot:
                 self._seen = seen
             return self._opened
 
-    def _stamp(self) -> tuple[int, int, int] | None:
+    def _get_stamp(self) -> tuple[int, int, int] | None:
         try:
             found = self._path.stat()
         except OSError:
@@ -434,7 +437,7 @@ class CurrentSnapshot:
         return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def _nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: int) -> list[int]:
+def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: int) -> list[int]:
     """Return the rows of the nearest of candidates, by edits of the beginning, then of the whole."""
     ranked = []
     for row, key in candidates:
@@ -445,15 +448,15 @@ def _nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: i
     return [row for *_, row in nsmallest(limit, ranked)]
 
 
-def _matching(choices: Iterable[Choice], narrowing: Narrowing) -> str:
+def _make_match_query(choices: Iterable[Choice], narrowing: Narrowing) -> str:
     """Return the index query for names that have a word of each choice."""
     exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
-    return " AND ".join([*(choice.expression for choice in choices), *map(_quoted, exact)])
+    return " AND ".join([*(choice.expression for choice in choices), *map(_quote, exact)])
 
 
-def _all_trigrams(key: str) -> str:
-    return " AND ".join(_quoted(each) for each in list_trigrams(key))
+def _make_trigram_query(key: str) -> str:
+    return " AND ".join(_quote(each) for each in list_trigrams(key))
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'

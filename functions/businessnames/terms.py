@@ -3,7 +3,7 @@
 import re
 from zlib import crc32
 
-from functions.businessnames.key import compared_words, without_accents
+from functions.businessnames.key import list_compared_words, remove_accents
 from functions.businessnames.sound import get_sound
 from functions.businessnames.words import split_pieces
 
@@ -15,22 +15,22 @@ _SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\u00a6\u00a8-\U0010ffff]+")
 
 def search_words(name: str) -> list[str]:
     """Return the words of a name as they are searched: by the rules of the key, without accents."""
-    return _separated(" ".join(token.text for piece in split_pieces(name) for token in piece.tokens))
+    return _separate(" ".join(token.text for piece in split_pieces(name) for token in piece.tokens))
 
 
-def counted_search_words(name: str) -> list[str]:
+def list_counted_search_words(name: str) -> list[str]:
     """List the search words that are compared: without entity endings and articles."""
-    return _separated(" ".join(compared_words(name)))
+    return _separate(" ".join(list_compared_words(name)))
 
 
-def sounds_of(name: str) -> list[str]:
+def list_sounds(name: str) -> list[str]:
     """Return the codes of how the compared words of a name sound, in their order."""
-    return [get_sound(word) for word in counted_search_words(name)]
+    return [get_sound(word) for word in list_counted_search_words(name)]
 
 
-def sound_of_whole(name: str) -> str:
+def get_whole_sound(name: str) -> str:
     """Return the code of how a name sounds, wherever its words begin and end."""
-    return get_sound("".join(counted_search_words(name)))
+    return get_sound("".join(list_counted_search_words(name)))
 
 
 def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
@@ -60,18 +60,18 @@ def list_spellings(word: str) -> list[int]:
     texts = {beginning}
     if len(beginning) > 1:
         texts |= {beginning[:place] + beginning[place + 1 :] for place in range(len(beginning))}
-    return [_number(text) for text in sorted(texts)]
+    return [_make_number(text) for text in sorted(texts)]
 
 
-def number_of_sound(code: str) -> int:
+def get_sound_number(code: str) -> int:
     """Return the number of a code of sound, apart from those of spellings."""
-    return _number(f"§{code}")
+    return _make_number(f"§{code}")
 
 
-def _number(text: str) -> int:
+def _make_number(text: str) -> int:
     # Two texts may have one number, so results are compared afterwards.
     return crc32(text.encode())
 
 
-def _separated(text: str) -> list[str]:
-    return [word for word in _SEPARATORS.split(without_accents(text)) if word]
+def _separate(text: str) -> list[str]:
+    return [word for word in _SEPARATORS.split(remove_accents(text)) if word]

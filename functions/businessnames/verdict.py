@@ -85,7 +85,7 @@ def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], 
     shared = close_keys(name) if apart else frozenset()
     close = [each for each in apart if shared & close_keys(each.name)]
     return Judgment(
-        verdict=_verdict(issues, conflicts, uncertain),
+        verdict=_make_verdict(issues, conflicts, uncertain),
         reading=reading,
         issues=tuple(issues),
         conflicts=tuple(conflicts),
@@ -94,7 +94,7 @@ def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], 
     )
 
 
-def _verdict(
+def _make_verdict(
     issues: Sequence[Issue], conflicts: Sequence[ExistingName], uncertain: Sequence[ExistingName]
 ) -> Verdict:
     severities = {issue.severity for issue in issues}

@@ -10,7 +10,7 @@ from jellyfish import damerau_levenshtein_distance
 
 from functions.businessnames.nearness import are_one_edit_apart
 from functions.businessnames.sound import get_sound
-from functions.businessnames.terms import list_spellings, number_of_sound
+from functions.businessnames.terms import get_sound_number, list_spellings
 
 _MAX_WORDS = 60
 _FARTHEST_BY_SOUND = 3
@@ -53,13 +53,13 @@ class Vocabulary:
         self._all_names = all_names
         self._word = lru_cache(_WORDS_KEPT)(self._read_word)
 
-    def beginning_with(self, word: str) -> Choice:
+    def find_beginning_with(self, word: str) -> Choice:
         """Words that begin so."""
         # Naming them one by one is much faster than a prefix, for which the index gathers all names first.
-        begun = self._beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
+        begun = self._count_beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
         return Choice([*begun], sum(begun.values())) if begun else Choice([], self._all_names, word)
 
-    def spelled_like(self, word: str, *, is_unfinished: bool) -> Choice | None:
+    def find_spelled_like(self, word: str, *, is_unfinished: bool) -> Choice | None:
         """Words that are one edit away from a word, or sound alike and are a few away; None for none.
 
         Args:
@@ -67,7 +67,7 @@ class Vocabulary:
         """
         sound = get_sound(word)
         near = []
-        for each, names in self._with_number([*list_spellings(word), number_of_sound(sound)]):
+        for each, names in self._count_each([*list_spellings(word), get_sound_number(sound)]):
             if are_one_edit_apart(word, each) or (
                 is_unfinished and are_one_edit_apart(word, each[: len(word)])
             ):
@@ -76,18 +76,18 @@ class Vocabulary:
                 near.append((True, each, names))
         kept = {each: names for _, each, names in sorted(near)[:_MAX_WORDS]}
         if is_unfinished and len(word) >= _MIN_BEGINNING_LENGTH:
-            begun = self._beginning_with(word)
+            begun = self._count_beginning_with(word)
             if begun is None:
                 return Choice([*kept], self._all_names, word)
             kept |= begun
         return Choice([*kept], sum(kept.values())) if kept else None
 
-    def sounding_like(self, word: str) -> Choice | None:
+    def find_sounding_like(self, word: str) -> Choice | None:
         """Words that sound as a word does, those that are spelled most like it; None for none."""
         sound = get_sound(word)
         alike = [
             (damerau_levenshtein_distance(word, each), each, names)
-            for each, names in self._with_number([number_of_sound(sound)])
+            for each, names in self._count_each([get_sound_number(sound)])
             if get_sound(each) == sound
         ]
         kept = sorted(alike)[:_MAX_WORDS]
@@ -97,7 +97,7 @@ class Vocabulary:
     def _size(self) -> int:
         return int(self._rows("SELECT max(id) FROM vocabulary")[0][0] or 0)
 
-    def _beginning_with(self, word: str) -> dict[str, int] | None:
+    def _count_beginning_with(self, word: str) -> dict[str, int] | None:
         """Words that begin so with how many names have each; None when there are many."""
         first, last = self._place_of(word), self._place_of(word + _LAST_CHARACTER)
         if last > first + _MAX_WORDS:
@@ -111,7 +111,7 @@ class Vocabulary:
     def _read_word(self, id_: int) -> str:
         return str(self._rows("SELECT word FROM vocabulary WHERE id = ?", id_)[0][0])
 
-    def _with_number(self, numbers: Sequence[int]) -> list[tuple[str, int]]:
+    def _count_each(self, numbers: Sequence[int]) -> list[tuple[str, int]]:
         marks = ", ".join("?" * len(numbers))
         return self._rows(
             "SELECT word, names FROM vocabulary WHERE id IN"  # noqa: S608

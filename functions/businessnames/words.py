@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from functions.businessnames.numbers import cardinal, is_number, ordinal, other_cardinals
+from functions.businessnames.numbers import is_number, list_other_cardinals, spell_cardinal, spell_ordinal
 
 Outcome = Literal["kept", "ignored", "replaced"]
 
@@ -55,7 +55,7 @@ class Endings:
                 return length
         return 0
 
-    def length_from(self, words: Sequence[str], start: int) -> int:
+    def count_length_from(self, words: Sequence[str], start: int) -> int:
         """Count the words of an entity ending from a position on; zero if nothing else would be left."""
         for length in range(min(self._longest, len(words) - start, len(words) - 1), 0, -1):
             part = words[start : start + length]
@@ -63,7 +63,7 @@ class Endings:
                 return length
         return 0
 
-    def in_one_word(self, words: Sequence[str]) -> list[str]:
+    def join_single_letters(self, words: Sequence[str]) -> list[str]:
         """Return the words, of which an ending in single letters is one."""
         for length in range(min(self._longest, len(words)), 1, -1):
             if self._is_in_letters(words[-length:]):
@@ -119,7 +119,7 @@ class Piece:
         return "replaced" if self.rules else "kept"
 
 
-def upper(text: str) -> str:
+def make_upper(text: str) -> str:
     """Return the text in capitals and plain characters, without accents that belong to no letter."""
     if text.isascii():
         return text.upper()
@@ -130,14 +130,14 @@ def upper(text: str) -> str:
     return text
 
 
-def unnamed_characters(name: str) -> set[str]:
+def find_unnamed_characters(name: str) -> set[str]:
     """Letters and signs that no rule names, neither as counted nor as ignored.
 
     Source: rules ign-4, ign-7, cnt-1 and cnt-2; letters of the Latin script with accents are compared too.
     """
     if name.isascii():
         return set()
-    return {each for each in name if not all(map(_is_named, upper(each)))}
+    return {each for each in name if not all(map(_is_named, make_upper(each)))}
 
 
 def _is_named(character: str) -> bool:
@@ -162,7 +162,7 @@ def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
         How many there were.
     """
     count = 0
-    counted = list(_counted(pieces))
+    counted = list(_list_counted(pieces))
     while length := endings.length([token.text for _, token in counted]):
         dropped = counted[-length:]
         del counted[-length:]
@@ -182,11 +182,11 @@ def doubt_identifiers(pieces: Sequence[Piece], endings: Endings, perhaps: Ending
     Args:
         perhaps: foreign endings that are also words or initials, at the end alone.
     """
-    tokens = [token for _, token in _counted(pieces)]
+    tokens = [token for _, token in _list_counted(pieces)]
     words = [token.text for token in tokens]
     doubtful = {len(words) - 1 - place for place in range(perhaps.length(words))}
     for start in range(len(words)):
-        doubtful |= {start + place for place in range(endings.length_from(words, start))}
+        doubtful |= {start + place for place in range(endings.count_length_from(words, start))}
     for place in doubtful:
         tokens[place].others.append("")
 
@@ -197,7 +197,7 @@ def drop_articles(pieces: Sequence[Piece]) -> None:
     An initial is no article: a letter beside another or beside a number is one, and so is an A that is joined
     by AND or that nothing follows. Where an A alone may be either, it counts and may be read without.
     """
-    counted = list(_counted(pieces))
+    counted = list(_list_counted(pieces))
     texts = [token.text for _, token in counted]
     if ARTICLE_WORDS.issuperset(texts):
         return
@@ -242,16 +242,16 @@ def _may_be_initial(place: int, piece: Piece, texts: Sequence[str]) -> bool:
 
 def _is_dotted(piece: Piece) -> bool:
     """Return whether a word is several initials, each with its dot."""
-    core = upper(piece.written).strip(_MARKS_AROUND)
+    core = make_upper(piece.written).strip(_MARKS_AROUND)
     return core.count(".") > 1 and _DOTTED.fullmatch(core) is not None
 
 
-def counted_words(pieces: Sequence[Piece]) -> list[str]:
+def list_counted_words(pieces: Sequence[Piece]) -> list[str]:
     """Return the tokens that are compared, in their order."""
-    return [token.text for _, token in _counted(pieces)]
+    return [token.text for _, token in _list_counted(pieces)]
 
 
-def _counted(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Token]]:
+def _list_counted(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Token]]:
     for piece in pieces:
         for token in piece.tokens:
             if token.is_counted:
@@ -275,37 +275,37 @@ def _touch(piece: Piece, rule_id: str) -> None:
 def _cut(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Return the readings of each token of a written word, and the ids of the rules that changed it."""
     rules = []
-    text = upper(written)
+    text = make_upper(written)
     if "&" in text:
         text = text.replace("&", " AND ")
         rules.append(AMPERSAND)
-    bare = _without_marks(text)
+    bare = _remove_marks(text)
     if bare.replace(" ", "") != text.replace(" ", ""):
         rules.append(MARKS)
     words = bare.split()
-    spelled = tuple(_spellings(word) for word in words)
+    spelled = tuple(_list_spellings(word) for word in words)
     if [first for first, *_ in spelled] != words:
         rules.append(NUMERALS)
     return spelled, tuple(rules)
 
 
-def _spellings(word: str) -> tuple[str, ...]:
+def _list_spellings(word: str) -> tuple[str, ...]:
     """Return a word with its numerals in words, first as cardinals, then as people also say them."""
     if not _DIGITS.search(word):
         return (word,)
-    found = [_DIGITS.sub(lambda digits: cardinal(digits.group()), word)]
+    found = [_DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word)]
     groups = list(_DIGITS.finditer(word))
     for group in groups:
-        for other in other_cardinals(group.group()):
-            rest = _DIGITS.sub(lambda digits: cardinal(digits.group()), word[group.end() :])
-            before = _DIGITS.sub(lambda digits: cardinal(digits.group()), word[: group.start()])
+        for other in list_other_cardinals(group.group()):
+            rest = _DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word[group.end() :])
+            before = _DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word[: group.start()])
             found.append(before + other + rest)
     if as_ordinal := _ORDINAL.fullmatch(word):
-        found.append(ordinal(as_ordinal.group(1)))
+        found.append(spell_ordinal(as_ordinal.group(1)))
     return tuple(dict.fromkeys(found))
 
 
-def _without_marks(text: str) -> str:
+def _remove_marks(text: str) -> str:
     text = text.translate(_WITHOUT_JOINING_MARKS)
     core = text.strip(_MARKS_AROUND)
     if _DOTTED.fullmatch(core):

@@ -4,7 +4,7 @@ import time
 from urllib.parse import urlsplit
 
 from domains.accounts.account_table import AccountRepository
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.network import NetworkRules
@@ -13,7 +13,7 @@ from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transport import Transport
 from domains.messages.messages_table import MessagesTable
 from domains.questions.questions_table import QuestionsTable
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 from functions.chatbot.answers import Assistant
 from functions.chatbot.cards import Cards
 from functions.chatbot.direct_line import DirectLineTokens
@@ -29,7 +29,7 @@ from functions.chatbot.settings import ChatbotSettings
 from portal.http import create_app
 from portal.settings import load
 from portal.tokens.chat import ChatTokens
-from portal.types import ARIZONA, utc_now
+from portal.types import ARIZONA, get_utc_now
 
 _settings = load(ChatbotSettings)
 
@@ -48,11 +48,11 @@ _help = _settings.help_link_base_url.rstrip("/")
 _library = Library(
     Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     _help,
-    lambda: utc_now().astimezone(ARIZONA).date(),
+    lambda: get_utc_now().astimezone(ARIZONA).date(),
 )
 _conversations = ConversationRepository(_settings.conversations_table)
 _service = ChatService(
-    clock=utc_now,
+    clock=get_utc_now,
     repository=_conversations,
     tokens=ChatTokens(_settings.chat_secret),
     assistant=Assistant(
@@ -63,13 +63,13 @@ _service = ChatService(
     ),
     metrics=AssistantMetrics(_settings.powertools_metrics_namespace),
     has_accepted_terms=lambda user_id: (
-        _accounts.get_accepted_terms(user_id) == terms_catalog().current.version
+        _accounts.get_accepted_terms(user_id) == get_terms_catalog().current.version
     ),
     domain=_settings.chat_domain,
     other_tokens=_make_other_tokens(),
 )
 _questions = QuestionService(
-    clock=utc_now,
+    clock=get_utc_now,
     conversations=_conversations,
     questions=QuestionsTable(_settings.questions_table),
     inbox=MessagesTable(_settings.messages_table),
@@ -78,5 +78,5 @@ app = create_app(
     (routes, _service),
     (question_routes, _questions),
     settings=_settings,
-    is_open_to=terms_gate(_settings.users_table),
+    is_open_to=make_terms_gate(_settings.users_table),
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from domains.agencies.catalog import Offers, localized
+from domains.agencies.catalog import Offers, localize
 from domains.agencies.subscriptions import Dashboard, StoredData
 from portal.language import Language
 
@@ -44,11 +44,11 @@ class Cards:
         offers = self.get_offers()
         dashboard = self.source.get_dashboard(user_id)
         cards = []
-        for subscription in dashboard.ordered():
+        for subscription in dashboard.order_subscriptions():
             offer = offers.find(subscription.service_id)
             if offer is None or not dashboard.is_on_dashboard(subscription):
                 continue
-            name = localized(offer.service.name, language)
+            name = localize(offer.service.name, language)
             if not offer.service.identity_fields:
                 cards.append(Card(name, "", None))
             for identity in subscription.identities.values():

@@ -7,7 +7,7 @@ from typing import Literal
 from functions.chatbot.errors import ConversationFull, TooManyMessages
 from portal.language import Language
 from portal.rate_window import Call, Limit, RateWindow
-from portal.types import new_id
+from portal.types import make_id
 
 Outcome = Literal["answer", "choice", "unknown", "crisis"]
 
@@ -109,4 +109,4 @@ class Conversation:
 def start_conversation(former: Conversation | None, now: datetime) -> Conversation:
     """Return an empty conversation that takes the place of a former one."""
     window, revision = (former.window, former.revision) if former else (RateWindow(), 0)
-    return Conversation(new_id(now), now, window=window, revision=revision + 1)
+    return Conversation(make_id(now), now, window=window, revision=revision + 1)

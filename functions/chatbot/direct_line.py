@@ -15,7 +15,7 @@ from domains.agencies.signatures import Credentials, NoCredentials
 from domains.agencies.transport import Late, TooLarge, Transport, Unreachable
 from functions.chatbot.errors import AssistantUnavailable
 from portal.tokens.chat import ChatToken
-from portal.types import derived_id
+from portal.types import derive_id
 
 CALL_SECONDS = 2.5
 
@@ -49,7 +49,7 @@ class DirectLineTokens:
         Raises:
             AssistantUnavailable: the other side gave none.
         """
-        body = json.dumps({"user": {"id": _USER_PREFIX + derived_id("chat", user_id)}}).encode()
+        body = json.dumps({"user": {"id": _USER_PREFIX + derive_id("chat", user_id)}}).encode()
         try:
             key = self.credentials.get_secret(self.key_name).decode()
             headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}

@@ -76,7 +76,7 @@ class Flows(BaseModel):
     @model_validator(mode="after")
     def _check_choices(self) -> Self:
         for language in LANGUAGES:
-            labels = [_key(choice.label.in_language(language)) for choice in self._list_choices()]
+            labels = [_make_key(choice.label.in_language(language)) for choice in self._list_choices()]
             if "" in labels or len(set(labels)) != len(labels):
                 raise ValueError(f"two choices have the same label in {language}, or one has none")
         for choice in self._list_choices():
@@ -86,7 +86,7 @@ class Flows(BaseModel):
 
     def find_flow(self, text: str, language: Language) -> Flow | None:
         """Return the flow that a text begins, or None."""
-        words = f" {_key(text)} "
+        words = f" {_make_key(text)} "
         return next(
             (flow for flow in self.flows if any(f" {phrase} " in words for phrase in flow.phrases[language])),
             None,
@@ -95,7 +95,11 @@ class Flows(BaseModel):
     def find_choice(self, text: str, language: Language) -> FlowChoice | None:
         """Return the choice whose label a text is, or None."""
         return next(
-            (each for each in self._list_choices() if _key(each.label.in_language(language)) == _key(text)),
+            (
+                each
+                for each in self._list_choices()
+                if _make_key(each.label.in_language(language)) == _make_key(text)
+            ),
             None,
         )
 
@@ -118,7 +122,7 @@ def find_quote(quote: Quote, language: Language) -> QuotedSection:
     Raises:
         ValueError: the help has no such section.
     """
-    page = _pages().get(quote.page)
+    page = _list_pages().get(quote.page)
     headings = [section.heading for section in page.sections["en"]] if page else []
     if page is None or quote.heading not in headings:
         raise ValueError(f"the help has no section {quote.heading!r} on the page {quote.page!r}")
@@ -137,9 +141,9 @@ def list_flows() -> Flows:
 
 
 @cache
-def _pages() -> Mapping[str, HelpPage]:
+def _list_pages() -> Mapping[str, HelpPage]:
     return {page.id: page for page in list_help_pages()}
 
 
-def _key(text: str) -> str:
+def _make_key(text: str) -> str:
     return " ".join(list_words(text))

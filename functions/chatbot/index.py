@@ -8,7 +8,7 @@ from math import log
 from threading import Lock
 from typing import Any
 
-from domains.reference.everyday_words import everyday_words, filler_words, list_words
+from domains.reference.everyday_words import get_everyday_words, get_filler_words, list_words
 from functions.chatbot.passages import Passage
 from portal.language import Language
 
@@ -107,11 +107,11 @@ class Index:
     def _list_terms(self, question: str) -> list[tuple[str, ...]]:
         """Return the FTS5 patterns of each word of content: the word, and phrases that mean the same."""
         words = list_words(question)[:_MAX_WORDS]
-        content = [word for word in dict.fromkeys(words) if word not in filler_words()]
+        content = [word for word in dict.fromkeys(words) if word not in get_filler_words()]
         return [
             tuple(
                 dict.fromkeys(
-                    self._write_pattern(phrase) for phrase in (word, *everyday_words().get(word, ()))
+                    self._write_pattern(phrase) for phrase in (word, *get_everyday_words().get(word, ()))
                 )
             )
             for word in content
@@ -136,13 +136,13 @@ def _write_stem(word: str) -> str:
 
 
 def _stem(word: str) -> str:
-    stem: str = _stemmer().stemWord(word)
+    stem: str = _get_stemmer().stemWord(word)
     # A stem with other letters than the word is not a prefix of it, and would find nothing.
     return stem if word.startswith(stem) and len(stem) >= _MIN_STEM else word
 
 
 @cache
-def _stemmer() -> Any:
+def _get_stemmer() -> Any:
     # Import on the first question in Spanish: the package reads the rules of every language.
     import snowballstemmer
 

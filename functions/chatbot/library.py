@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from domains.agencies.catalog import Catalog, Offers
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 from domains.reference.fees import list_fees
 from domains.reference.help_pages import list_help_pages
 from functions.chatbot.index import Index
@@ -53,7 +53,7 @@ class Library:
     def _list_passages(self, offers: Offers, day: date, language: Language) -> list[Passage]:
         return [
             *list_help_passages(list_help_pages(), self._help_base, language),
-            *list_terms_passages(terms_catalog().current, language),
+            *list_terms_passages(get_terms_catalog().current, language),
             *list_fee_passages(list_fees(), day, language),
             *list_service_passages(offers.available(), language),
         ]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from domains.agencies.catalog import Offer, localized
+from domains.agencies.catalog import Offer, localize
 from domains.reference.data import Terms
 from domains.reference.fees import Fee
 from domains.reference.help_pages import HelpPage
@@ -78,7 +78,7 @@ def list_fee_passages(fees: Iterable[Fee], day: date, language: Language) -> Ite
         if fee.measure != "flat" or amount is None or amount.low is None or amount.high is None:
             continue
         label = fee.label.in_language(language)
-        low, high = _dollars(amount.low), _dollars(amount.high)
+        low, high = _format_dollars(amount.low), _format_dollars(amount.high)
         sentences = [
             (_ONE_AMOUNT if low == high else _RANGE)
             .in_language(language)
@@ -98,14 +98,14 @@ def list_service_passages(offers: Iterable[Offer], language: Language) -> Iterat
     """Yield a passage for each service with which people can connect."""
     for offer in offers:
         service = offer.service
-        name = localized(service.name, language)
-        agency = localized(offer.agency.name, language)
-        fields = ", ".join(localized(each.label, language) for each in service.identity_fields)
-        blocks = [f"{agency}: {localized(service.description, language)}"]
+        name = localize(service.name, language)
+        agency = localize(offer.agency.name, language)
+        fields = ", ".join(localize(each.label, language) for each in service.identity_fields)
+        blocks = [f"{agency}: {localize(service.description, language)}"]
         if fields:
             blocks.append(_NEEDED.in_language(language).format(fields=fields))
         yield Passage(f"service/{service.id}", name, name, tuple(blocks), f"/connections/{service.id}")
 
 
-def _dollars(cents: int) -> str:
+def _format_dollars(cents: int) -> str:
     return f"{cents // 100:,}" if cents % 100 == 0 else f"{cents / 100:,.2f}"

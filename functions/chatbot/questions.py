@@ -12,7 +12,7 @@ from functions.chatbot.errors import MessagesGone, TooManyQuestions
 from functions.chatbot.repository import ConversationRepository
 from portal.errors import IdempotencyKeyReused, StorageUnavailable
 from portal.language import Language
-from portal.types import Clock, derived_id
+from portal.types import Clock, derive_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class QuestionService:
             IdempotencyKeyReused: the key was used for another question.
             MessagesGone, TooManyQuestions: see its docstring.
         """
-        question_id = derived_id(user_id, "question", key)
+        question_id = derive_id(user_id, "question", key)
         if known := self.questions.get_question(user_id, question_id):
             return _check_same(known, text)
         if self.questions.count_open(user_id) >= MAX_OPEN_QUESTIONS:

@@ -13,9 +13,9 @@ from portal.dynamo import (
     EntityItem,
     TableMeta,
     bind_table,
+    get_version_before,
     save_if,
     update_if,
-    version_before,
     write_together,
 )
 
@@ -44,7 +44,7 @@ class _MessageItem(EntityItem):
 
 def _get_conversation_attributes(conversation: Conversation) -> Mapping[str, Any]:
     expires_at = conversation.expires_at
-    return {"item": _CONVERSATION, "expires_at": expires_at, **version_before(conversation.revision)}
+    return {"item": _CONVERSATION, "expires_at": expires_at, **get_version_before(conversation.revision)}
 
 
 def _get_message_attributes(message: Message) -> Mapping[str, Any]:
@@ -87,14 +87,14 @@ class ConversationRepository:
         """
         asked, _ = turn
         sent = _MESSAGES.make_item(
-            asked, user_id=user_id, item=_sent_key(conversation.id, asked.client_activity_id)
+            asked, user_id=user_id, item=_make_sent_key(conversation.id, asked.client_activity_id)
         )
 
         def write(transaction: TransactWrite) -> None:
             transaction.save(_CONVERSATIONS.make_item(conversation, user_id=user_id))
             transaction.save(sent, _MessageItem.item.does_not_exist())
             for message in turn:
-                key = _message_key(conversation.id, message.number)
+                key = _make_message_key(conversation.id, message.number)
                 transaction.save(_MESSAGES.make_item(message, user_id=user_id, item=key))
 
         return write_together(write)
@@ -103,7 +103,7 @@ class ConversationRepository:
         """Return the message that was sent with an id, or None."""
         try:
             item = _MessageItem.get(
-                user_id, _sent_key(conversation_id, client_activity_id), consistent_read=True
+                user_id, _make_sent_key(conversation_id, client_activity_id), consistent_read=True
             )
         except DoesNotExist:
             return None
@@ -113,7 +113,9 @@ class ConversationRepository:
         """Return the messages of a conversation after a number, in order, strongly consistent."""
         items = _MessageItem.query(
             user_id,
-            _MessageItem.item.between(_message_key(conversation_id, after + 1), _last_key(conversation_id)),
+            _MessageItem.item.between(
+                _make_message_key(conversation_id, after + 1), _make_last_key(conversation_id)
+            ),
             consistent_read=True,
         )
         return [_MESSAGES.parse_item(item) for item in items]
@@ -124,7 +126,7 @@ class ConversationRepository:
         Returns:
             False when there is no such message, or it was rated before; nothing was written then.
         """
-        item = _MessageItem(user_id=user_id, item=_message_key(conversation_id, number))
+        item = _MessageItem(user_id=user_id, item=_make_message_key(conversation_id, number))
         unrated = _MessageItem.content.exists() & _MessageItem.is_right.does_not_exist()
         return update_if(item, [_MessageItem.is_right.set(is_right)], unrated)
 
@@ -140,13 +142,13 @@ class ConversationRepository:
                 batch.delete(_MessageItem(user_id=user_id, item=key))
 
 
-def _message_key(conversation_id: str, number: int) -> str:
+def _make_message_key(conversation_id: str, number: int) -> str:
     return f"{conversation_id}#message#{number:06}"
 
 
-def _last_key(conversation_id: str) -> str:
+def _make_last_key(conversation_id: str) -> str:
     return f"{conversation_id}#message#~"
 
 
-def _sent_key(conversation_id: str, client_activity_id: str) -> str:
+def _make_sent_key(conversation_id: str, client_activity_id: str) -> str:
     return f"{conversation_id}#sent#{client_activity_id}"

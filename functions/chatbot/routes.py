@@ -30,7 +30,7 @@ from functions.chatbot.errors import (
 )
 from functions.chatbot.service import ChatService
 from portal.errors import TermsNotAccepted
-from portal.language import preferred_language
+from portal.language import choose_language
 from portal.principal import ChatSession
 from portal.routes import Request, Routes
 from portal.tokens.chat import LIFETIME, ChatToken
@@ -100,7 +100,7 @@ def rate_chat_answer(request: Request[ChatRatingRequest], service: ChatService) 
 )
 def start_chat_conversation(request: Request[None], service: ChatService) -> ChatConversationReply:
     """Start the conversation. Direct Line: `POST /v3/directline/conversations`. A body is not read."""
-    return _conversation_reply(request.chat, service.refresh_token(request.chat))
+    return _make_conversation_reply(request.chat, service.refresh_token(request.chat))
 
 
 @routes.endpoint(
@@ -118,7 +118,7 @@ def reconnect_chat_conversation(
     """Reconnect. Direct Line: `GET /v3/directline/conversations/{id}`."""
     if request.path["id"] != request.chat.conversation_id:
         raise ConversationNotFound
-    return _conversation_reply(request.chat, service.refresh_token(request.chat))
+    return _make_conversation_reply(request.chat, service.refresh_token(request.chat))
 
 
 @routes.endpoint(
@@ -131,7 +131,7 @@ def reconnect_chat_conversation(
 )
 def refresh_chat_token(request: Request[None], service: ChatService) -> ChatConversationReply:
     """Refresh the token, until 8 hours after the first. Direct Line: `POST /v3/directline/tokens/refresh`."""
-    return _conversation_reply(request.chat, service.refresh_token(request.chat))
+    return _make_conversation_reply(request.chat, service.refresh_token(request.chat))
 
 
 @routes.endpoint(
@@ -151,9 +151,9 @@ def post_chat_activity(request: Request[ChatActivityInput], service: ChatService
         request.path["id"],
         sent.text,
         sent.channel_data.client_activity_id,
-        preferred_language(sent.locale),
+        choose_language(sent.locale),
     )
-    return ChatActivityPostedReply(id=_activity_id(request.chat, message.number))
+    return ChatActivityPostedReply(id=_make_activity_id(request.chat, message.number))
 
 
 @routes.endpoint(
@@ -171,11 +171,11 @@ def list_chat_activities(request: Request[ChatActivitiesQuery], service: ChatSer
     messages = service.list_messages(request.chat, request.path["id"], after)
     last = messages[-1].number if messages else after
     return ChatActivitySetReply(
-        activities=[_activity_reply(request.chat, message) for message in messages], watermark=str(last)
+        activities=[_make_activity_reply(request.chat, message) for message in messages], watermark=str(last)
     )
 
 
-def _conversation_reply(session: ChatSession, issued: ChatToken) -> ChatConversationReply:
+def _make_conversation_reply(session: ChatSession, issued: ChatToken) -> ChatConversationReply:
     return ChatConversationReply(
         conversation_id=session.conversation_id,
         token=issued.token,
@@ -183,16 +183,16 @@ def _conversation_reply(session: ChatSession, issued: ChatToken) -> ChatConversa
     )
 
 
-def _activity_id(session: ChatSession, number: int) -> str:
+def _make_activity_id(session: ChatSession, number: int) -> str:
     return f"{session.conversation_id}|{number:06}"
 
 
-def _activity_reply(session: ChatSession, message: Message) -> ChatActivityReply:
+def _make_activity_reply(session: ChatSession, message: Message) -> ChatActivityReply:
     answer = message.answer
     assistant = texts.ASSISTANT.in_language(message.language)
     return ChatActivityReply(
         type="message",
-        id=_activity_id(session, message.number),
+        id=_make_activity_id(session, message.number),
         timestamp=message.sent_at,
         channel_id="directline",
         sender=ChatAccountReply(id=ASSISTANT_ID, name=assistant, role="bot")
@@ -202,7 +202,7 @@ def _activity_reply(session: ChatSession, message: Message) -> ChatActivityReply
         text=message.text,
         text_format="plain",
         locale=message.language,
-        reply_to_id=_activity_id(session, message.reply_to) if message.reply_to else None,
+        reply_to_id=_make_activity_id(session, message.reply_to) if message.reply_to else None,
         suggested_actions=ChatSuggestedActionsReply(
             to=[session.user_id] if answer and answer.choices else [],
             actions=[

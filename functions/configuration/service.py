@@ -10,7 +10,7 @@ from functions.configuration.contract import (
 from functions.configuration.settings import ConfigurationSettings
 
 
-def app_settings(settings: ConfigurationSettings) -> AppSettings:
+def get_app_settings(settings: ConfigurationSettings) -> AppSettings:
     """Return the app settings of this stage."""
     return AppSettings(
         web_api_url=settings.web_api_url,

@@ -16,12 +16,12 @@ from functions.deliveryevents.service import DeliveryEventsService, EventsFailed
 from functions.deliveryevents.settings import DeliveryEventsSettings
 from portal.observability import make_logger
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(DeliveryEventsSettings)
 _logger = make_logger()
 _service = DeliveryEventsService(
-    clock=utc_now,
+    clock=get_utc_now,
     accounts=AccountRepository(_settings.users_table),
     deliveries=DeliveriesTable(_settings.deliveries_table),
     messages=MessagesTable(_settings.messages_table),
@@ -44,7 +44,7 @@ def handler(event: dict[str, Any], _context: Any) -> None:
     failed = 0
     for record in event["Records"]:
         try:
-            _hear(record["Sns"])
+            _handle_notification(record["Sns"])
         except Exception as error:
             # Without the words of the error: they may name an address.
             _logger.error("an event was not heard", extra={"error": type(error).__name__})
@@ -53,14 +53,14 @@ def handler(event: dict[str, Any], _context: Any) -> None:
         raise EventsFailed(f"{failed} of {len(event['Records'])}")
 
 
-def _hear(notification: Mapping[str, Any]) -> None:
-    reported = _content(notification["Message"])
+def _handle_notification(notification: Mapping[str, Any]) -> None:
+    reported = _parse_content(notification["Message"])
     try:
         if "eventType" in reported:
-            _service.hear_of_mail(_mail_event.validate_python(reported))
+            _service.handle_mail_event(_mail_event.validate_python(reported))
         elif "originationNumber" in reported:
             at = datetime.fromisoformat(notification["Timestamp"])
-            _service.hear_reply(TextReply.model_validate(reported), at)
+            _service.handle_text_reply(TextReply.model_validate(reported), at)
         else:
             _logger.info("something else was told")
     except ValidationError as error:
@@ -68,7 +68,7 @@ def _hear(notification: Mapping[str, Any]) -> None:
         _logger.warning("an event was not understood", extra={"faults": faults})
 
 
-def _content(message: str) -> dict[str, Any]:
+def _parse_content(message: str) -> dict[str, Any]:
     """Return the object that a notification carries; empty where it carries none."""
     try:
         content = json.loads(message)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from portal.language import Language, Text
-from portal.text import searchable
+from portal.text import make_searchable
 
 Request = Literal["stop", "start", "help"]
 
@@ -50,9 +50,9 @@ class Understood(NamedTuple):
     language: Language | None
 
 
-def understand(body: str) -> Understood | None:
+def parse_keyword(body: str) -> Understood | None:
     """Parse a text message; None for anything but one of the keywords, in any case."""
-    word = "".join(character for character in searchable(body) if character.isalnum())
+    word = "".join(character for character in make_searchable(body) if character.isalnum())
     for request, by_language in _WORDS.items():
         if word in by_language["es"]:
             return Understood(request, "es")

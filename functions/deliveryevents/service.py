@@ -12,7 +12,7 @@ from aws_lambda_powertools import Logger
 from domains.accounts.account import Channel
 from domains.accounts.account_table import AccountRepository
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import AddressState, AddressStatus, address_key
+from domains.deliveries.delivery import AddressState, AddressStatus, make_address_key
 from domains.deliveries.dispatch import Dispatch, Outcome, Recipient
 from domains.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown, TextMessages
 from domains.messages import portal_notices
@@ -25,7 +25,7 @@ from functions.deliveryevents.events import (
     MailEvent,
     TextReply,
 )
-from functions.deliveryevents.keywords import ANSWERS, Understood, understand
+from functions.deliveryevents.keywords import ANSWERS, Understood, parse_keyword
 from portal.language import DEFAULT_LANGUAGE
 from portal.types import Clock
 
@@ -51,7 +51,7 @@ class DeliveryEventsService:
     text_messages: TextMessages
     logger: Logger
 
-    def hear_of_mail(self, event: MailEvent) -> None:
+    def handle_mail_event(self, event: MailEvent) -> None:
         """Store an e-mail event; a permanent bounce or a complaint marks its address.
 
         Raises:
@@ -75,18 +75,18 @@ class DeliveryEventsService:
             case _:
                 self._refuse_all(dispatches)
 
-    def hear_reply(self, reply: TextReply, at: datetime) -> None:
+    def handle_text_reply(self, reply: TextReply, at: datetime) -> None:
         """Do what a person asks for by text message, and answer once.
 
         Args:
             at: when the network had it; the latest one counts, in whatever order they come.
         """
-        understood = understand(reply.message_body)
+        understood = parse_keyword(reply.message_body)
         if understood is None:
             return
         number = reply.origination_number
-        address = address_key("text", number)
-        recipients = self.deliveries.recipients(address)
+        address = make_address_key("text", number)
+        recipients = self.deliveries.list_recipients(address)
         if understood.request == "stop" and not self._stop(number, recipients, at):
             return
         if understood.request == "start" and not self._start(number, at):
@@ -101,9 +101,9 @@ class DeliveryEventsService:
         """
         claim_ids = mail.tags.get(CLAIM_TAG, [])
         claimed = [each for claim_id in claim_ids for each in self.deliveries.list_for_provider_id(claim_id)]
-        return [self._settled(dispatch, mail) for dispatch in claimed]
+        return [self._settle_dispatch(dispatch, mail) for dispatch in claimed]
 
-    def _settled(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
+    def _settle_dispatch(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
         current = dispatch
         for _ in range(_MAX_ATTEMPTS):
             settled = current.settled(mail.message_id, mail.timestamp)
@@ -141,11 +141,11 @@ class DeliveryEventsService:
         if known.state == state and known.at != at and event.mail.timestamp <= known.at:
             # It was on its way already when the address was marked: nothing new, and nothing to tell again.
             return
-        key = address_key("email", address)
+        key = make_address_key("email", address)
         if not self._is_in_force(key, "email", address, status):
             return
         tell = portal_notices.address_bounced if state == "bounced" else portal_notices.address_complained
-        for user_id in self._list_users("email", address, self.deliveries.recipients(key)):
+        for user_id in self._list_users("email", address, self.deliveries.list_recipients(key)):
             self.messages.add(tell(user_id, "email", address, at))
 
     def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
@@ -153,7 +153,9 @@ class DeliveryEventsService:
         known = self.deliveries.status("text", number)
         if known.state == "stopped" and known.at != at:
             return False
-        if not self._is_in_force(address_key("text", number), "text", number, AddressStatus("stopped", at)):
+        if not self._is_in_force(
+            make_address_key("text", number), "text", number, AddressStatus("stopped", at)
+        ):
             return False
         for user_id in self._list_users("text", number, recipients):
             self.messages.add(portal_notices.address_stopped(user_id, "text", number, at))
@@ -172,7 +174,9 @@ class DeliveryEventsService:
         known = self.deliveries.status("text", number)
         if known.state != "stopped" and known.at != at:
             return False
-        return self._is_in_force(address_key("text", number), "text", number, AddressStatus("usable", at))
+        return self._is_in_force(
+            make_address_key("text", number), "text", number, AddressStatus("usable", at)
+        )
 
     def _is_in_force(self, key: str, channel: Channel, address: str, status: AddressStatus) -> bool:
         """Keep what was told of an address; false when something later is known.

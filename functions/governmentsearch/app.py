@@ -2,12 +2,12 @@
 
 import time
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
 from domains.reference.fees import list_fees
 from domains.reference.help_pages import list_help_pages
-from functions.governmentsearch.entries import fee_entries, help_entries
+from functions.governmentsearch.entries import list_fee_entries, list_help_entries
 from functions.governmentsearch.routes import routes
 from functions.governmentsearch.service import GovernmentSearch
 from functions.governmentsearch.settings import GovernmentSearchSettings
@@ -19,13 +19,13 @@ _settings = load(GovernmentSearchSettings)
 _service = GovernmentSearch(
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     fixed_entries=(
-        *fee_entries(list_fees()),
-        *help_entries(list_help_pages(), _settings.help_link_base_url),
+        *list_fee_entries(list_fees()),
+        *list_help_entries(list_help_pages(), _settings.help_link_base_url),
     ),
     page_tokens=PageTokens(_settings.paging_secret),
 )
 app = create_app(
     (routes, _service),
     settings=_settings,
-    is_open_to=terms_gate(_settings.users_table),
+    is_open_to=make_terms_gate(_settings.users_table),
 )

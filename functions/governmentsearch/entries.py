@@ -36,23 +36,23 @@ class Entry:
         cls, kind: ResultType, title: Text, summary: Text, href: Text, *more: Text | LocalizedText
     ) -> Self:
         """Return an entry that is found by its title, its summary and more texts, in every language."""
-        title_words = _spaced(title)
-        return cls(kind, title, summary, href, title_words, title_words + _spaced(summary, *more))
+        title_words = _join_spaced(title)
+        return cls(kind, title, summary, href, title_words, title_words + _join_spaced(summary, *more))
 
 
-def catalog_entries(offers: Iterable[Offer]) -> Iterator[Entry]:
+def list_catalog_entries(offers: Iterable[Offer]) -> Iterator[Entry]:
     """Yield an entry for each service, each agency and each form of these offers."""
     agencies = {}
     for offer in offers:
         agencies[offer.agency.id] = offer.agency
-        yield _service_entry(offer)
+        yield _make_service_entry(offer)
         for form in offer.service.application_forms:
-            yield _form_entry(offer, form)
+            yield _make_form_entry(offer, form)
     for agency in agencies.values():
-        yield _agency_entry(agency)
+        yield _make_agency_entry(agency)
 
 
-def help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
+def list_help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
     """Yield an entry for each page of the help.
 
     Args:
@@ -62,14 +62,14 @@ def help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
         yield Entry.of("help", page.title, page.summary, page.href(base), page.text)
 
 
-def fee_entries(fees: Iterable[Fee]) -> Iterator[Entry]:
+def list_fee_entries(fees: Iterable[Fee]) -> Iterator[Entry]:
     """Return an entry for each license or fee of the startup cost table; each leads to the estimator."""
     href = "/businessapplications/plan/costestimator"
     for fee in fees:
         yield Entry.of("fee", fee.label, Text(fee.agency or "", fee.agency or ""), Text(href, href))
 
 
-def _agency_entry(agency: Agency) -> Entry:
+def _make_agency_entry(agency: Agency) -> Entry:
     name = agency.name.as_text()
     services = Text(
         **{each: f"/connections?{urlencode({'q': getattr(name, each)})}" for each in ("en", "es")}
@@ -77,7 +77,7 @@ def _agency_entry(agency: Agency) -> Entry:
     return Entry.of("agency", name, agency.description.as_text(), services)
 
 
-def _service_entry(offer: Offer) -> Entry:
+def _make_service_entry(offer: Offer) -> Entry:
     service = offer.service
     name, description = service.name.as_text(), service.description.as_text()
     category = WORDS_OF_CATEGORY[service.category]
@@ -85,11 +85,11 @@ def _service_entry(offer: Offer) -> Entry:
     return Entry.of("service", name, description, Text(href, href), offer.agency.name, category)
 
 
-def _form_entry(offer: Offer, form: ApplicationForm) -> Entry:
+def _make_form_entry(offer: Offer, form: ApplicationForm) -> Entry:
     name, description = form.name.as_text(), form.description.as_text()
     href = f"/businessapplications/applications/new?{urlencode({'form': form.id})}"
     return Entry.of("form", name, description, Text(href, href), offer.agency.name, offer.service.name)
 
 
-def _spaced(*texts: Text | LocalizedText) -> str:
+def _join_spaced(*texts: Text | LocalizedText) -> str:
     return "".join(f" {word}" for each in texts for word in list_words(f"{each.en} {each.es}"))

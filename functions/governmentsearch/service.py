@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import get_args
 
 from domains.agencies.catalog import Catalog, Offers
-from domains.reference.everyday_words import everyday_words, filler_words, list_words
+from domains.reference.everyday_words import get_everyday_words, get_filler_words, list_words
 from functions.governmentsearch.contract import (
     FacetReply,
     GovernmentSearchQuery,
@@ -13,10 +13,10 @@ from functions.governmentsearch.contract import (
     ResultReply,
     ResultType,
 )
-from functions.governmentsearch.entries import Entry, catalog_entries
+from functions.governmentsearch.entries import Entry, list_catalog_entries
 from portal.language import Language
 from portal.page_tokens import PageTokens
-from portal.text import searchable
+from portal.text import make_searchable
 
 PAGE_SIZE = 20
 TYPES: tuple[ResultType, ...] = get_args(ResultType)
@@ -41,27 +41,27 @@ class GovernmentSearch:
         asked = query.model_dump(exclude={"next_token"}) | {"language": language}
         place = self._page_tokens.decode(query.next_token, user_id, asked)
         start = place["place"]["start"] if place else 0
-        found = ranked(self._entries(), query.q, language)
+        found = rank_entries(self._list_entries(), query.q, language)
         counts = Counter(entry.type for entry in found)
         wanted = [entry for entry in found if query.type in (None, entry.type)]
         end = start + PAGE_SIZE
         following = {"place": {"start": end}} if end < len(wanted) else None
         return GovernmentSearchReply(
-            items=[_result_reply(entry, language) for entry in wanted[start:end]],
+            items=[_make_result_reply(entry, language) for entry in wanted[start:end]],
             facets=[FacetReply(type=each, count=counts[each]) for each in TYPES],
             next_token=self._page_tokens.encode(following, user_id, asked),
         )
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _list_entries(self) -> tuple[Entry, ...]:
         offers = self._catalog.offers()
         read, entries = self._made
         if read is not offers:
-            entries = (*catalog_entries(offers.available()), *self._fixed_entries)
+            entries = (*list_catalog_entries(offers.available()), *self._fixed_entries)
             self._made = (offers, entries)
         return entries
 
 
-def ranked(entries: Iterable[Entry], text: str, language: Language) -> list[Entry]:
+def rank_entries(entries: Iterable[Entry], text: str, language: Language) -> list[Entry]:
     """Return the entries that have every word, best first.
 
     Titles with the words as typed come first, then titles with everyday words for them, then other matches;
@@ -72,11 +72,13 @@ def ranked(entries: Iterable[Entry], text: str, language: Language) -> list[Entr
         language: the language of the titles to order by; the search covers every language.
     """
     typed = list_words(text)
-    terms = [_phrases(word) for word in typed if word not in filler_words()] or [[[word]] for word in typed]
+    terms = [_list_phrases(word) for word in typed if word not in get_filler_words()] or [
+        [[word]] for word in typed
+    ]
     as_typed = [phrases[:1] for phrases in terms]
 
     def order(entry: Entry) -> tuple[bool, bool, int, str, str]:
-        title = searchable(entry.title.in_language(language))
+        title = make_searchable(entry.title.in_language(language))
         return (
             not _has_all(entry.title_words, as_typed),
             not _has_all(entry.title_words, terms),
@@ -88,9 +90,9 @@ def ranked(entries: Iterable[Entry], text: str, language: Language) -> list[Entr
     return sorted((entry for entry in entries if terms and _has_all(entry.words, terms)), key=order)
 
 
-def _phrases(word: str) -> list[list[str]]:
+def _list_phrases(word: str) -> list[list[str]]:
     """Return the word itself, then the phrases that count as the same."""
-    return [[word], *(phrase.split() for phrase in everyday_words().get(word, ()))]
+    return [[word], *(phrase.split() for phrase in get_everyday_words().get(word, ()))]
 
 
 def _has_all(words: str, terms: list[list[list[str]]]) -> bool:
@@ -98,7 +100,7 @@ def _has_all(words: str, terms: list[list[list[str]]]) -> bool:
     return all(any(all(f" {word}" in words for word in phrase) for phrase in phrases) for phrases in terms)
 
 
-def _result_reply(entry: Entry, language: Language) -> ResultReply:
+def _make_result_reply(entry: Entry, language: Language) -> ResultReply:
     return ResultReply(
         type=entry.type,
         title=entry.title.in_language(language),

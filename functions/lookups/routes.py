@@ -46,7 +46,7 @@ class Lists:
 )
 def list_counties(_request: Request[None], lists: Lists) -> CountyList:
     """List every county."""
-    return CountyList.model_validate(_reported(lists.counties))
+    return CountyList.model_validate(_make_reported(lists.counties))
 
 
 @routes.endpoint(
@@ -59,7 +59,7 @@ def list_counties(_request: Request[None], lists: Lists) -> CountyList:
 )
 def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityList:
     """List every city and town."""
-    return MunicipalityList.model_validate(_reported(lists.municipalities))
+    return MunicipalityList.model_validate(_make_reported(lists.municipalities))
 
 
 @routes.endpoint(
@@ -72,7 +72,7 @@ def list_municipalities(_request: Request[None], lists: Lists) -> MunicipalityLi
 )
 def list_countries(_request: Request[None], lists: Lists) -> CountryList:
     """List every country."""
-    return CountryList.model_validate(_reported(lists.countries))
+    return CountryList.model_validate(_make_reported(lists.countries))
 
 
 @routes.endpoint(
@@ -85,7 +85,7 @@ def list_countries(_request: Request[None], lists: Lists) -> CountryList:
 )
 def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionList:
     """List every jurisdiction of the United States."""
-    return JurisdictionList.model_validate(_reported(lists.jurisdictions))
+    return JurisdictionList.model_validate(_make_reported(lists.jurisdictions))
 
 
 @routes.endpoint(
@@ -98,9 +98,9 @@ def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionLis
 )
 def list_business_categories(_request: Request[None], lists: Lists) -> BusinessCategoryList:
     """List every character of business."""
-    return BusinessCategoryList.model_validate(_reported(lists.business_categories))
+    return BusinessCategoryList.model_validate(_make_reported(lists.business_categories))
 
 
-def _reported(listed: ReferenceList[Any]) -> dict[str, Any]:
+def _make_reported(listed: ReferenceList[Any]) -> dict[str, Any]:
     """Return the list as the models read it; what an item has beyond its model is not told."""
     return asdict(listed)

@@ -8,7 +8,7 @@ from aws_lambda_powertools.metrics import MetricUnit, single_metric
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.subscriptions_table import SubscriptionsTable
-from domains.agencies.wiring import agency_client
+from domains.agencies.wiring import make_agency_client
 from domains.applications.applications_table import ApplicationsTable
 from domains.applications.delivery import ApplicationDelivery
 from domains.messages.attachments import AttachmentRemovals
@@ -21,16 +21,16 @@ from functions.maintenance.service import MaintenanceService, ReportCounts
 from functions.maintenance.settings import MaintenanceSettings
 from portal.observability import make_logger
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(MaintenanceSettings)
 _logger = make_logger()
 _catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
-_agencies = agency_client(_settings, utc_now)
+_agencies = make_agency_client(_settings, get_utc_now)
 _applications = ApplicationsTable(_settings.applications_table)
 _replies = RepliesTable(_settings.replies_table)
 _service = MaintenanceService(
-    clock=utc_now,
+    clock=get_utc_now,
     disconnects=SubscriptionsTable(_settings.subscriptions_table),
     applications=_applications,
     delivery=ApplicationDelivery(_applications, _catalog, _agencies),
@@ -41,7 +41,7 @@ _service = MaintenanceService(
     logger=_logger,
 )
 _removed_messages = RemovedMessages(
-    FilesTable(_settings.messages_table, utc_now),
+    FilesTable(_settings.messages_table, get_utc_now),
     MessagesTable(_settings.messages_table),
     _replies,
     AttachmentRemovals(_settings.attachments_bucket),
@@ -66,9 +66,9 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         return {"batchItemFailures": [{"itemIdentifier": number} for number in failed]}
     summary = _service.run(context.get_remaining_time_in_millis)
     done = {
-        "disconnects": _counts(summary.disconnects),
-        "applications": _counts(summary.applications),
-        "replies": _counts(summary.replies),
+        "disconnects": _count_summary(summary.disconnects),
+        "applications": _count_summary(summary.applications),
+        "replies": _count_summary(summary.replies),
         "isComplete": summary.is_complete,
     }
     _logger.info("told agencies what was due", extra=done)
@@ -86,5 +86,5 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
     return done
 
 
-def _counts(reported: ReportCounts) -> dict[str, int]:
+def _count_summary(reported: ReportCounts) -> dict[str, int]:
     return {"told": reported.reported, "postponed": reported.postponed, "givenUp": reported.given_up}

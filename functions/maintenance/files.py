@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from aws_lambda_powertools import Logger
 
-from domains.messages.files_table import CALL_KEY, FILE_KEY, key_in
+from domains.messages.files_table import CALL_KEY, FILE_KEY, parse_object_key
 from domains.messages.message import Message
 from domains.replies.reply import Reply
 from portal.types import is_derived_id
@@ -87,7 +87,7 @@ class RemovedMessages:
         if partition.startswith(FILE_KEY):
             # The last message may have been removed while that call lasted.
             if item.startswith(CALL_KEY):
-                self._remove(key_in(partition))
+                self._remove(parse_object_key(partition))
         elif is_derived_id(item) and self.messages.read(partition, item) is None:
             keys = self.files.list_for_message(partition, item)
             for key in keys:

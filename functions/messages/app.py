@@ -1,6 +1,6 @@
 """Wiring: the Lambda handler of the messages group."""
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.messages.attachments import AttachmentDownloads
 from domains.messages.inbox import Mailbox
@@ -11,17 +11,17 @@ from functions.messages.settings import MessagesSettings
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(MessagesSettings)
 _service = MessagesService(
-    clock=utc_now,
+    clock=get_utc_now,
     mailbox=Mailbox(
-        clock=utc_now,
+        clock=get_utc_now,
         table=InboxTable(_settings.messages_table),
         page_tokens=PageTokens(_settings.paging_secret),
     ),
     deliveries=DeliveriesTable(_settings.deliveries_table),
     downloads=AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan),
 )
-app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=make_terms_gate(_settings.users_table))

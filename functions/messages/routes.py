@@ -86,7 +86,8 @@ def list_bin(request: Request[BinQuery], service: MessagesService) -> BinReply:
     """List the messages deleted within the last 30 days."""
     bin_ = service.bin(request.principal, request.input.limit, request.input.next_token)
     return BinReply(
-        items=[_binned(each, request.language) for each in bin_.messages], next_token=bin_.next_token
+        items=[_make_binned_reply(each, request.language) for each in bin_.messages],
+        next_token=bin_.next_token,
     )
 
 
@@ -114,7 +115,9 @@ def empty_bin(request: Request[EmptyBinRequest], service: MessagesService) -> Em
 def mark_messages(request: Request[MarkRequest], service: MessagesService) -> ChangesReply:
     """Mark messages as read or unread. Messages in the bin are not found; call again for busy ones."""
     ids = request.input.ids
-    return _changes(ids, service.mark_each(request.principal, ids, request.input.is_read), "marked")
+    return _make_changes_reply(
+        ids, service.mark_each(request.principal, ids, request.input.is_read), "marked"
+    )
 
 
 @routes.endpoint(
@@ -128,7 +131,7 @@ def mark_messages(request: Request[MarkRequest], service: MessagesService) -> Ch
 def delete_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
     """Move messages to the bin; call again for busy ones. Those already in the bin count as deleted."""
     ids = request.input.ids
-    return _changes(ids, service.delete_each(request.principal, ids), "deleted")
+    return _make_changes_reply(ids, service.delete_each(request.principal, ids), "deleted")
 
 
 @routes.endpoint(
@@ -142,7 +145,7 @@ def delete_messages(request: Request[MessageIdsRequest], service: MessagesServic
 def restore_messages(request: Request[MessageIdsRequest], service: MessagesService) -> ChangesReply:
     """Restore messages from the bin; call again for busy ones. Those outside the bin count as restored."""
     ids = request.input.ids
-    return _changes(ids, service.restore_each(request.principal, ids), "restored")
+    return _make_changes_reply(ids, service.restore_each(request.principal, ids), "restored")
 
 
 @routes.endpoint(
@@ -167,7 +170,7 @@ def read_message(request: Request[None], service: MessagesService) -> MessageRep
 )
 def mark_message_as_read(request: Request[None], service: MessagesService) -> ReadReply:
     """Mark it as read. A message in the bin is 404."""
-    return _marked(request, service, is_read=True)
+    return _make_read_reply(request, service, is_read=True)
 
 
 @routes.endpoint(
@@ -179,7 +182,7 @@ def mark_message_as_read(request: Request[None], service: MessagesService) -> Re
 )
 def mark_message_as_unread(request: Request[None], service: MessagesService) -> ReadReply:
     """Mark it as unread. A message in the bin is 404."""
-    return _marked(request, service, is_read=False)
+    return _make_read_reply(request, service, is_read=False)
 
 
 @routes.endpoint(
@@ -194,12 +197,12 @@ def read_message_attachment(request: Request[None], service: MessagesService) ->
     return make_link(service.link(request.principal, request.path["id"], request.path["attachmentid"]))
 
 
-def _marked(request: Request[None], service: MessagesService, *, is_read: bool) -> ReadReply:
+def _make_read_reply(request: Request[None], service: MessagesService, *, is_read: bool) -> ReadReply:
     message = service.mark(request.principal, request.path["id"], is_read)
     return ReadReply(id=message.id, is_read=not message.is_unread)
 
 
-def _changes(
+def _make_changes_reply(
     ids: Sequence[str],
     outcomes: Sequence[ChangeOutcome],
     done: Literal["marked", "deleted", "restored"],
@@ -212,7 +215,7 @@ def _changes(
     )
 
 
-def _binned(message: ListedMessage, language: Language) -> BinnedMessageReply:
+def _make_binned_reply(message: ListedMessage, language: Language) -> BinnedMessageReply:
     return BinnedMessageReply(
         id=message.id,
         inbox=message.inbox,

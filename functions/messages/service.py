@@ -36,7 +36,7 @@ class MessagesService:
 
     def unread_now(self, principal: Principal) -> UnreadNow:
         """Return what is unread; polled every minute."""
-        return self.mailbox.unread_from_portal(principal.user_id)
+        return self.mailbox.get_unread_from_portal(principal.user_id)
 
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:
         """Return a message of the inbox or the bin with its delivery record and thread; it stays unread."""

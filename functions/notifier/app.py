@@ -17,12 +17,12 @@ from functions.notifier.service import NEEDED_MILLISECONDS, NotifierService, Sum
 from functions.notifier.settings import NotifierSettings
 from portal.observability import make_logger
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(NotifierSettings)
 _logger = make_logger()
 _service = NotifierService(
-    clock=utc_now,
+    clock=get_utc_now,
     messages=MessagesTable(_settings.messages_table),
     accounts=AccountRepository(_settings.users_table),
     deliveries=DeliveriesTable(_settings.deliveries_table),

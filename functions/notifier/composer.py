@@ -9,10 +9,10 @@ from urllib.parse import urlencode, urlsplit
 from domains.accounts.account import NoticeKind
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from domains.messages.message import Message
-from functions.notifier.letters import Link, digest_letter, text_message, unsubscribe_label
-from functions.notifier.mime import Envelope, mime
+from functions.notifier.letters import Link, make_digest_letter, make_text_message, unsubscribe_label
+from functions.notifier.mime import Envelope, make_mime
 from portal.language import Language
-from portal.types import derived_id
+from portal.types import derive_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Composer:
             address: the person's.
             number_of_others: how many more the daily e-mail is about.
         """
-        tokens = {kind: self._token(messages[0].user_id, kind) for kind in _kinds(messages)}
+        tokens = {kind: self._make_token(messages[0].user_id, kind) for kind in _list_kinds(messages)}
         links = [
             Link(unsubscribe_label(kind, language), f"{self.origin}/unsubscribe?{_query(token)}")
             for kind, token in tokens.items()
@@ -55,25 +55,27 @@ class Composer:
         envelope = Envelope(
             sender=self.sender,
             recipient=address,
-            message_id=self._message_id(messages, now),
+            message_id=self._make_message_id(messages, now),
             sent_at=now,
             unsubscribe=one_click and f"{self.origin}/api/profile/unsubscribe?{_query(one_click)}",
         )
-        return mime(digest_letter(messages, language, self.origin, links, number_of_others), envelope)
+        return make_mime(
+            make_digest_letter(messages, language, self.origin, links, number_of_others), envelope
+        )
 
     def text(self, message: Message, language: Language) -> str:
-        """Return the text message that announces a message; see `letters.text_message`."""
-        return text_message(message, language, self.origin)
+        """Return the text message that announces a message; see `letters.make_text_message`."""
+        return make_text_message(message, language, self.origin)
 
-    def _token(self, user_id: str, kind: NoticeKind) -> str:
+    def _make_token(self, user_id: str, kind: NoticeKind) -> str:
         return self.tokens.issue(Unsubscription(user_id, kind, "email"))
 
-    def _message_id(self, messages: Sequence[Message], now: datetime) -> str:
-        about = derived_id(now.isoformat(), *(message.id for message in messages))
+    def _make_message_id(self, messages: Sequence[Message], now: datetime) -> str:
+        about = derive_id(now.isoformat(), *(message.id for message in messages))
         return f"{about}@{urlsplit(self.origin).hostname}"
 
 
-def _kinds(messages: Sequence[Message]) -> list[NoticeKind]:
+def _list_kinds(messages: Sequence[Message]) -> list[NoticeKind]:
     """Return the kinds of notice that can be switched off, the most frequent first."""
     counted = Counter(
         message.notice

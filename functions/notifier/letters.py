@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from domains.accounts.account import NoticeKind
-from domains.messages.message import SUPPORT_ANSWER, Message, in_best_language
+from domains.messages.message import SUPPORT_ANSWER, Message, choose_wording
 from portal.language import Language, Text
 
 PORTAL_NAME = "Saguaro"
@@ -93,20 +93,22 @@ class Letter:
     footer_links: Sequence[Link]
 
 
-def message_letter(message: Message, language: Language, origin: str, unsubscribe: Sequence[Link]) -> Letter:
+def make_message_letter(
+    message: Message, language: Language, origin: str, unsubscribe: Sequence[Link]
+) -> Letter:
     """Announces one message.
 
     Args:
         origin: where people open the portal, without a slash at the end.
         unsubscribe: how to get no more such e-mail; empty where that cannot be switched off.
     """
-    sender = one_line(message.sender.in_language(language))
+    sender = join_lines(message.sender.in_language(language))
     if _is_own(message) and message.body_format == "plain":
-        title = _subject(message, language)
-        body, _ = in_best_language(message.body, language)
+        title = _make_subject(message, language)
+        body, _ = choose_wording(message.body, language)
         paragraphs = body.split("\n\n")
     else:
-        title = _reported(language, f"New message from {sender}", f"Mensaje nuevo de {sender}")
+        title = _describe_sender(language, f"New message from {sender}", f"Mensaje nuevo de {sender}")
         paragraphs = [_SIGN_IN.in_language(language)]
     return Letter(
         language=language,
@@ -115,32 +117,32 @@ def message_letter(message: Message, language: Language, origin: str, unsubscrib
         paragraphs=paragraphs,
         entries=(),
         button=Link(_READ.in_language(language), get_address(message, origin)),
-        footer=_why(message).in_language(language),
-        footer_links=[_preferences(language, origin), *unsubscribe],
+        footer=_explain_why(message).in_language(language),
+        footer_links=[_make_preferences_link(language, origin), *unsubscribe],
     )
 
 
-def digest_letter(
+def make_digest_letter(
     messages: Sequence[Message],
     language: Language,
     origin: str,
     unsubscribe: Sequence[Link],
     number_of_others: int = 0,
 ) -> Letter:
-    """Announces all messages of a day at once; other arguments as for `message_letter`.
+    """Announces all messages of a day at once; other arguments as for `make_message_letter`.
 
     Args:
         number_of_others: how many there are besides, which are counted and not listed.
     """
     number = len(messages) + number_of_others
     if number == 1:
-        return message_letter(messages[0], language, origin, unsubscribe)
-    title = _reported(language, f"You have {number} new messages", f"Tiene {number} mensajes nuevos")
+        return make_message_letter(messages[0], language, origin, unsubscribe)
+    title = _describe_sender(language, f"You have {number} new messages", f"Tiene {number} mensajes nuevos")
     paragraphs = [_SIGN_IN_FOR_ALL.in_language(language)]
     more = number - min(len(messages), _LISTED_IN_DIGEST)
     if more:
         paragraphs = [
-            _reported(language, f"{more} more are in the portal.", f"Hay {more} más en el portal."),
+            _describe_sender(language, f"{more} more are in the portal.", f"Hay {more} más en el portal."),
             *paragraphs,
         ]
     return Letter(
@@ -150,34 +152,36 @@ def digest_letter(
         paragraphs=paragraphs,
         entries=[
             Entry(
-                one_line(message.sender.in_language(language)),
-                _subject(message, language) if _is_own(message) else _NEW_MESSAGE.in_language(language),
+                join_lines(message.sender.in_language(language)),
+                _make_subject(message, language) if _is_own(message) else _NEW_MESSAGE.in_language(language),
                 get_address(message, origin),
             )
             for message in messages[:_LISTED_IN_DIGEST]
         ],
         button=Link(_OPEN_INBOX.in_language(language), f"{origin}/messages"),
         footer=_WHY.in_language(language),
-        footer_links=[_preferences(language, origin), *unsubscribe],
+        footer_links=[_make_preferences_link(language, origin), *unsubscribe],
     )
 
 
 def unsubscribe_label(kind: NoticeKind, language: Language) -> str:
     """Return the label of the link that stops e-mail about a kind of notice."""
     name = KIND_NAMES[kind].in_language(language)
-    return _reported(language, f"Get no more e-mail about {name}", f"No recibir más correos sobre {name}")
+    return _describe_sender(
+        language, f"Get no more e-mail about {name}", f"No recibir más correos sobre {name}"
+    )
 
 
-def text_message(message: Message, language: Language, origin: str) -> str:
+def make_text_message(message: Message, language: Language, origin: str) -> str:
     """Announces one message on a telephone, where others may read it: who wrote, not what about.
 
     It is one text message of 160 characters at most, unless the portal's address alone is longer.
     """
-    says = _reported(language, "new message from ", "mensaje nuevo de ")
-    hint = _reported(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
-    sender = _in_gsm(one_line(message.sender.in_language(language)))
+    says = _describe_sender(language, "new message from ", "mensaje nuevo de ")
+    hint = _describe_sender(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
+    sender = _convert_to_gsm(join_lines(message.sender.in_language(language)))
     if _is_own(message):
-        says, sender = "", _in_gsm(_subject(message, language))
+        says, sender = "", _convert_to_gsm(_make_subject(message, language))
     for address in (get_address(message, origin), f"{origin}/messages"):
         room = MAX_TEXT_MESSAGE_LENGTH - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
         if len(sender) <= room:
@@ -194,7 +198,7 @@ def get_address(message: Message, origin: str) -> str:
     return f"{origin}/messages/service/{message.origin.service_id}/{message.id}?{subscription}"
 
 
-def one_line(text: str) -> str:
+def join_lines(text: str) -> str:
     """Words that others chose as one line without control characters, as a header can hold them."""
     visible = "".join(
         " " if character.isspace() else character
@@ -204,9 +208,9 @@ def one_line(text: str) -> str:
     return _cut(" ".join(visible.split()), _MAX_HEADING_LENGTH)
 
 
-def _subject(message: Message, language: Language) -> str:
-    words, _ = in_best_language(message.subject, language)
-    return one_line(words)
+def _make_subject(message: Message, language: Language) -> str:
+    words, _ = choose_wording(message.subject, language)
+    return join_lines(words)
 
 
 def _is_own(message: Message) -> bool:
@@ -214,21 +218,21 @@ def _is_own(message: Message) -> bool:
     return message.origin is None and message.type not in ("applicationStatus", SUPPORT_ANSWER)
 
 
-def _why(message: Message) -> Text:
+def _explain_why(message: Message) -> Text:
     if message.only_channel is not None:
         return _WHY_TEST
     return _WHY_SECURITY if message.notice == "security" else _WHY
 
 
-def _preferences(language: Language, origin: str) -> Link:
+def _make_preferences_link(language: Language, origin: str) -> Link:
     return Link(_PREFERENCES.in_language(language), f"{origin}/profile/contact")
 
 
-def _reported(language: Language, english: str, spanish: str) -> str:
+def _describe_sender(language: Language, english: str, spanish: str) -> str:
     return spanish if language == "es" else english
 
 
-def _in_gsm(text: str) -> str:
+def _convert_to_gsm(text: str) -> str:
     return unicodedata.normalize("NFC", text).translate(_NOT_IN_GSM)
 
 

@@ -67,7 +67,7 @@ _HEADERS.map_to_type("list-unsubscribe", _Whole)
 _POLICY = SMTP.clone(header_factory=_HEADERS)
 
 
-def mime(letter: Letter, envelope: Envelope) -> bytes:
+def make_mime(letter: Letter, envelope: Envelope) -> bytes:
     """Return the e-mail as it is sent, in ASCII characters only.
 
     Raises:
@@ -84,7 +84,7 @@ def mime(letter: Letter, envelope: Envelope) -> bytes:
         message["List-Unsubscribe"] = f"<{envelope.unsubscribe}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(plain_text(letter), cte="quoted-printable")
-    message.add_alternative(hypertext(letter), subtype="html", cte="quoted-printable")
+    message.add_alternative(make_html(letter), subtype="html", cte="quoted-printable")
     # Set last: a content header set before the parts moves to the first part.
     message["Content-Language"] = letter.language
     return message.as_bytes()
@@ -95,19 +95,19 @@ def plain_text(letter: Letter) -> str:
     blocks = [letter.heading]
     blocks += [f"{entry.sender}: {entry.label}\n{entry.address}" for entry in letter.entries]
     blocks += letter.paragraphs
-    blocks.append(_in_text(letter.button))
+    blocks.append(_format_as_text(letter.button))
     blocks.append(_RULE)
     blocks.append(letter.footer)
-    blocks += [_in_text(link) for link in letter.footer_links]
+    blocks += [_format_as_text(link) for link in letter.footer_links]
     return "\n\n".join(blocks) + "\n"
 
 
-def hypertext(letter: Letter) -> str:
+def make_html(letter: Letter) -> str:
     """Return the letter as an HTML document."""
-    return "\n".join(_lines(letter)) + "\n"
+    return "\n".join(_list_lines(letter)) + "\n"
 
 
-def _lines(letter: Letter) -> Iterator[str]:
+def _list_lines(letter: Letter) -> Iterator[str]:
     yield "<!doctype html>"
     yield f'<html lang="{letter.language}">'
     yield '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -116,9 +116,9 @@ def _lines(letter: Letter) -> Iterator[str]:
     yield f'<main><h1 style="{_HEADING}">{html.escape(letter.heading)}</h1>'
     if letter.entries:
         yield "<ul>"
-        yield from (_entry(entry) for entry in letter.entries)
+        yield from (_make_entry(entry) for entry in letter.entries)
         yield "</ul>"
-    yield from (f"<p>{_with_breaks(paragraph)}</p>" for paragraph in letter.paragraphs)
+    yield from (f"<p>{_insert_breaks(paragraph)}</p>" for paragraph in letter.paragraphs)
     address, label = html.escape(letter.button.address), html.escape(letter.button.label)
     yield f'<p><a href="{address}" style="{_BUTTON}">{label}</a></p></main>'
     yield f'<footer style="{_FOOTER}"><p>{html.escape(letter.footer)}</p>'
@@ -126,7 +126,7 @@ def _lines(letter: Letter) -> Iterator[str]:
     yield "</footer></div></body></html>"
 
 
-def _entry(entry: Entry) -> str:
+def _make_entry(entry: Entry) -> str:
     address, label = html.escape(entry.address), html.escape(entry.label)
     return f'<li>{html.escape(entry.sender)}: <a href="{address}">{label}</a></li>'
 
@@ -135,9 +135,9 @@ def _link(link: Link) -> str:
     return f'<a href="{html.escape(link.address)}">{html.escape(link.label)}</a>'
 
 
-def _with_breaks(paragraph: str) -> str:
+def _insert_breaks(paragraph: str) -> str:
     return html.escape(paragraph).replace("\n", "<br>")
 
 
-def _in_text(link: Link) -> str:
+def _format_as_text(link: Link) -> str:
     return f"{link.label}:\n{link.address}"

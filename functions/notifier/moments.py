@@ -28,7 +28,7 @@ def end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
     return datetime.combine(local.date() + (_DAY if ends_tomorrow else timedelta()), end, ARIZONA)
 
 
-def next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
+def get_next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
     """Return the time of the next daily e-mail: 8 a.m., or the end of the quiet hours around it."""
     local = now.astimezone(ARIZONA)
     today = datetime.combine(local.date(), DIGEST_AT, ARIZONA)

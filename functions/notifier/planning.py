@@ -7,7 +7,7 @@ from domains.accounts.account import Account, Channel, ContactAddress
 from domains.accounts.masking import mask_address
 from domains.deliveries.delivery import Reason
 from domains.messages.message import Message
-from functions.notifier.moments import end_of_quiet, next_digest
+from functions.notifier.moments import end_of_quiet, get_next_digest
 from portal.language import DEFAULT_LANGUAGE, Language
 
 
@@ -31,14 +31,14 @@ def get_language(account: Account) -> Language:
     return account.registration.language if account.registration is not None else DEFAULT_LANGUAGE
 
 
-def considered_channels(message: Message, account: Account) -> tuple[Channel, ...]:
+def list_considered_channels(message: Message, account: Account) -> tuple[Channel, ...]:
     """Return the channels of the delivery record: the wanted ones; else e-mail, as not wanted."""
-    return _wanted_channels(message, account) or ("email",)
+    return _list_wanted_channels(message, account) or ("email",)
 
 
-def obstacle(message: Message, channel: Channel, account: Account) -> Reason | None:
+def find_obstacle(message: Message, channel: Channel, account: Account) -> Reason | None:
     """Return the reason why a channel cannot announce a message, or None."""
-    if channel not in _wanted_channels(message, account):
+    if channel not in _list_wanted_channels(message, account):
         return "preferences"
     address = get_address(account, channel)
     if address is None:
@@ -51,7 +51,7 @@ def get_address(account: Account, channel: Channel) -> ContactAddress | None:
 
     The identity provider vouched for that one.
     """
-    vouched = _vouched_address(account)
+    vouched = _get_vouched_address(account)
     if account.preferences is None:
         return vouched if channel == "email" else None
     saved = account.preferences.find_address(channel)
@@ -59,7 +59,7 @@ def get_address(account: Account, channel: Channel) -> ContactAddress | None:
     return vouched if is_vouched and saved is not None and saved.verified_at is None else saved
 
 
-def masked(address: ContactAddress) -> str:
+def mask_contact(address: ContactAddress) -> str:
     """Return the address as it is shown."""
     return mask_address(address.channel, address.address)
 
@@ -78,7 +78,7 @@ def pause(
     if preferences is None or is_urgent(message):
         return None
     if channel == "email" and preferences.email_frequency == "daily" and not is_digest_due:
-        return Pause("dailyDigest", next_digest(preferences.quiet_hours, now), is_digest=True)
+        return Pause("dailyDigest", get_next_digest(preferences.quiet_hours, now), is_digest=True)
     until = end_of_quiet(preferences.quiet_hours, now)
     return Pause("quietHours", until, is_digest=is_digest_due) if until is not None else None
 
@@ -88,14 +88,14 @@ def is_urgent(message: Message) -> bool:
     return message.notice == "security" or message.only_channel is not None
 
 
-def _vouched_address(account: Account) -> ContactAddress | None:
+def _get_vouched_address(account: Account) -> ContactAddress | None:
     registration = account.registration
     if registration is None or not registration.email:
         return None
     return ContactAddress("email", registration.email, registration.registered_at)
 
 
-def _wanted_channels(message: Message, account: Account) -> tuple[Channel, ...]:
+def _list_wanted_channels(message: Message, account: Account) -> tuple[Channel, ...]:
     if message.only_channel is not None:
         return (message.only_channel,)
     chosen = account.preferences.notices[message.notice] if account.preferences is not None else ()

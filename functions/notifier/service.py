@@ -17,20 +17,20 @@ from aws_lambda_powertools import Logger
 from domains.accounts.account import Account, ContactAddress
 from domains.accounts.account_table import AccountRepository
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import DeliveryState, Reason, address_key
-from domains.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, new_dispatch
+from domains.deliveries.delivery import DeliveryState, Reason, make_address_key
+from domains.deliveries.dispatch import ANSWERS_WITHIN, Dispatch, DispatchKey, Recipient, make_dispatch
 from domains.deliveries.failures_queue import FailuresQueue
 from domains.deliveries.outbound import NotSent, Outbound, OutcomeUnknown
 from domains.messages.message import SUPPORT_QUESTION, Message
 from domains.messages.messages_table import MessagesTable
-from functions.notifier.moments import get_day, next_digest
+from functions.notifier.moments import get_day, get_next_digest
 from functions.notifier.planning import (
-    considered_channels,
+    find_obstacle,
     get_address,
     get_language,
     is_urgent,
-    masked,
-    obstacle,
+    list_considered_channels,
+    mask_contact,
     pause,
 )
 from portal.language import Language
@@ -99,10 +99,10 @@ class NotifierService:
         if message is None or message.type == SUPPORT_QUESTION:
             return
         account = self.accounts.get_account(user_id)
-        for channel in considered_channels(message, account):
+        for channel in list_considered_channels(message, account):
             address = get_address(account, channel)
             key = DispatchKey(user_id, message_id, channel)
-            begun = new_dispatch(key, masked(address) if address else "")
+            begun = make_dispatch(key, mask_contact(address) if address else "")
             self._proceed(begun, message, account, summary)
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:
@@ -134,7 +134,7 @@ class NotifierService:
         now = self.clock()
         if failed is None:
             self.announce(key.user_id, key.message_id, summary)
-        elif failed.delivery.state == "failed" and self.deliveries.save(failed.revived(now), now):
+        elif failed.delivery.state == "failed" and self.deliveries.save(failed.revive(now), now):
             # It is left out of daily e-mails, so it takes no longer than an announcement.
             self._look_at(key, summary, lambda: NEEDED_MILLISECONDS)
         replayed = self.deliveries.read(key)
@@ -164,11 +164,11 @@ class NotifierService:
         if dispatch.is_digest:
             self._send_digest(key.user_id, account, summary, remaining_milliseconds)
             return
-        message = self._still_wanted(dispatch)
+        message = self._get_still_wanted(dispatch)
         if message is not None:
             self._proceed(dispatch, message, account, summary)
 
-    def _still_wanted(self, waiting: Dispatch) -> Message | None:
+    def _get_still_wanted(self, waiting: Dispatch) -> Message | None:
         """Return the message, unless it was read or deleted while its announcement waited."""
         message = self.messages.read(waiting.key.user_id, waiting.key.message_id)
         if message is not None:
@@ -181,7 +181,7 @@ class NotifierService:
 
     def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
         """Send it, unless it may not be sent, or not yet."""
-        address = self._sendable(dispatch, message, account, summary, self._refusal)
+        address = self._get_sendable(dispatch, message, account, summary, self._find_refusal)
         if address is None:
             return
         now, key, claim_id = self.clock(), dispatch.key, uuid.uuid4().hex
@@ -195,7 +195,7 @@ class NotifierService:
         claimed = self._claim([dispatch], address, language, claim_id)
         self._send(claimed, send, summary)
 
-    def _sendable(
+    def _get_sendable(
         self,
         dispatch: Dispatch,
         message: Message,
@@ -206,7 +206,7 @@ class NotifierService:
         """Return the address to send to now, or record why not and return None."""
         now, channel = self.clock(), dispatch.key.channel
         address = get_address(account, channel)
-        reason = obstacle(message, channel, account)
+        reason = find_obstacle(message, channel, account)
         if reason is None and address is not None:
             reason = refusal(address)
         if reason is not None:
@@ -220,7 +220,7 @@ class NotifierService:
             summary.waiting += 1
         return None
 
-    def _refusal(self, address: ContactAddress) -> Reason | None:
+    def _find_refusal(self, address: ContactAddress) -> Reason | None:
         status = self.deliveries.status(address.channel, address.address)
         if status.is_usable(address.verified_at) or status.state == "usable":
             return None
@@ -234,26 +234,26 @@ class NotifierService:
         remaining_milliseconds: Callable[[], int],
     ) -> None:
         """Send one e-mail about all that waits for it; of a great many messages it tells the number alone."""
-        due = self.deliveries.due_with_digest(user_id, self.clock())
+        due = self.deliveries.list_due_with_digest(user_id, self.clock())
         others = due[_PORTION:]
-        refusal = cache(self._refusal)
+        refusal = cache(self._find_refusal)
         ready: list[tuple[Dispatch, Message]] = []
         address: ContactAddress | None = None
         for dispatch in due[:_PORTION]:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return
-            message = self._still_wanted(dispatch)
+            message = self._get_still_wanted(dispatch)
             if message is None:
                 continue
-            sendable = self._sendable(dispatch, message, account, summary, refusal)
+            sendable = self._get_sendable(dispatch, message, account, summary, refusal)
             if sendable is not None:
                 address = sendable
                 ready.append((dispatch, message))
         if address is None:
             return
         now = self.clock()
-        day = max(_digest_day(dispatch, now) for dispatch, _ in ready)
+        day = max(_get_digest_day(dispatch, now) for dispatch, _ in ready)
         taken_at = self.deliveries.claim_digest(user_id, day, now)
         if taken_at is not None:
             if now - taken_at >= ANSWERS_WITHIN:
@@ -293,7 +293,7 @@ class NotifierService:
         now = self.clock()
         quiet = account.preferences.quiet_hours if account.preferences else None
         for dispatch in dispatches:
-            later = dispatch.waiting("dailyDigest", now, next_digest(quiet, now), is_digest=True)
+            later = dispatch.waiting("dailyDigest", now, get_next_digest(quiet, now), is_digest=True)
             if self.deliveries.save(later, now):
                 summary.waiting += 1
 
@@ -302,7 +302,7 @@ class NotifierService:
     ) -> list[Dispatch]:
         """Take deliveries to one address; those that somebody else took meanwhile are left out."""
         now = self.clock()
-        key, sent_to = address_key(address.channel, address.address), masked(address)
+        key, sent_to = make_address_key(address.channel, address.address), mask_contact(address)
         user_id = dispatches[0].key.user_id
         self.deliveries.add_recipient(key, Recipient(user_id, sent_to, language), now)
         claims = [dispatch.claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
@@ -341,7 +341,7 @@ class NotifierService:
 
     def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: Summary) -> None:
         now = self.clock()
-        after = claim.tried_in_vain(now, is_final=error.is_final)
+        after = claim.mark_tried_in_vain(now, is_final=error.is_final)
         if after.delivery.state == "failed":
             self._give_up(after, summary)
         else:
@@ -357,7 +357,7 @@ class NotifierService:
             self.note_failure(failed.key.message_id, error)
 
 
-def _digest_day(waiting: Dispatch, now: datetime) -> date:
+def _get_digest_day(waiting: Dispatch, now: datetime) -> date:
     """Return the day whose daily e-mail something waits for, though another try comes after midnight."""
     tries: list[datetime] = []
     for step in waiting.delivery.steps:

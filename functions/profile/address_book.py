@@ -72,7 +72,7 @@ class AddressBook:
         """Return the address with an id."""
         return next((address for address in self.addresses if address.id == address_id), None)
 
-    def in_order(self) -> list[Address]:
+    def list_in_order(self) -> list[Address]:
         """Return the primary address, then the others by age."""
         return sorted(self.addresses, key=lambda address: address.id != self.primary_id)
 

@@ -23,7 +23,7 @@ SECTION = "addressBook"
 )
 def list_addresses(request: Request[None], service: AddressBookService) -> AddressesReply:
     """Return the whole address book."""
-    return _book_reply(service.read(request.principal))
+    return _make_book_reply(service.read(request.principal))
 
 
 @routes.endpoint(
@@ -39,7 +39,7 @@ def list_addresses(request: Request[None], service: AddressBookService) -> Addre
 def add_address(request: Request[AddressRequest], service: AddressBookService) -> Reply:
     """Return the address as stored."""
     book, address, is_added = service.add(request.principal, request.idempotency_key, request.input)
-    return Reply(_address_reply(book, address), 201 if is_added else 200)
+    return Reply(_make_address_reply(book, address), 201 if is_added else 200)
 
 
 @routes.endpoint(
@@ -54,7 +54,7 @@ def add_address(request: Request[AddressRequest], service: AddressBookService) -
 def change_address(request: Request[AddressRequest], service: AddressBookService) -> AddressReply:
     """Return the address as stored."""
     book, address = service.change(request.principal, request.path["id"], request.input)
-    return _address_reply(book, address)
+    return _make_address_reply(book, address)
 
 
 @routes.endpoint(
@@ -67,7 +67,7 @@ def change_address(request: Request[AddressRequest], service: AddressBookService
 )
 def remove_address(request: Request[None], service: AddressBookService) -> AddressesReply:
     """Return the remaining addresses."""
-    return _book_reply(service.remove(request.principal, request.path["id"]))
+    return _make_book_reply(service.remove(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -83,14 +83,14 @@ def make_address_primary(
     request: Request[PrimaryAddressRequest], service: AddressBookService
 ) -> AddressesReply:
     """Return the whole address book."""
-    return _book_reply(service.make_primary(request.principal, request.path["id"]))
+    return _make_book_reply(service.make_primary(request.principal, request.path["id"]))
 
 
-def _book_reply(book: AddressBook) -> AddressesReply:
-    return AddressesReply(items=[_address_reply(book, address) for address in book.in_order()])
+def _make_book_reply(book: AddressBook) -> AddressesReply:
+    return AddressesReply(items=[_make_address_reply(book, address) for address in book.list_in_order()])
 
 
-def _address_reply(book: AddressBook, address: Address) -> AddressReply:
+def _make_address_reply(book: AddressBook, address: Address) -> AddressReply:
     details = address.details
     return AddressReply(
         id=address.id,

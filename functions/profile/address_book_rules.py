@@ -8,7 +8,7 @@ from functions.profile.address_book import AddressDetails
 from functions.profile.contract import AddressRequest
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
-from portal.text import plain_digits, tidy
+from portal.text import make_plain_digits, tidy
 from portal.values import normalize_phone_number
 
 _ZIP = re.compile(r"[0-9]{5}")
@@ -29,17 +29,17 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
     """
     fields = _Fields()
     details = AddressDetails(
-        label=fields.optional_text(sent.label),
+        label=fields.read_optional_text(sent.label),
         type=sent.type,
-        recipient=fields.required_text("recipient", sent.recipient),
-        line1=fields.required_text("line1", sent.line1),
-        line2=fields.optional_text(sent.line2),
-        city=fields.required_text("city", sent.city),
+        recipient=fields.require_text("recipient", sent.recipient),
+        line1=fields.require_text("line1", sent.line1),
+        line2=fields.read_optional_text(sent.line2),
+        city=fields.require_text("city", sent.city),
         state=fields.checked(
             "state", sent.state, lambda typed: _state(typed, state_codes), texts.UNKNOWN_STATE
         ),
-        zip=fields.checked("zip", sent.zip, _matching(_ZIP), texts.WRONG_ZIP),
-        zip4=fields.optional("zip4", sent.zip4, _matching(_ZIP4), texts.WRONG_ZIP4),
+        zip=fields.checked("zip", sent.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
+        zip4=fields.optional("zip4", sent.zip4, _make_matcher(_ZIP4), texts.WRONG_ZIP4),
         country=sent.country,
         phone=fields.optional("phone", sent.phone, normalize_phone_number, texts.WRONG_PHONE),
     )
@@ -54,14 +54,14 @@ class _Fields:
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def required_text(self, name: str, typed: str) -> str:
+    def require_text(self, name: str, typed: str) -> str:
         text = tidy(typed)
         if not any(character.isalnum() for character in text):
             self.problems.append(Problem(name, texts.EMPTY))
         return text
 
     @staticmethod
-    def optional_text(typed: str | None) -> str | None:
+    def read_optional_text(typed: str | None) -> str | None:
         return tidy(typed or "") or None
 
     def checked(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
@@ -83,9 +83,9 @@ def _state(typed: str, state_codes: Collection[str]) -> str | None:
     return code if code in state_codes else None
 
 
-def _matching(pattern: re.Pattern[str]) -> Callable[[str], str | None]:
+def _make_matcher(pattern: re.Pattern[str]) -> Callable[[str], str | None]:
     def read(typed: str) -> str | None:
-        digits = plain_digits(typed)
+        digits = make_plain_digits(typed)
         return digits if pattern.fullmatch(digits) else None
 
     return read

@@ -13,7 +13,7 @@ from functions.profile.errors import AddressBookChanged, AddressBookFull, Addres
 from functions.profile.repository import ProfileRepository
 from portal.errors import IdempotencyKeyReused
 from portal.principal import Principal
-from portal.types import Clock, derived_id
+from portal.types import Clock, derive_id
 from portal.updates import update_until_saved
 
 
@@ -45,8 +45,8 @@ class AddressBookService:
             InvalidRequest: see `check_address`.
         """
         details = check_address(sent, self.state_codes)
-        address_id = derived_id(principal.user_id, key)
-        made_from = _digest(details)
+        address_id = derive_id(principal.user_id, key)
+        made_from = _make_digest(details)
 
         def added(book: AddressBook) -> AddressBook:
             known = book.find(address_id)
@@ -118,5 +118,5 @@ def _present(book: AddressBook, address_id: str) -> Address:
     return address
 
 
-def _digest(details: AddressDetails) -> str:
+def _make_digest(details: AddressDetails) -> str:
     return hashlib.sha256(json.dumps(asdict(details), sort_keys=True).encode()).hexdigest()

@@ -64,11 +64,11 @@ def confirm_address(
     pending = saved.find_pending(channel)
     if pending is not None and pending.address == proven:
         allowed_at = pending.allowed_at or (now if is_allowed else None)
-        return _with_pending(saved, replace(pending, confirmed_at=now, allowed_at=allowed_at), now)
+        return _apply_pending(saved, replace(pending, confirmed_at=now, allowed_at=allowed_at), now)
     verified = ContactAddress(channel, proven, now)
     if not any(each.channel == channel and each.address == proven for each in saved.addresses):
         return None
-    return _with_address(saved, verified)
+    return _set_address(saved, verified)
 
 
 def allow_change(
@@ -84,19 +84,19 @@ def allow_change(
         return None
     if allowed not in (pending.address, describe_change(in_force.address, pending)):
         return None
-    return _with_pending(saved, replace(pending, allowed_at=pending.allowed_at or now), now)
+    return _apply_pending(saved, replace(pending, allowed_at=pending.allowed_at or now), now)
 
 
-def _with_pending(saved: ContactPreferences, pending: PendingAddress, now: datetime) -> ContactPreferences:
+def _apply_pending(saved: ContactPreferences, pending: PendingAddress, now: datetime) -> ContactPreferences:
     """Return the preferences with a change as far as it has come, in force as soon as nothing is missing."""
     if pending.list_needs(now):
         return saved.with_pending(pending)
     others = tuple(each for each in saved.pending if each.channel != pending.channel)
     in_force = ContactAddress(pending.channel, pending.address, pending.confirmed_at)
-    return replace(_with_address(saved, in_force), pending=others)
+    return replace(_set_address(saved, in_force), pending=others)
 
 
-def _with_address(saved: ContactPreferences, address: ContactAddress) -> ContactPreferences:
+def _set_address(saved: ContactPreferences, address: ContactAddress) -> ContactPreferences:
     return replace(
         saved,
         addresses=tuple(address if each.channel == address.channel else each for each in saved.addresses),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from domains.accounts.account import CHANNELS, NOTICE_KINDS, Channel, EmailFrequency, NoticeKind, QuietHours
 from functions.profile import texts
 from functions.profile.contract import ContactAddressRequest, ContactPreferencesRequest
-from functions.profile.text_numbers import number_fault
+from functions.profile.text_numbers import find_number_fault
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.values import normalize_email_address, normalize_phone_number
@@ -35,12 +35,12 @@ def check(sent: ContactPreferencesRequest) -> Choices:
     Raises:
         InvalidRequest: every rule that is not kept, at the field it concerns.
     """
-    problems = [*_address_problems(sent), *_notice_problems(sent), *_hour_problems(sent)]
+    problems = [*_find_address_problems(sent), *_find_notice_problems(sent), *_find_hour_problems(sent)]
     if problems:
         raise InvalidRequest(*problems)
     return Choices(
         sent.language,
-        {entry.channel: address for entry in sent.addresses if (address := _normalized(entry)) is not None},
+        {entry.channel: address for entry in sent.addresses if (address := _normalize(entry)) is not None},
         {
             notice.kind: tuple(channel for channel in CHANNELS if channel in notice.channels)
             for notice in sent.notices
@@ -50,31 +50,31 @@ def check(sent: ContactPreferencesRequest) -> Choices:
     )
 
 
-def _normalized(entry: ContactAddressRequest) -> str | None:
+def _normalize(entry: ContactAddressRequest) -> str | None:
     if entry.channel == "email":
         return normalize_email_address(entry.address)
     return normalize_phone_number(entry.address)
 
 
-def _address_fault(entry: ContactAddressRequest) -> Text | None:
+def _find_address_fault(entry: ContactAddressRequest) -> Text | None:
     if entry.channel == "email":
         return None if normalize_email_address(entry.address) else texts.UNUSABLE_EMAIL_ADDRESS
-    fault = number_fault(entry.address)
+    fault = find_number_fault(entry.address)
     return texts.NUMBER_FAULTS[fault] if fault else None
 
 
-def _address_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
+def _find_address_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
     channels = [entry.channel for entry in sent.addresses]
     if "email" not in channels:
         yield Problem("addresses", texts.EMAIL_ADDRESS_MISSING)
     for position, entry in enumerate(sent.addresses):
         if entry.channel in channels[:position]:
             yield Problem(f"addresses.{position}.channel", texts.SECOND_ADDRESS)
-        if fault := _address_fault(entry):
+        if fault := _find_address_fault(entry):
             yield Problem(f"addresses.{position}.address", fault)
 
 
-def _notice_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
+def _find_notice_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
     reachable = {entry.channel for entry in sent.addresses}
     seen: set[NoticeKind] = set()
     for position, notice in enumerate(sent.notices):
@@ -94,6 +94,6 @@ def _notice_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
         yield Problem("notices", texts.notices_missing(missing))
 
 
-def _hour_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
+def _find_hour_problems(sent: ContactPreferencesRequest) -> Iterator[Problem]:
     if sent.quiet_hours and sent.quiet_hours.start == sent.quiet_hours.end:
         yield Problem("quietHours.end", texts.QUIET_HOURS_WITHOUT_END)

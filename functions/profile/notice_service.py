@@ -19,7 +19,7 @@ from functions.profile.errors import (
     PreferencesChanged,
     TestAlreadySent,
 )
-from functions.profile.preferences import get_state, why_unusable
+from functions.profile.preferences import find_unusable_reason, get_state
 from functions.profile.repository import ProfileRepository
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
@@ -81,7 +81,7 @@ class NoticeService:
             raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
         if not to.is_verified:
             raise AddressNotVerified
-        if why_unusable(to, self.statuses):
+        if find_unusable_reason(to, self.statuses):
             raise AddressNotUsable
         now = self.clock()
         minute = _start_of_minute(now)
@@ -97,9 +97,9 @@ class NoticeService:
         Raises:
             InvalidRequest: it is for notices that cannot be switched off.
         """
-        asked = self._asked(token)
+        asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)
-        return _subscription(asked, self.repository.get_account(user_id).preferences)
+        return _get_subscription(asked, self.repository.get_account(user_id).preferences)
 
     def unsubscribe(self, token: str) -> Subscription:
         """Take the link's channel away from its kind of notice.
@@ -108,7 +108,7 @@ class NoticeService:
             InvalidRequest: it is for notices that cannot be switched off.
             PreferencesChanged: too many savings at the same moment.
         """
-        asked = self._asked(token)
+        asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)
 
         def without_channel(saved: ContactPreferences | None) -> ContactPreferences | None:
@@ -125,9 +125,9 @@ class NoticeService:
             ),
             PreferencesChanged,
         )
-        return _subscription(asked, after)
+        return _get_subscription(asked, after)
 
-    def _asked(self, token: str) -> Unsubscription:
+    def _parse_request(self, token: str) -> Unsubscription:
         asked = self.tokens.read(token)
         if asked is None:
             raise LinkNotFound
@@ -136,7 +136,7 @@ class NoticeService:
         return asked
 
 
-def _subscription(asked: Unsubscription, saved: ContactPreferences | None) -> Subscription:
+def _get_subscription(asked: Unsubscription, saved: ContactPreferences | None) -> Subscription:
     addresses = saved.addresses if saved else ()
     address = next((each.address for each in addresses if each.channel == asked.channel), None)
     return Subscription(

@@ -62,7 +62,7 @@ class PreferencesState:
         pending = self.find_pending(channel)
         if pending is None:
             return self.find_address(channel)
-        return _known(ContactAddress(channel, pending.address, pending.confirmed_at))
+        return _make_known(ContactAddress(channel, pending.address, pending.confirmed_at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def get_state(
         )
     return PreferencesState(
         language=saved.language,
-        addresses=tuple(_known(address) for address in saved.addresses),
+        addresses=tuple(_make_known(address) for address in saved.addresses),
         notices=saved.notices,
         email_frequency=saved.email_frequency,
         quiet_hours=saved.quiet_hours,
@@ -105,7 +105,7 @@ def get_state(
     )
 
 
-def why_unusable(address: KnownAddress, statuses: DeliveriesTable) -> AddressStatus | None:
+def find_unusable_reason(address: KnownAddress, statuses: DeliveriesTable) -> AddressStatus | None:
     """Return why an address cannot be used and since when; None if it can. One read."""
     status = statuses.status(address.channel, address.address)
     return None if status.is_usable(address.verified_at) else status
@@ -113,7 +113,7 @@ def why_unusable(address: KnownAddress, statuses: DeliveriesTable) -> AddressSta
 
 def shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> ShownPreferences:
     """Return the preferences with which of their addresses work. One read for each address."""
-    found = {address.channel: why_unusable(address, statuses) for address in state.addresses}
+    found = {address.channel: find_unusable_reason(address, statuses) for address in state.addresses}
     return ShownPreferences(state, {channel: status for channel, status in found.items() if status}, now)
 
 
@@ -142,6 +142,6 @@ def proven_at(
     return registration.registered_at if is_registered else None
 
 
-def _known(saved: ContactAddress) -> KnownAddress:
+def _make_known(saved: ContactAddress) -> KnownAddress:
     # Use the saved address, not the provider's present one: notices go to the saved one.
     return KnownAddress(saved.channel, saved.address, saved.verified_at is not None, saved.verified_at)

@@ -14,18 +14,18 @@ from domains.accounts.account_table import (
     AccountItem,
     AccountRepository,
     VersionedAccountItem,
-    access_follows_terms,
-    terms_decision_key,
+    make_terms_decision_key,
+    update_access,
 )
 from domains.messages.message import Message
 from domains.messages.messages_table import make_item
 from functions.profile.address_book import AddressBook
-from portal.dynamo import Codec, save_if, version_before, write_together
+from portal.dynamo import Codec, get_version_before, save_if, write_together
 from portal.events import Listener, save_event
 
 
 def _get_address_book_attributes(book: AddressBook) -> Mapping[str, Any]:
-    return {"item": ADDRESS_BOOK_KEY, **version_before(book.revision)}
+    return {"item": ADDRESS_BOOK_KEY, **get_version_before(book.revision)}
 
 
 _ADDRESS_BOOKS = Codec(VersionedAccountItem, AddressBook, _get_address_book_attributes)
@@ -35,7 +35,7 @@ class ProfileRepository(AccountRepository):
     """Adds decisions on the terms, and saves contact preferences and address books."""
 
     def __init__(
-        self, table_name: str, on_terms_decided: Sequence[Listener[TermsDecided]] = (access_follows_terms,)
+        self, table_name: str, on_terms_decided: Sequence[Listener[TermsDecided]] = (update_access,)
     ) -> None:
         """Use the users table of that name, and let these listen to decisions on the terms."""
         super().__init__(table_name)
@@ -50,7 +50,7 @@ class ProfileRepository(AccountRepository):
         Returns:
             False when another decision with that number came first; nothing was written then.
         """
-        key = terms_decision_key(decision.version, number)
+        key = make_terms_decision_key(decision.version, number)
         item = TERMS_DECISIONS.make_item(decision, user_id=user_id, item=key)
 
         def write(transaction: TransactWrite) -> None:

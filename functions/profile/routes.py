@@ -62,7 +62,7 @@ def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
             TermsSectionReply(heading=section.heading, paragraphs=list(section.paragraphs))
             for section in text.sections
         ],
-        decision=_decision_reply(decision) if decision else None,
+        decision=_make_decision_reply(decision) if decision else None,
     )
 
 
@@ -78,7 +78,7 @@ def read_terms(request: Request[None], service: ProfileService) -> TermsReply:
 )
 def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
     """Accept the terms. Safe to repeat."""
-    return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "accepted"))
+    return _make_decision_reply(service.decide_on_terms(request.principal, request.input.version, "accepted"))
 
 
 @routes.endpoint(
@@ -93,7 +93,7 @@ def accept_terms(request: Request[TermsDecisionRequest], service: ProfileService
 )
 def decline_terms(request: Request[TermsDecisionRequest], service: ProfileService) -> TermsDecisionReply:
     """Decline the terms. Safe to repeat."""
-    return _decision_reply(service.decide_on_terms(request.principal, request.input.version, "declined"))
+    return _make_decision_reply(service.decide_on_terms(request.principal, request.input.version, "declined"))
 
 
 @routes.endpoint(
@@ -107,7 +107,7 @@ def decline_terms(request: Request[TermsDecisionRequest], service: ProfileServic
 )
 def read_contact_preferences(request: Request[None], service: ProfileService) -> ContactPreferencesReply:
     """Return contact preferences, with reasons why an address cannot be used."""
-    return _preferences_reply(service.read_preferences(request.principal))
+    return _make_preferences_reply(service.read_preferences(request.principal))
 
 
 @routes.endpoint(
@@ -124,7 +124,7 @@ def save_contact_preferences(
     request: Request[ContactPreferencesRequest], service: ProfileService
 ) -> ContactPreferencesReply:
     """Save contact preferences. Nothing is saved if no notice could reach a replaced address."""
-    return _preferences_reply(service.save_preferences(request.principal, request.input))
+    return _make_preferences_reply(service.save_preferences(request.principal, request.input))
 
 
 @routes.endpoint(
@@ -170,7 +170,7 @@ def confirm_verification(
     state = service.confirm_verification(
         request.principal, sent.channel, sent.address, sent.code, sent.change_to
     )
-    return _preferences_reply(state)
+    return _make_preferences_reply(state)
 
 
 @routes.endpoint(
@@ -185,19 +185,20 @@ def read_completion(request: Request[None], service: ProfileService) -> ProfileC
     return ProfileCompletion(is_completed=service.is_completed(request.principal))
 
 
-def _decision_reply(decision: TermsDecision) -> TermsDecisionReply:
+def _make_decision_reply(decision: TermsDecision) -> TermsDecisionReply:
     return TermsDecisionReply(
         version=decision.version, outcome=decision.outcome, decided_at=decision.decided_at
     )
 
 
-def _preferences_reply(preferences: ShownPreferences) -> ContactPreferencesReply:
+def _make_preferences_reply(preferences: ShownPreferences) -> ContactPreferencesReply:
     state = preferences.state
     quiet = state.quiet_hours
     return ContactPreferencesReply(
         language=state.language,
         addresses=[
-            _address_reply(address, preferences.unusable.get(address.channel)) for address in state.addresses
+            _make_address_reply(address, preferences.unusable.get(address.channel))
+            for address in state.addresses
         ],
         notices=[
             NoticeReply(kind=kind, channels=list(state.notices[kind]), is_required=kind in REQUIRED_NOTICES)
@@ -218,7 +219,7 @@ def _preferences_reply(preferences: ShownPreferences) -> ContactPreferencesReply
     )
 
 
-def _address_reply(address: KnownAddress, unusable: AddressStatus | None) -> ContactAddressReply:
+def _make_address_reply(address: KnownAddress, unusable: AddressStatus | None) -> ContactAddressReply:
     return ContactAddressReply(
         channel=address.channel,
         address=address.address,

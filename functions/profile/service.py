@@ -46,14 +46,14 @@ from functions.profile.preferences import (
     KnownAddress,
     PreferencesState,
     ShownPreferences,
+    find_unusable_reason,
     get_state,
     is_same_mailbox,
     proven_at,
     shown,
-    why_unusable,
 )
 from functions.profile.repository import ProfileRepository
-from functions.profile.text_numbers import number_fault
+from functions.profile.text_numbers import find_number_fault
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests, Unavailable
 from portal.language import Language
 from portal.mail import Mail
@@ -119,12 +119,14 @@ class ProfileService:
             number = sum(made.version == version for made in before.decisions)
             return self.repository.create_terms_decision(principal.user_id, after.decisions[-1], number)
 
-        account, _ = update_until_saved(lambda: self._registered(principal)[0], decide, save, DecisionChanged)
+        account, _ = update_until_saved(
+            lambda: self._require_registered(principal)[0], decide, save, DecisionChanged
+        )
         return next(made for made in reversed(account.decisions) if made.version == version)
 
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """Return the contact preferences; before the first saving, a proposal."""
-        account, registration = self._registered(principal)
+        account, registration = self._require_registered(principal)
         return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
     def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
@@ -140,7 +142,7 @@ class ProfileService:
             MessageNotSent: nothing could be sent to the address so far.
         """
         choices = check(sent)
-        account, registration = self._registered(principal)
+        account, registration = self._require_registered(principal)
         before = get_state(account.preferences, registration, principal)
         now = self.clock()
         chosen = [
@@ -158,7 +160,7 @@ class ProfileService:
             quiet_hours=choices.quiet_hours,
             pending=tuple(pending for _, pending in chosen if pending),
         )
-        new_address = _new_address(preferences, before)
+        new_address = _find_new_address(preferences, before)
         was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
         old_address = before.find_address("email")
         is_warned = before.find_pending("email") is not None and was_just_saved
@@ -170,13 +172,13 @@ class ProfileService:
         ):
             letter = texts.change_asked_letter(mask_email(new_address), before.language)
             self.mail.send_email(old_address.address, letter.subject, letter.body)
-        notice = _notice_of_change(principal.user_id, before, preferences, now)
+        notice = _make_change_notice(principal.user_id, before, preferences, now)
         if not self.repository.save_contact_preferences(principal.user_id, preferences, notice):
-            return self._saved_by_another(principal, preferences)
+            return self._get_saved_by_another(principal, preferences)
         self._tell_of_changes(before, preferences)
         saved = get_state(preferences, registration, principal)
         if new_address and not was_just_saved:
-            self._welcome(saved)
+            self._send_welcome(saved)
         return shown(saved, self.statuses, self.clock())
 
     def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
@@ -192,7 +194,7 @@ class ProfileService:
             CodeAlreadySent: less than a minute ago.
             MessageNotSent: another code can be asked for at once.
         """
-        account, registration = self._registered(principal)
+        account, registration = self._require_registered(principal)
         state = get_state(account.preferences, registration, principal)
         change = state.find_pending(channel) if which == "current" else None
         if which == "current" and change is None:
@@ -200,10 +202,10 @@ class ProfileService:
         to = state.find_address(channel) if change else state.find_address_to_confirm(channel)
         if to is None or state.saved_at is None:
             raise InvalidRequest(Problem("channel", texts.NOTHING_SAVED))
-        fault = number_fault(to.address) if channel == "text" else None
+        fault = find_number_fault(to.address) if channel == "text" else None
         if fault:
             raise InvalidRequest(Problem("channel", texts.NUMBER_FAULTS[fault]))
-        unusable = why_unusable(to, self.statuses)
+        unusable = find_unusable_reason(to, self.statuses)
         if unusable and (change or unusable.state == "stopped"):
             raise AddressNotUsable
         now = self.clock()
@@ -217,7 +219,7 @@ class ProfileService:
             expires_at = self._issue_and_send(principal.user_id, to, change, state.language, now)
         except (Conflict, TooManyRequests, Unavailable):
             if channel == "text":
-                self.codes.uncount_to_number(to.address)
+                self.codes.undo_number_count(to.address)
             raise
         return SentCode(channel, to.masked, expires_at)
 
@@ -244,16 +246,16 @@ class ProfileService:
             AddressChanged: the code was sent to another address or for another change than the one now saved.
             PreferencesChanged: too many savings at the same moment.
         """
-        self._registered(principal)
+        self._require_registered(principal)
         now = self.clock()
         if code is not None:
-            confirmed = self.codes.redeem(principal.user_id, _purpose(channel, which), code, now)
+            confirmed = self.codes.redeem(principal.user_id, _make_purpose(channel, which), code, now)
         elif which == "current" and change_to is not None:
             confirmed = change_to
         else:
             raise InvalidRequest(Problem("code", texts.CODE_MISSING))
-        is_allowed = which == "new" and self.gate.missing_types(principal, "proof") is None
-        _, registration = self._registered(principal)
+        is_allowed = which == "new" and self.gate.list_missing_types(principal, "proof") is None
+        _, registration = self._require_registered(principal)
 
         def confirm(saved: ContactPreferences | None) -> ContactPreferences | None:
             after = None
@@ -272,14 +274,14 @@ class ProfileService:
             if after is None:
                 return False
             state = get_state(before, registration, principal)
-            notice = _notice_of_change(principal.user_id, state, after, now)
+            notice = _make_change_notice(principal.user_id, state, after, now)
             is_saved = self.repository.save_contact_preferences(principal.user_id, after, notice)
             if is_saved:
                 self._tell_of_changes(state, after)
             return is_saved
 
         after, _ = update_until_saved(
-            lambda: self._registered(principal)[0].preferences, confirm, save, PreferencesChanged
+            lambda: self._require_registered(principal)[0].preferences, confirm, save, PreferencesChanged
         )
         return shown(get_state(after, registration, principal), self.statuses, self.clock())
 
@@ -288,19 +290,19 @@ class ProfileService:
         account = self.repository.get_account(principal.user_id)
         return account.next_step(self.terms.current.version) is PostLoginAction.DASHBOARD
 
-    def _registered(self, principal: Principal) -> tuple[Account, Registration]:
+    def _require_registered(self, principal: Principal) -> tuple[Account, Registration]:
         account = self.repository.get_account(principal.user_id)
         if account.registration is None:
             raise NotRegistered
         return account, account.registration
 
-    def _saved_by_another(self, principal: Principal, wanted: ContactPreferences) -> ShownPreferences:
-        account, registration = self._registered(principal)
-        if account.preferences is None or not _say_the_same(account.preferences, wanted):
+    def _get_saved_by_another(self, principal: Principal, wanted: ContactPreferences) -> ShownPreferences:
+        account, registration = self._require_registered(principal)
+        if account.preferences is None or not _is_same(account.preferences, wanted):
             raise PreferencesChanged
         return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
-    def _welcome(self, saved: PreferencesState) -> None:
+    def _send_welcome(self, saved: PreferencesState) -> None:
         new_address = saved.find_address_to_confirm("email")
         if new_address is None or new_address.is_verified:
             return
@@ -316,7 +318,7 @@ class ProfileService:
 
         The change is saved and in the inbox, so that it stays where a message to one of them cannot be sent.
         """
-        places = _places(after.addresses)
+        places = _map_places(after.addresses)
         for old in before.addresses:
             new = places.get(old.channel)
             if not old.is_verified or new == old.address:
@@ -344,7 +346,7 @@ class ProfileService:
         Args:
             change: the change that it allows; None where it verifies the address that it is sent to.
         """
-        purpose = _purpose(to.channel, "current" if change else "new")
+        purpose = _make_purpose(to.channel, "current" if change else "new")
         target = describe_change(to.address, change) if change else to.address
         issued = self.codes.issue(user_id, purpose, target, self.new_code(), now)
         minutes = round((issued.expires_at - now) / timedelta(minutes=1))
@@ -366,7 +368,7 @@ class ProfileService:
         self.mail.send_email(to.address, letter.subject, letter.body)
 
 
-def _new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
+def _find_new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
     """Return the new e-mail address of a saving; None if it is in force or waits already."""
     in_force = next(each.address for each in after.addresses if each.channel == "email")
     waiting = next((each.address for each in after.pending if each.channel == "email"), None)
@@ -376,26 +378,26 @@ def _new_address(after: ContactPreferences, before: PreferencesState) -> str | N
     return None if any(each and is_same_mailbox(asked_for, each) for each in known) else asked_for
 
 
-def _notice_of_change(
+def _make_change_notice(
     user_id: str, before: PreferencesState, after: ContactPreferences, now: datetime
 ) -> Message | None:
     """Return the message about a change of addresses; None where none changed, or none was saved before."""
-    places = _places(after.addresses)
-    if before.saved_at is None or _places(before.addresses) == places:
+    places = _map_places(after.addresses)
+    if before.saved_at is None or _map_places(before.addresses) == places:
         return None
     return portal_notices.contact_preferences_changed(user_id, after.revision, places, now)
 
 
-def _places(addresses: Iterable[ContactAddress | KnownAddress | PendingAddress]) -> dict[Channel, str]:
+def _map_places(addresses: Iterable[ContactAddress | KnownAddress | PendingAddress]) -> dict[Channel, str]:
     return {address.channel: address.address for address in addresses}
 
 
-def _say_the_same(one: ContactPreferences, other: ContactPreferences) -> bool:
+def _is_same(one: ContactPreferences, other: ContactPreferences) -> bool:
     def settings(preferences: ContactPreferences) -> object:
         return (
             preferences.language,
-            _places(preferences.addresses),
-            _places(preferences.pending),
+            _map_places(preferences.addresses),
+            _map_places(preferences.pending),
             dict(preferences.notices),
             preferences.email_frequency,
             preferences.quiet_hours,
@@ -404,5 +406,5 @@ def _say_the_same(one: ContactPreferences, other: ContactPreferences) -> bool:
     return settings(one) == settings(other)
 
 
-def _purpose(channel: Channel, which: WhichAddress) -> str:
+def _make_purpose(channel: Channel, which: WhichAddress) -> str:
     return f"contact-{channel}" if which == "new" else f"contact-{channel}-change"

@@ -17,7 +17,7 @@ _FAULTS: dict[int, NumberFault] = {
 }
 
 
-def number_fault(typed: str) -> NumberFault | None:
+def find_number_fault(typed: str) -> NumberFault | None:
     """Return the reason why the portal sends no text messages to a number, or None.
 
     Any number that is possible in the plan passes, unless it is known as toll-free, premium or of another

@@ -34,7 +34,7 @@ class Amount:
     def share(self, ten_thousandths: int) -> "Amount":
         """Return a part of it, rounded up to whole dollars."""
         low, typical, high = (
-            whole_dollars(rounded_up(cents * ten_thousandths, _WHOLE))
+            round_up_to_dollars(divide_rounding_up(cents * ten_thousandths, _WHOLE))
             for cents in (self.low, self.typical, self.high)
         )
         return Amount(low, typical, high)
@@ -65,30 +65,32 @@ def compute_amount(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None
         case "perLocation":
             amount = amount.times(plan.locations)
         case "payrollShare":
-            return _payroll_share(line, fee, amount.typical, plan)
+            return _get_payroll_share(line, fee, amount.typical, plan)
         case "rentMonths":
             if _RENT not in plan.figures:
                 return None
             amount = amount.times(plan.figures[_RENT])
     if amount.is_exact:
         return amount
-    return Amount(whole_dollars(amount.low), whole_dollars(amount.typical), whole_dollars(amount.high))
+    return Amount(
+        round_up_to_dollars(amount.low), round_up_to_dollars(amount.typical), round_up_to_dollars(amount.high)
+    )
 
 
-def whole_dollars(cents: int) -> int:
+def round_up_to_dollars(cents: int) -> int:
     """Return the amount in cents, rounded up to whole dollars."""
-    return rounded_up(cents, _DOLLAR) * _DOLLAR
+    return divide_rounding_up(cents, _DOLLAR) * _DOLLAR
 
 
-def rounded_up(number: int, divisor: int) -> int:
+def divide_rounding_up(number: int, divisor: int) -> int:
     """Return the quotient, rounded up."""
     return -(-number // divisor)
 
 
-def _payroll_share(line: Line, fee: Fee, ten_thousandths: int, plan: EstimateRequest) -> Amount:
+def _get_payroll_share(line: Line, fee: Fee, ten_thousandths: int, plan: EstimateRequest) -> Amount:
     months = 1 if line.cadence == "monthly" else 12
     wages = plan.average_monthly_wage * months
     if fee.wage_base is not None:
         wages = min(wages, fee.wage_base)
-    cents = rounded_up(plan.employees * wages * ten_thousandths, _WHOLE)
+    cents = divide_rounding_up(plan.employees * wages * ten_thousandths, _WHOLE)
     return Amount(cents, cents, cents)

@@ -56,7 +56,7 @@ def derive_circumstances(
 ) -> Circumstances:
     """Return the circumstances of a plan whose ids are known to exist."""
     names = {f"entity:{plan.entity_type}", f"expedite:{plan.expedite}"}
-    names |= _sector(plan, categories)
+    names |= _get_sector(plan, categories)
     names |= {
         name
         for name, is_given in {
@@ -83,13 +83,13 @@ def derive_circumstances(
             names.add("hiresAgent")
         if plan.has_own_statutory_agent is None:
             names.add("agentNotTold")
-    deciding = _deciding_county(plan)
+    deciding = _find_deciding_county(plan)
     if deciding is not None:
-        names |= _publication(plan, counties, deciding)
+        names |= _get_publication(plan, counties, deciding)
     return Circumstances(frozenset(names), deciding)
 
 
-def _sector(plan: EstimateRequest, categories: Mapping[str, BusinessCategory]) -> set[str]:
+def _get_sector(plan: EstimateRequest, categories: Mapping[str, BusinessCategory]) -> set[str]:
     names = set()
     sector = plan.sector
     if plan.category_id is not None:
@@ -107,7 +107,7 @@ def _sector(plan: EstimateRequest, categories: Mapping[str, BusinessCategory]) -
     return names
 
 
-def _deciding_county(plan: EstimateRequest) -> str | None:
+def _find_deciding_county(plan: EstimateRequest) -> str | None:
     if plan.entity_type in PUBLISHING_BY_AGENT:
         return plan.agent_county_id
     if plan.entity_type in PUBLISHING_BY_BUSINESS:
@@ -115,7 +115,7 @@ def _deciding_county(plan: EstimateRequest) -> str | None:
     return None
 
 
-def _publication(plan: EstimateRequest, counties: Mapping[str, County], deciding: str) -> set[str]:
+def _get_publication(plan: EstimateRequest, counties: Mapping[str, County], deciding: str) -> set[str]:
     is_by_agent = plan.entity_type in PUBLISHING_BY_AGENT
     names = {"publicationByAgent" if is_by_agent else "publicationByBusiness"}
     names.add("database" if counties[deciding].publishes_in_database else "newspaper")

@@ -35,7 +35,7 @@ _MALFORMED_FIGURES = Text(
 )
 
 
-def _figures_of_query(value: Any) -> Any:
+def _parse_query_figures(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     if not _FIGURES.fullmatch(value):
@@ -97,7 +97,7 @@ class EstimateQuery(EstimateRequest):
 
     figures: Annotated[
         Figures,
-        BeforeValidator(_figures_of_query),
+        BeforeValidator(_parse_query_figures),
         WithJsonSchema({"type": "string", "pattern": f"^{_FIGURES.pattern}$"}),
     ] = Field(default_factory=dict)
     check: Annotated[str | None, Field(max_length=26)] = None

@@ -125,6 +125,6 @@ def holds(condition: Condition, circumstances: Set[str]) -> bool:
 
 
 @cache
-def fee_table() -> FeeTable:
+def get_fee_table() -> FeeTable:
     """Return the portal's own table."""
     return FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes())

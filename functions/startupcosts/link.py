@@ -5,7 +5,7 @@ from datetime import date
 from urllib.parse import urlencode
 
 from functions.startupcosts.contract import EstimateRequest
-from portal.types import derived_id
+from portal.types import derive_id
 
 PAGE = "/businessapplications/plan/costestimator"
 _CHECK_LENGTH = 10
@@ -28,7 +28,7 @@ def is_intact(plan: EstimateRequest, check: str) -> bool:
 
 
 def _check(query: str) -> str:
-    return derived_id("start-up costs", query)[:_CHECK_LENGTH]
+    return derive_id("start-up costs", query)[:_CHECK_LENGTH]
 
 
 def _query(plan: EstimateRequest, as_of: date) -> str:
@@ -37,8 +37,8 @@ def _query(plan: EstimateRequest, as_of: date) -> str:
     reported.pop("check", None)
     if plan.figures:
         reported["figures"] = ",".join(f"{code}:{cents}" for code, cents in sorted(plan.figures.items()))
-    return urlencode({name: _plain(value) for name, value in sorted(reported.items())})
+    return urlencode({name: _make_plain(value) for name, value in sorted(reported.items())})
 
 
-def _plain(value: object) -> str:
+def _make_plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

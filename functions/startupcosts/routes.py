@@ -30,7 +30,7 @@ def estimate_startup_costs(
     request: Request[EstimateRequest], service: StartupCostService
 ) -> EstimateReply | TextReply:
     """Estimate the costs of the plan in the body."""
-    return _in_form(request.media_type, service.estimate(request.input, request.language), request)
+    return _make_form(request.media_type, service.estimate(request.input, request.language), request)
 
 
 @routes.endpoint(
@@ -48,7 +48,7 @@ def read_startup_cost_estimate(
 ) -> EstimateReply | TextReply:
     """Estimate the costs of the plan in the query."""
     estimate = service.estimate_of_link(request.input, request.input.check, request.language)
-    return _in_form(request.media_type, estimate, request)
+    return _make_form(request.media_type, estimate, request)
 
 
 @routes.endpoint(
@@ -64,7 +64,7 @@ def compare_startup_costs(request: Request[CompareRequest], service: StartupCost
     return service.compare(request.input.before, request.input.after, request.language)
 
 
-def _in_form(
+def _make_form(
     media_type: str, estimate: EstimateReply, request: Request[EstimateRequest] | Request[EstimateQuery]
 ) -> EstimateReply | TextReply:
     if media_type == JSON:

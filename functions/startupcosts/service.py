@@ -5,7 +5,7 @@ from datetime import date
 
 from domains.reference.data import BusinessCategory, County, Municipality
 from functions.startupcosts import texts
-from functions.startupcosts.amounts import NOTHING, Amount, compute_amount, rounded_up
+from functions.startupcosts.amounts import NOTHING, Amount, compute_amount, divide_rounding_up
 from functions.startupcosts.circumstances import SECTORS, WITHOUT_AGENT, Circumstances, derive_circumstances
 from functions.startupcosts.contract import (
     Cadence,
@@ -50,22 +50,22 @@ class StartupCostService:
         Raises:
             InvalidRequest: something in the plan does not exist, does not fit, or is missing.
         """
-        problems = list(self._problems(plan, ""))
+        problems = list(self._find_problems(plan, ""))
         if problems:
             raise InvalidRequest(*problems)
-        today = self._today()
+        today = self._get_today()
         as_of = plan.at_date or today
         circumstances = derive_circumstances(plan, self._counties, self._categories, today)
-        lines = sorted(self._lines(plan, circumstances, as_of, language), key=_government_first)
+        lines = sorted(self._list_lines(plan, circumstances, as_of, language), key=_rank_line)
         return EstimateReply(
             as_of=as_of,
             newspaper_county_id=circumstances.newspaper_county_id,
             lines=lines,
-            totals=self._totals(lines, plan),
-            assumptions=_remarks(self._table.assumptions, circumstances, language),
+            totals=self._make_totals(lines, plan),
+            assumptions=_list_remarks(self._table.assumptions, circumstances, language),
             unknowns=[
-                *_remarks(self._table.unknowns, circumstances, language),
-                *self._missing_fees(circumstances, as_of, language),
+                *_list_remarks(self._table.unknowns, circumstances, language),
+                *self._list_missing_fees(circumstances, as_of, language),
             ],
             link=make_link(plan, as_of),
         )
@@ -86,18 +86,18 @@ class StartupCostService:
         Raises:
             InvalidRequest: as `estimate`, for both plans at once.
         """
-        problems = [*self._problems(before, "before."), *self._problems(after, "after.")]
+        problems = [*self._find_problems(before, "before."), *self._find_problems(after, "after.")]
         if problems:
             raise InvalidRequest(*problems)
         first, second = self.estimate(before, language), self.estimate(after, language)
         return ComparisonReply(
-            changes=list(_changes(first.lines, second.lines)), before=first.totals, after=second.totals
+            changes=list(_list_changes(first.lines, second.lines)), before=first.totals, after=second.totals
         )
 
-    def _today(self) -> date:
+    def _get_today(self) -> date:
         return self._clock().astimezone(ARIZONA).date()
 
-    def _problems(self, plan: EstimateRequest, prefix: str) -> Iterator[Problem]:
+    def _find_problems(self, plan: EstimateRequest, prefix: str) -> Iterator[Problem]:
         def problem(name: str, message: Text) -> Problem:
             return Problem(prefix + name, message)
 
@@ -127,15 +127,15 @@ class StartupCostService:
         if plan.at_date is not None and plan.at_date < self._table.first_day:
             yield problem("date", texts.no_fees_before(self._table.first_day))
 
-    def _lines(
+    def _list_lines(
         self, plan: EstimateRequest, circumstances: Circumstances, as_of: date, language: Language
     ) -> Iterator[LineReply]:
         for line in self._table.lines:
             fee = line.get_fee(as_of)
             if fee is not None and holds(line.when, circumstances.names):
-                yield _line_reply(line, fee, compute_amount(line, fee, plan), plan, language)
+                yield _make_line_reply(line, fee, compute_amount(line, fee, plan), plan, language)
 
-    def _missing_fees(
+    def _list_missing_fees(
         self, circumstances: Circumstances, as_of: date, language: Language
     ) -> Iterator[RemarkReply]:
         """Yield the lines that belong to the plan and have no fee that day."""
@@ -144,7 +144,7 @@ class StartupCostService:
                 text = texts.no_fee_on(line.label, as_of).in_language(language)
                 yield RemarkReply(code=f"missingFee.{line.code}", text=text)
 
-    def _totals(self, lines: Iterable[LineReply], plan: EstimateRequest) -> TotalsReply:
+    def _make_totals(self, lines: Iterable[LineReply], plan: EstimateRequest) -> TotalsReply:
         sums = {"opening": NOTHING, "monthly": NOTHING, "yearly": NOTHING}
         for line in lines:
             if line.low is not None and line.typical is not None and line.high is not None:
@@ -171,7 +171,7 @@ class StartupCostService:
         )
 
 
-def _line_reply(
+def _make_line_reply(
     line: Line, fee: Fee, amount: Amount | None, plan: EstimateRequest, language: Language
 ) -> LineReply:
     months = _MONTHS.get(line.cadence)
@@ -185,7 +185,7 @@ def _line_reply(
         typical=amount.typical if amount else None,
         cadence=line.cadence,
         falls_due=line.falls_due,
-        monthly_equivalent=rounded_up(amount.typical, months) if amount and months else None,
+        monthly_equivalent=divide_rounding_up(amount.typical, months) if amount and months else None,
         legal_basis=fee.legal_basis,
         source=fee.source,
         source_url=fee.source_url,
@@ -200,14 +200,14 @@ def _line_reply(
     )
 
 
-def _government_first(line: LineReply) -> int:
+def _rank_line(line: LineReply) -> int:
     """Exact government fees, then government fees that are a range, then everything else."""
     if not line.is_government_fee:
         return 2
     return 0 if line.is_exact and not line.is_own_figure else 1
 
 
-def _remarks(
+def _list_remarks(
     remarks: Iterable[Remark], circumstances: Circumstances, language: Language
 ) -> list[RemarkReply]:
     return [
@@ -217,7 +217,7 @@ def _remarks(
     ]
 
 
-def _changes(before: Iterable[LineReply], after: Iterable[LineReply]) -> Iterator[ChangeReply]:
+def _list_changes(before: Iterable[LineReply], after: Iterable[LineReply]) -> Iterator[ChangeReply]:
     earlier = {line.code: line for line in before}
     later = {line.code: line for line in after}
     for code in earlier | later:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from functions.startupcosts.contract import EstimateReply, LineReply
-from portal.csv_lines import BYTE_ORDER_MARK, csv_line
+from portal.csv_lines import BYTE_ORDER_MARK, make_csv_line
 from portal.language import Language, Text
 
 _HEADINGS: tuple[Text, ...] = (
@@ -42,20 +42,24 @@ _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 
 def make_csv(estimate: EstimateReply, language: Language) -> str:
     """Return the lines of an estimate."""
-    headings = csv_line(heading.in_language(language) for heading in _HEADINGS)
-    return BYTE_ORDER_MARK + headings + "".join(csv_line(_row(line, language)) for line in estimate.lines)
+    headings = make_csv_line(heading.in_language(language) for heading in _HEADINGS)
+    return (
+        BYTE_ORDER_MARK
+        + headings
+        + "".join(make_csv_line(_make_row(line, language)) for line in estimate.lines)
+    )
 
 
-def _row(line: LineReply, language: Language) -> Sequence[str]:
+def _make_row(line: LineReply, language: Language) -> Sequence[str]:
     return (
         line.code,
         line.label,
         line.agency or "",
         _CADENCES[line.cadence].in_language(language),
         _FALLS_DUE[line.falls_due].in_language(language),
-        _dollars(line.low),
-        _dollars(line.typical),
-        _dollars(line.high),
+        _format_dollars(line.low),
+        _format_dollars(line.typical),
+        _format_dollars(line.high),
         (_YES if line.is_government_fee else _NO).in_language(language),
         line.legal_basis or "",
         line.source,
@@ -64,5 +68,5 @@ def _row(line: LineReply, language: Language) -> Sequence[str]:
     )
 
 
-def _dollars(cents: int | None) -> str:
+def _format_dollars(cents: int | None) -> str:
     return "" if cents is None else f"{cents // 100}.{cents % 100:02}"

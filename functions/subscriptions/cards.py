@@ -37,12 +37,12 @@ class ActionLink:
     url: str
 
 
-def arizona_day(now: datetime) -> date:
+def get_arizona_day(now: datetime) -> date:
     """Return the calendar day in Arizona, by which something expires or is due."""
     return now.astimezone(ARIZONA).date()
 
 
-def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:
+def list_shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:
     """Return the fields that the agency filled in, in the order of the manifest."""
     return [
         (field, record.values[field.name])
@@ -51,7 +51,7 @@ def shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value
     ]
 
 
-def action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
+def list_action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
     """List the available actions; one that lacks a value, or would lead elsewhere, is left out.
 
     So is one that a manifest of earlier rules lets carry a text, which may be a number of the person.
@@ -62,7 +62,7 @@ def action_links(offer: Offer, record: Record, network: Network = "public") -> l
     links = []
     for action in offer.service.actions:
         if action.id in record.actions:
-            url = _filled_in(action.url, record)
+            url = _fill_in(action.url, record)
             if url is not None and _leads_to(url, offer.agency.hosts, network):
                 links.append(ActionLink(action, url))
     return links
@@ -70,11 +70,11 @@ def action_links(offer: Offer, record: Record, network: Network = "public") -> l
 
 def notices(offer: Offer, record: Record, today: date) -> list[Notice]:
     """List the notices, the most urgent first: expired ones, problems, then by day."""
-    found = list(_notices(offer, record, today))
-    return sorted(found, key=lambda notice: (_urgency(notice), notice.on or date.min))
+    found = list(_list_notices(offer, record, today))
+    return sorted(found, key=lambda notice: (_get_urgency(notice), notice.on or date.min))
 
 
-def _filled_in(template: str, record: Record) -> str | None:
+def _fill_in(template: str, record: Record) -> str | None:
     parts = []
     for literal, name, _, _ in _FORMATTER.parse(template):
         parts.append(literal)
@@ -97,27 +97,27 @@ def _leads_to(url: str, hosts: list[str], network: Network) -> bool:
     return parts.scheme in ("https", "http") if network == "any" else parts.scheme == "https" and not has_port
 
 
-def _notices(offer: Offer, record: Record, today: date) -> Iterator[Notice]:
+def _list_notices(offer: Offer, record: Record, today: date) -> Iterator[Notice]:
     # The day by which an amount is due says nothing alone: it is told with the amount, or nothing is owed.
     due_fields = {
         field.attention.due_field
         for field in offer.service.display_fields
         if field.attention is not None and field.attention.means == "unpaid"
     }
-    for field, value in shown_fields(offer, record):
+    for field, value in list_shown_fields(offer, record):
         kind_and_day: tuple[NoticeKind, date | None] | None = None
         match value:
             case date() if field.name not in due_fields:
-                kind_and_day = _about_day(field, value, today)
+                kind_and_day = _judge_day(field, value, today)
             case Decimal():
-                kind_and_day = _about_amount(field, value, record, today)
+                kind_and_day = _judge_amount(field, value, record, today)
             case str() if field.kind == "status":
                 kind_and_day = ("problem", None) if _is_problem(field, value) else None
         if kind_and_day is not None:
             yield Notice(kind_and_day[0], field, kind_and_day[1])
 
 
-def _about_day(field: DisplayField, day: date, today: date) -> tuple[NoticeKind, date] | None:
+def _judge_day(field: DisplayField, day: date, today: date) -> tuple[NoticeKind, date] | None:
     rule = field.attention
     if rule is None or rule.means == "unpaid":
         return None
@@ -128,7 +128,7 @@ def _about_day(field: DisplayField, day: date, today: date) -> tuple[NoticeKind,
     return None
 
 
-def _about_amount(
+def _judge_amount(
     field: DisplayField, amount: Decimal, record: Record, today: date
 ) -> tuple[NoticeKind, date | None] | None:
     rule = field.attention
@@ -146,7 +146,7 @@ def _is_problem(field: DisplayField, code: str) -> bool:
     return any(status.code == code and status.tone == "problem" for status in field.statuses)
 
 
-def _urgency(notice: Notice) -> int:
+def _get_urgency(notice: Notice) -> int:
     if notice.kind in _OVER:
         return 0
     return 1 if notice.kind == "problem" else 2

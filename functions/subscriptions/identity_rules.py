@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from domains.agencies.catalog import localized
+from domains.agencies.catalog import localize
 from domains.agencies.kinds import IdentityFormat
 from domains.agencies.manifest import IdentityField
 from functions.subscriptions import texts
@@ -38,7 +38,7 @@ def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) ->
         InvalidRequest: with every problem found, each on `identity.<field>`.
     """
     checked: dict[str, str] = {}
-    problems = [Problem(f"identity.{name}", texts.UNKNOWN_FIELD) for name in _unknown(fields, given)]
+    problems = [Problem(f"identity.{name}", texts.UNKNOWN_FIELD) for name in _find_unknown(fields, given)]
     for field in fields:
         try:
             checked[field.name] = _check(field, given.get(field.name, ""))
@@ -49,13 +49,13 @@ def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) ->
     return checked
 
 
-def masked_label(fields: Sequence[IdentityField], checked: Mapping[str, str], language: Language) -> str:
+def make_masked_label(fields: Sequence[IdentityField], checked: Mapping[str, str], language: Language) -> str:
     """Return a name for the record where the agency gives none, with nothing that should not be seen."""
-    parts = [_masked(field, checked[field.name], language) for field in fields if field.mask != "all"]
+    parts = [_mask(field, checked[field.name], language) for field in fields if field.mask != "all"]
     return " · ".join(parts) or _HIDDEN
 
 
-def _unknown(fields: Sequence[IdentityField], given: Mapping[str, str]) -> Iterator[str]:
+def _find_unknown(fields: Sequence[IdentityField], given: Mapping[str, str]) -> Iterator[str]:
     known = {field.name for field in fields}
     return (name for name in given if name not in known)
 
@@ -71,25 +71,25 @@ def _check_text(field: IdentityField, value: str) -> str:
     composed = tidy(unicodedata.normalize("NFKC", value))
     if any(character.isdigit() and not character.isascii() for character in value):
         raise _Unacceptable(texts.look_alikes(field))
-    return _of_length(field, composed)
+    return _require_length(field, composed)
 
 
 def _check_digits(field: IdentityField, value: str) -> str:
-    value = remove_separators(_plain(field, value))
+    value = remove_separators(_require_plain(field, value))
     if not _DIGITS.fullmatch(value):
         raise _Unacceptable(texts.digits_only(field))
-    return _of_length(field, value)
+    return _require_length(field, value)
 
 
 def _check_alphanumeric(field: IdentityField, value: str) -> str:
-    value = remove_separators(_plain(field, value)).upper()
+    value = remove_separators(_require_plain(field, value)).upper()
     if not _LETTERS_AND_DIGITS.fullmatch(value):
         raise _Unacceptable(texts.letters_and_digits_only(field))
-    return _of_length(field, value)
+    return _require_length(field, value)
 
 
 def _check_date(field: IdentityField, value: str) -> str:
-    day = parse_date(_plain(field, value))
+    day = parse_date(_require_plain(field, value))
     if day is None:
         raise _Unacceptable(texts.not_a_date(field))
     return day.isoformat()
@@ -110,22 +110,22 @@ _CHECKS: Mapping[IdentityFormat, Callable[[IdentityField, str], str]] = {
 }
 
 
-def _plain(field: IdentityField, value: str) -> str:
+def _require_plain(field: IdentityField, value: str) -> str:
     """Refuse letters and digits of other scripts and styles; dashes and spaces of any kind are separators."""
     if any(character.isalnum() and not character.isascii() for character in value):
         raise _Unacceptable(texts.look_alikes(field))
     return value
 
 
-def _of_length(field: IdentityField, value: str) -> str:
+def _require_length(field: IdentityField, value: str) -> str:
     if not field.min_length <= len(value) <= field.max_length:
         raise _Unacceptable(texts.wrong_length(field))
     return value
 
 
-def _masked(field: IdentityField, value: str, language: Language) -> str:
+def _mask(field: IdentityField, value: str, language: Language) -> str:
     if field.mask == "none":
-        labels = {choice.value: localized(choice.label, language) for choice in field.choices}
+        labels = {choice.value: localize(choice.label, language) for choice in field.choices}
         return labels.get(value, value)
     # Four characters of a short value would be most of it.
     shown = min(_SHOWN, len(value) // 2)

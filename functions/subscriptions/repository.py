@@ -23,13 +23,13 @@ from domains.agencies.subscriptions_table import (
     OwnedItem,
     SubscriptionItem,
     SubscriptionsTable,
-    data_key,
     disconnect_key,
     get_dashboard,
     is_unchanged,
+    make_data_key,
+    make_subscription_key,
     record_key,
     seconds,
-    subscription_key,
 )
 from domains.messages.messages_table import add_notices
 from portal.dynamo import save_if, write_together
@@ -112,7 +112,7 @@ class SubscriptionsRepository(SubscriptionsTable):
                 transaction.delete(_get_item(user_id, before), _is_revision(before))
             for each in pending:
                 transaction.delete(HolderItem(record_key(each.service_id, each.reference), user_id))
-                transaction.delete(DataItem(user_id, data_key(each.identity_id)))
+                transaction.delete(DataItem(user_id, make_data_key(each.identity_id)))
                 transaction.save(_disconnect_item(each))
 
         return write_together(write)
@@ -155,16 +155,16 @@ def _matches(subscription_id: str, revision: int) -> Condition:
 def _get_item(user_id: str, subscription: Subscription) -> SubscriptionItem:
     return SubscriptionItem(
         user_id,
-        subscription_key(subscription.service_id),
+        make_subscription_key(subscription.service_id),
         subscription_id=subscription.id,
         service_id=subscription.service_id,
         created_at=subscription.created_at,
-        identities={key: _stored(identity) for key, identity in subscription.identities.items()},
+        identities={key: _make_stored(identity) for key, identity in subscription.identities.items()},
         revision=subscription.revision,
     )
 
 
-def _stored(identity: Identity) -> dict[str, str]:
+def _make_stored(identity: Identity) -> dict[str, str]:
     kept = asdict(identity) | {"connected_at": identity.connected_at.isoformat()}
     del kept["id"]
     return kept

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import cast
 
 from domains.accounts.account import NotRegistered
-from domains.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, localized
+from domains.agencies.catalog import CatalogUnavailable, Offer, ServiceNotFound, localize
 from domains.agencies.failures import AgencyUnavailable
 from domains.agencies.manifest import DisplayField, IdentityField
 from domains.agencies.protocol import PostalAddress
@@ -14,7 +14,13 @@ from domains.agencies.record_reader import ServiceData
 from domains.agencies.values import Value
 from domains.assurance.enhanced_authentication import TypeId
 from functions.subscriptions import texts
-from functions.subscriptions.cards import ActionLink, action_links, arizona_day, notices, shown_fields
+from functions.subscriptions.cards import (
+    ActionLink,
+    get_arizona_day,
+    list_action_links,
+    list_shown_fields,
+    notices,
+)
 from functions.subscriptions.contract import (
     ActionReply,
     AddressChangeReply,
@@ -93,7 +99,7 @@ SHOWN_SECONDS = 10
 )
 def list_agency_services(request: Request[None], service: SubscriptionService) -> AgencyServicesReply:
     """List services by agency and name, in the language of the request."""
-    replies = [_service_reply(offer, request.language) for offer in service.offers()]
+    replies = [_make_service_reply(offer, request.language) for offer in service.offers()]
     replies.sort(key=lambda reply: (reply.agency.name.casefold(), reply.name.casefold(), reply.id))
     return AgencyServicesReply(items=replies)
 
@@ -108,21 +114,21 @@ def list_agency_services(request: Request[None], service: SubscriptionService) -
 def read_agency_service(request: Request[None], service: SubscriptionService) -> AgencyServiceDetailsReply:
     """Return the service, also one that its agency withdrew."""
     offer = service.offer(request.path["id"])
-    reply = _service_reply(offer, request.language)
-    person = service.matched_person(request.principal, offer)
+    reply = _make_service_reply(offer, request.language)
+    person = service.get_matched_person(request.principal, offer)
     return AgencyServiceDetailsReply(
         **dict(reply),
         matches_person=asks_for_person(offer),
         person=MatchedPersonReply(**dict(person)) if person else None,
-        identity_fields=[_identity_field(field, request.language) for field in offer.service.identity_fields],
+        identity_fields=[
+            _make_identity_field(field, request.language) for field in offer.service.identity_fields
+        ],
         display_fields=[
-            DisplayFieldReply(
-                name=field.name, label=localized(field.label, request.language), kind=field.kind
-            )
+            DisplayFieldReply(name=field.name, label=localize(field.label, request.language), kind=field.kind)
             for field in offer.service.display_fields
         ],
-        actions=[localized(action.label, request.language) for action in offer.service.actions],
-        step_up_types=service.types_to_connect(request.principal, offer),
+        actions=[localize(action.label, request.language) for action in offer.service.actions],
+        step_up_types=service.list_types_to_connect(request.principal, offer),
     )
 
 
@@ -155,7 +161,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
     )
     body = ConnectionReply(
         identity_id=cast(str, connection.identity_id),
-        subscription=_subscription_reply(connection.card, request.language),
+        subscription=_make_subscription_reply(connection.card, request.language),
     )
     return Reply(body, 201 if connection.is_new else 200)
 
@@ -169,7 +175,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
 )
 def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """List subscriptions; empty for people without any, registered or not."""
-    return _subscriptions_reply(service.cards(request.principal), request.language)
+    return _make_subscriptions_reply(service.cards(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -191,7 +197,7 @@ def list_subscriptions(request: Request[None], service: SubscriptionService) -> 
 def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) -> Reply:
     """Subscribe: 201 when it is new, 200 when it existed."""
     connection = service.subscribe(request.principal, request.input.agency_service_id)
-    body = _subscription_reply(connection.card, request.language)
+    body = _make_subscription_reply(connection.card, request.language)
     return Reply(body, 201 if connection.is_new else 200)
 
 
@@ -204,7 +210,7 @@ def subscribe(request: Request[SubscribeRequest], service: SubscriptionService) 
 )
 def restore_own_dashboard(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """Put back cards that support took off the dashboard. Safe to repeat."""
-    return _subscriptions_reply(service.restore_dashboard(request.principal), request.language)
+    return _make_subscriptions_reply(service.restore_dashboard(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -221,7 +227,7 @@ def set_sort_indexes(
 ) -> SubscriptionsReply:
     """Return every card in its new order."""
     places = [Place(item.id, item.sort_index) for item in request.input.items]
-    return _subscriptions_reply(service.sort(request.principal, places), request.language)
+    return _make_subscriptions_reply(service.sort(request.principal, places), request.language)
 
 
 @routes.endpoint(
@@ -233,7 +239,7 @@ def set_sort_indexes(
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
     """Return one card."""
-    return _subscription_reply(service.card(request.principal, request.path["id"]), request.language)
+    return _make_subscription_reply(service.card(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -260,10 +266,10 @@ def read_service_data(request: Request[None], service: SubscriptionService) -> S
     """Return the data of a record. While the agency does not answer, the last good copy."""
     data = service.service_data(request.principal, request.path["id"])
     links = [
-        (link, service.types_for_action(request.principal, link.action))
-        for link in action_links(data.offer, data.record, service.network)
+        (link, service.list_types_for_action(request.principal, link.action))
+        for link in list_action_links(data.offer, data.record, service.network)
     ]
-    return _service_data_reply(data, links, request.language)
+    return _make_service_data_reply(data, links, request.language)
 
 
 @routes.endpoint(
@@ -289,7 +295,7 @@ def reveal(request: Request[RevealRequest], service: SubscriptionService) -> Rev
     shown = service.reveal(request.principal, request.path["id"], request.input.field)
     return RevealReply(
         field=shown.field.name,
-        label=localized(shown.field.label, request.language),
+        label=localize(shown.field.label, request.language),
         value=shown.value,
         seconds=SHOWN_SECONDS,
     )
@@ -331,16 +337,16 @@ def send_address(request: Request[AddressChangeRequest], service: SubscriptionSe
     return AddressChangeReply(accepted_at=accepted_at)
 
 
-def _service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
+def _make_service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
     service, agency = offer.service, offer.agency
     return AgencyServiceReply(
         id=service.id,
         code=service.code,
-        name=localized(service.name, language),
-        description=localized(service.description, language),
+        name=localize(service.name, language),
+        description=localize(service.description, language),
         category=service.category,
         agency=AgencyReply(
-            id=agency.id, name=localized(agency.name, language), kind=agency.kind, logo=agency.logo
+            id=agency.id, name=localize(agency.name, language), kind=agency.kind, logo=agency.logo
         ),
         asks_for_identity=bool(service.identity_fields),
         accepts_address_change=service.accepts_address_change,
@@ -348,7 +354,7 @@ def _service_reply(offer: Offer, language: Language) -> AgencyServiceReply:
     )
 
 
-def _forgotten_service_reply(service_id: str) -> AgencyServiceReply:
+def _make_forgotten_service_reply(service_id: str) -> AgencyServiceReply:
     """Describe a service that left the catalog, so that its card stays."""
     return AgencyServiceReply(
         id=service_id,
@@ -363,38 +369,38 @@ def _forgotten_service_reply(service_id: str) -> AgencyServiceReply:
     )
 
 
-def _identity_field(field: IdentityField, language: Language) -> IdentityFieldReply:
+def _make_identity_field(field: IdentityField, language: Language) -> IdentityFieldReply:
     return IdentityFieldReply(
         name=field.name,
-        label=localized(field.label, language),
+        label=localize(field.label, language),
         prompt=texts.prompt(field).in_language(language),
         format=field.format,
         example=field.example,
-        help=localized(field.help, language) if field.help else None,
+        help=localize(field.help, language) if field.help else None,
         is_sensitive=field.is_sensitive,
         min_length=field.min_length,
         max_length=field.max_length,
         choices=[
-            ChoiceReply(value=choice.value, label=localized(choice.label, language))
+            ChoiceReply(value=choice.value, label=localize(choice.label, language))
             for choice in field.choices
         ],
     )
 
 
-def _subscriptions_reply(cards: list[Card], language: Language) -> SubscriptionsReply:
-    return SubscriptionsReply(items=[_subscription_reply(card, language) for card in cards])
+def _make_subscriptions_reply(cards: list[Card], language: Language) -> SubscriptionsReply:
+    return SubscriptionsReply(items=[_make_subscription_reply(card, language) for card in cards])
 
 
-def _subscription_reply(card: Card, language: Language) -> SubscriptionReply:
+def _make_subscription_reply(card: Card, language: Language) -> SubscriptionReply:
     subscription = card.subscription
     identities = sorted(subscription.identities.values(), key=lambda each: (each.connected_at, each.id))
     return SubscriptionReply(
         id=subscription.id,
         agency_service_id=subscription.service_id,
         service=(
-            _service_reply(card.offer, language)
+            _make_service_reply(card.offer, language)
             if card.offer
-            else _forgotten_service_reply(subscription.service_id)
+            else _make_forgotten_service_reply(subscription.service_id)
         ),
         sort_index=card.sort_index,
         is_on_dashboard=card.is_on_dashboard,
@@ -405,7 +411,7 @@ def _subscription_reply(card: Card, language: Language) -> SubscriptionReply:
     )
 
 
-def _service_data_reply(
+def _make_service_data_reply(
     data: ServiceData, links: Sequence[tuple[ActionLink, list[TypeId] | None]], language: Language
 ) -> ServiceDataReply:
     return ServiceDataReply(
@@ -414,12 +420,13 @@ def _service_data_reply(
         checked_at=data.checked_at,
         stale=data.is_stale,
         fields=[
-            _field_reply(field, value, language) for field, value in shown_fields(data.offer, data.record)
+            _make_field_reply(field, value, language)
+            for field, value in list_shown_fields(data.offer, data.record)
         ],
         actions=[
             ActionReply(
                 id=link.action.id,
-                label=localized(link.action.label, language),
+                label=localize(link.action.label, language),
                 url=link.url if types is None else None,
                 step_up_types=types,
             )
@@ -429,16 +436,16 @@ def _service_data_reply(
             ServiceNotice(
                 kind=notice.kind,
                 field=notice.field.name,
-                label=localized(notice.field.label, language),
+                label=localize(notice.field.label, language),
                 on=notice.on,
             )
-            for notice in notices(data.offer, data.record, arizona_day(data.looked_at))
+            for notice in notices(data.offer, data.record, get_arizona_day(data.looked_at))
         ],
     )
 
 
-def _field_reply(field: DisplayField, value: Value, language: Language) -> FieldReply:
-    name, label = field.name, localized(field.label, language)
+def _make_field_reply(field: DisplayField, value: Value, language: Language) -> FieldReply:
+    name, label = field.name, localize(field.label, language)
     match value:
         case date():
             return DateFieldReply(name=name, label=label, value=value)
@@ -448,7 +455,7 @@ def _field_reply(field: DisplayField, value: Value, language: Language) -> Field
             return ListFieldReply(name=name, label=label, value=list(value))
         case _ if field.kind == "status":
             status = next(status for status in field.statuses if status.code == value)
-            shown = StatusReply(code=status.code, label=localized(status.label, language), tone=status.tone)
+            shown = StatusReply(code=status.code, label=localize(status.label, language), tone=status.tone)
             return StatusFieldReply(name=name, label=label, value=shown)
         case _:
             return TextFieldReply(

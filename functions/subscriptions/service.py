@@ -44,7 +44,7 @@ from functions.subscriptions.errors import (
     TooManyReveals,
     TooManySubscriptions,
 )
-from functions.subscriptions.identity_rules import check_identity, masked_label
+from functions.subscriptions.identity_rules import check_identity, make_masked_label
 from functions.subscriptions.recorder import RevealRecorder
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language, Text
@@ -230,7 +230,7 @@ class SubscriptionService:
             raise ServiceNotFound
         return offer
 
-    def matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
+    def get_matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
         """Return the details of the person that the agency gets with each attempt to connect.
 
         Returns:
@@ -239,27 +239,27 @@ class SubscriptionService:
         if not asks_for_person(offer):
             return None
         registration = self._accounts.get_account(principal.user_id).registration
-        return _person(offer, registration) if registration else None
+        return _make_person(offer, registration) if registration else None
 
-    def types_to_connect(self, principal: Principal, offer: Offer) -> list[TypeId] | None:
+    def list_types_to_connect(self, principal: Principal, offer: Offer) -> list[TypeId] | None:
         """Return the types of enhanced authentication by which the person can get to connect with a service.
 
         Returns:
             None where nothing is missing.
         """
-        return self._gate.missing_types(principal, offer.service.assurance)
+        return self._gate.list_missing_types(principal, offer.service.assurance)
 
-    def types_for_action(self, principal: Principal, action: Action) -> list[TypeId] | None:
+    def list_types_for_action(self, principal: Principal, action: Action) -> list[TypeId] | None:
         """Return the types of enhanced authentication by which the person gets the link of an action.
 
         Returns:
             None where nothing is missing.
         """
-        return self._gate.missing_types(principal, action.assurance)
+        return self._gate.list_missing_types(principal, action.assurance)
 
     def cards(self, principal: Principal) -> list[Card]:
         """Return the person's subscriptions in their order."""
-        return self._cards(self._repository.get_dashboard(principal.user_id))
+        return self._list_cards(self._repository.get_dashboard(principal.user_id))
 
     def card(self, principal: Principal, subscription_id: str) -> Card:
         """Return one subscription with its service.
@@ -289,10 +289,10 @@ class SubscriptionService:
             ServiceLocked: five times within an hour no record matched.
             EnhancedAuthenticationRequired: the manifest asks for an assurance that the session has not.
         """
-        offer = self._connectable(service_id)
+        offer = self._get_connectable(service_id)
         if not offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_NO_IDENTITY))
-        person = _person(offer, self._registration(principal))
+        person = _make_person(offer, self._get_registration(principal))
         self._gate.require(principal, offer.service.assurance)
         identity = check_identity(offer.service.identity_fields, given)
         owner, attempts = principal.user_id, f"attempts#{service_id}"
@@ -315,19 +315,21 @@ class SubscriptionService:
         Raises:
             InvalidRequest: the service asks for an identity.
         """
-        offer = self._connectable(service_id)
+        offer = self._get_connectable(service_id)
         if offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_IDENTITY))
-        self._registration(principal)
+        self._get_registration(principal)
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_dashboard(principal.user_id)
             if service_id in dashboard.subscriptions:
                 return Connection(self._get_card(dashboard, service_id), None, is_new=False)
             self._check_room(dashboard)
-            subscription = self._new_subscription(service_id)
+            subscription = self._make_subscription(service_id)
             if self._repository.save_connection(principal.user_id, subscription, None, None):
                 return Connection(
-                    self._get_card(_with(dashboard, subscription), service_id), None, is_new=True
+                    self._get_card(_replace_subscriptions(dashboard, subscription), service_id),
+                    None,
+                    is_new=True,
                 )
         raise SubscriptionsChanged
 
@@ -411,10 +413,10 @@ class SubscriptionService:
             raise unavailable(offer) from None
         self._recorder.record(principal.user_id, offer, field.name)
         shown = ShownValue(
-            field_name=_text(field.label),
+            field_name=_make_text(field.label),
             record_label=identity.label,
-            service_name=_text(offer.service.name),
-            agency_name=_text(offer.agency.name),
+            service_name=_make_text(offer.service.name),
+            agency_name=_make_text(offer.agency.name),
             call_id=call.id,
             at=now,
         )
@@ -458,14 +460,14 @@ class SubscriptionService:
         """
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_dashboard(principal.user_id)
-            ids = [subscription.id for subscription in dashboard.ordered()]
+            ids = [subscription.id for subscription in dashboard.order_subscriptions()]
             _check_places(places, set(ids))
-            order = Order(tuple(reordered(ids, places)), dashboard.order.revision + 1)
+            order = Order(tuple(reorder(ids, places)), dashboard.order.revision + 1)
             if self._repository.save_order(principal.user_id, order):
-                return self._cards(replace(dashboard, order=order))
+                return self._list_cards(replace(dashboard, order=order))
         raise OrderChanged
 
-    def _cards(self, dashboard: Dashboard) -> list[Card]:
+    def _list_cards(self, dashboard: Dashboard) -> list[Card]:
         offers = self._catalog.offers()
         return [
             Card(
@@ -474,19 +476,21 @@ class SubscriptionService:
                 place,
                 dashboard.is_on_dashboard(subscription),
             )
-            for place, subscription in enumerate(dashboard.ordered())
+            for place, subscription in enumerate(dashboard.order_subscriptions())
         ]
 
     def _get_card(self, dashboard: Dashboard, service_id: str) -> Card:
-        return next(card for card in self._cards(dashboard) if card.subscription.service_id == service_id)
+        return next(
+            card for card in self._list_cards(dashboard) if card.subscription.service_id == service_id
+        )
 
-    def _connectable(self, service_id: str) -> Offer:
+    def _get_connectable(self, service_id: str) -> Offer:
         offer = self.offer(service_id)
         if not offer.is_available:
             raise ServiceWithdrawn
         return offer
 
-    def _registration(self, principal: Principal) -> Registration:
+    def _get_registration(self, principal: Principal) -> Registration:
         registration = self._accounts.get_account(principal.user_id).registration
         if registration is None:
             raise NotRegistered
@@ -496,7 +500,7 @@ class SubscriptionService:
         if len(dashboard.subscriptions) >= MAX_SUBSCRIPTIONS:
             raise TooManySubscriptions
 
-    def _new_subscription(self, service_id: str) -> Subscription:
+    def _make_subscription(self, service_id: str) -> Subscription:
         now = self._clock()
         return Subscription(self._new_id(now), service_id, now, {}, 1)
 
@@ -527,29 +531,29 @@ class SubscriptionService:
             pending = dashboard.disconnects.get(identity_id)
             if pending is not None and self._clock() - pending.tried_at < DISCONNECT_LEASE:
                 raise Disconnecting
-            label = answer.label or masked_label(offer.service.identity_fields, given, language)
+            label = answer.label or make_masked_label(offer.service.identity_fields, given, language)
             identity = Identity(identity_id, answer.reference, label, "connected", self._clock())
-            after = self._with_identity(dashboard, service_id, identity)
+            after = self._set_identity(dashboard, service_id, identity)
             # Save the connection and its notices in one transaction.
-            reported = self._notices(principal, offer, identity)
+            reported = self._make_notices(principal, offer, identity)
             notices = list(reported.values())[:MAX_NOTICES_AT_ONCE]
             connected = RecordConnected(principal.user_id, identity, notices)
             if self._repository.save_connection(principal.user_id, after, connected, pending):
                 self._tell_others(principal, offer, identity, {each.user_id for each in notices})
-                card = self._get_card(_with(dashboard, after), service_id)
+                card = self._get_card(_replace_subscriptions(dashboard, after), service_id)
                 return Connection(card, identity_id, is_new=known is None)
         raise SubscriptionsChanged
 
-    def _notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
+    def _make_notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
         """Make messages to other people connected with a record: it was connected once more."""
-        others = self._others_connected(principal, offer.service.id, connected.reference)
+        others = self._list_others_connected(principal, offer.service.id, connected.reference)
         return {
             user_id: record_shared(
                 user_id,
                 SharedRecord(
                     label=connection.label,
-                    service_name=_text(offer.service.name),
-                    agency_name=_text(offer.agency.name),
+                    service_name=_make_text(offer.service.name),
+                    agency_name=_make_text(offer.agency.name),
                     connection_id=connected.id,
                     at=connected.connected_at,
                 ),
@@ -557,7 +561,9 @@ class SubscriptionService:
             for user_id, connection in others.items()
         }
 
-    def _others_connected(self, principal: Principal, service_id: str, reference: str) -> dict[str, Identity]:
+    def _list_others_connected(
+        self, principal: Principal, service_id: str, reference: str
+    ) -> dict[str, Identity]:
         connected = self._repository.connected_with(service_id, reference)
         return {user_id: each for user_id, each in connected.items() if user_id != principal.user_id}
 
@@ -565,7 +571,7 @@ class SubscriptionService:
         self, principal: Principal, offer: Offer, connected: Identity, reported: Collection[str]
     ) -> None:
         """Tell those who connected at the same moment, and those whom one transaction has no room for."""
-        for user_id, notice in self._notices(principal, offer, connected).items():
+        for user_id, notice in self._make_notices(principal, offer, connected).items():
             if user_id not in reported:
                 self._inbox.add(notice)
 
@@ -576,11 +582,11 @@ class SubscriptionService:
             raise unavailable(offer) from None
         return answer if answer.matched else MatchAnswer(matched=False)
 
-    def _with_identity(self, dashboard: Dashboard, service_id: str, identity: Identity) -> Subscription:
+    def _set_identity(self, dashboard: Dashboard, service_id: str, identity: Identity) -> Subscription:
         before = dashboard.subscriptions.get(service_id)
         if before is None:
             self._check_room(dashboard)
-            return replace(self._new_subscription(service_id), identities={identity.id: identity})
+            return replace(self._make_subscription(service_id), identities={identity.id: identity})
         if identity.id not in before.identities and len(before.identities) >= MAX_IDENTITIES:
             raise TooManyIdentities
         identities = {**before.identities, identity.id: identity}
@@ -652,7 +658,7 @@ def asks_for_person(offer: Offer) -> bool:
     return bool(offer.service.identity_fields) and offer.service.matches_person
 
 
-def reordered(ids: Sequence[str], places: Sequence[Place]) -> list[str]:
+def reorder(ids: Sequence[str], places: Sequence[Place]) -> list[str]:
     """Put some ids in their places and let the others keep their order around them.
 
     Args:
@@ -684,7 +690,7 @@ def _check_places(places: Sequence[Place], known: set[str]) -> None:
         raise InvalidRequest(*problems)
 
 
-def _person(offer: Offer, registration: Registration) -> MatchedPerson | None:
+def _make_person(offer: Offer, registration: Registration) -> MatchedPerson | None:
     if not asks_for_person(offer):
         return None
     return MatchedPerson(
@@ -694,11 +700,11 @@ def _person(offer: Offer, registration: Registration) -> MatchedPerson | None:
     )
 
 
-def _text(localized: LocalizedText) -> Text:
+def _make_text(localized: LocalizedText) -> Text:
     return Text(en=localized.en, es=localized.es)
 
 
-def _with(dashboard: Dashboard, subscription: Subscription) -> Dashboard:
+def _replace_subscriptions(dashboard: Dashboard, subscription: Subscription) -> Dashboard:
     return replace(
         dashboard, subscriptions={**dashboard.subscriptions, subscription.service_id: subscription}
     )

@@ -5,13 +5,13 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from domains.agencies.catalog import Offers, localized
+from domains.agencies.catalog import Offers, localize
 from domains.agencies.transactions import Transaction, TransactionStatus, TransactionType
 from functions.transactions import texts
 from portal.contract import Contract, RequestContract
 from portal.errors import Problem
 from portal.language import Language
-from portal.validation import IsoDate, field_problems
+from portal.validation import IsoDate, make_field_problems
 
 
 class TransactionsQuery(RequestContract):
@@ -35,9 +35,9 @@ class TransactionsQuery(RequestContract):
     next_token: Annotated[str, Field(max_length=2000)] | None = None
 
     @model_validator(mode="after")
-    def _begins_before_it_ends(self) -> Self:
+    def _require_ordered_days(self) -> Self:
         if self.first and self.last and self.first > self.last:
-            raise field_problems(Problem("from", texts.FROM_AFTER_TO))
+            raise make_field_problems(Problem("from", texts.FROM_AFTER_TO))
         return self
 
 
@@ -90,9 +90,9 @@ class TransactionReply(Contract):
         offer = offers.find(transaction.service_id)
         return cls.from_entity(
             transaction,
-            agency_name=localized(offer.agency.name, language) if offer else transaction.agency_id,
+            agency_name=localize(offer.agency.name, language) if offer else transaction.agency_id,
             agency_service_id=transaction.service_id,
-            service_name=localized(offer.service.name, language) if offer else transaction.service_id,
+            service_name=localize(offer.service.name, language) if offer else transaction.service_id,
             description=transaction.description.in_language(language),
             amount=AmountReply.of(transaction.amount),
             convenience_fee=AmountReply.of(transaction.convenience_fee),

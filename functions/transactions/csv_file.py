@@ -6,7 +6,7 @@ from datetime import date
 
 from functions.transactions import texts
 from functions.transactions.contract import TransactionReply
-from portal.csv_lines import BYTE_ORDER_MARK, csv_line
+from portal.csv_lines import BYTE_ORDER_MARK, make_csv_line
 from portal.language import Language
 
 MAX_BYTES = 5_000_000
@@ -25,7 +25,7 @@ class CsvFile:
     _size: int = 0
 
     def __post_init__(self) -> None:
-        self._append(csv_line([column.in_language(self.language) for column in texts.COLUMNS]))
+        self._append(make_csv_line([column.in_language(self.language) for column in texts.COLUMNS]))
 
     def add(self, transaction: TransactionReply) -> bool:
         """Add a row.
@@ -34,7 +34,7 @@ class CsvFile:
             False when the file has no room for it; nothing was added then.
         """
         amounts = (transaction.amount, transaction.convenience_fee)
-        line = csv_line(
+        line = make_csv_line(
             [
                 transaction.occurred_on.isoformat(),
                 transaction.agency_name,
@@ -62,7 +62,7 @@ class CsvFile:
         """
         rest = []
         if scanned_until is not None:
-            rest = [csv_line([texts.incomplete_file(scanned_until).in_language(self.language)])]
+            rest = [make_csv_line([texts.incomplete_file(scanned_until).in_language(self.language)])]
         return BYTE_ORDER_MARK + "".join([*self._lines, *rest])
 
     def _append(self, line: str) -> None:

@@ -80,11 +80,11 @@ class TransactionsRepository(TransactionsTable):
         transactions = [TRANSACTIONS.parse_raw_item(item) for item in items[:limit]]
         if len(items) > limit:
             last = transactions[-1]
-            return Page(transactions, self.cursor_after(last, query), last.occurred_on)
+            return Page(transactions, self.make_cursor(last, query), last.occurred_on)
         next_cursor = answer.get("LastEvaluatedKey")
         return Page(transactions, next_cursor, _get_day(next_cursor, order) if next_cursor else None)
 
-    def cursor_after(self, transaction: Transaction, query: TransactionsQuery) -> LastEvaluatedKey:
+    def make_cursor(self, transaction: Transaction, query: TransactionsQuery) -> LastEvaluatedKey:
         """Return the cursor of a filtered list after one of its transactions."""
         item = TRANSACTIONS.make_item(transaction).serialize()
         return {name: item[name] for name in ("user_id", "id", _choose_order(query).key.attr_name)}
@@ -110,11 +110,11 @@ def _get_day(cursor: LastEvaluatedKey, order: _Order) -> date:
 
 def _filter_condition(query: TransactionsQuery, order: _Order) -> Any:
     """Return a condition for the filters that the index does not answer; None where it answers them all."""
-    conditions = list(_conditions(query, order))
+    conditions = list(_list_conditions(query, order))
     return reduce(and_, conditions) if conditions else None
 
 
-def _conditions(query: TransactionsQuery, order: _Order) -> Iterator[Condition]:
+def _list_conditions(query: TransactionsQuery, order: _Order) -> Iterator[Condition]:
     item = TransactionItem
     if query.agency_id and order.key is not item.by_agency:
         yield item.by_agency.startswith(f"{query.agency_id}#")

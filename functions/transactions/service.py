@@ -100,7 +100,7 @@ class TransactionsService:
                 cursor, scanned_until = page.cursor, page.scanned_until
             elif added:
                 last = page.transactions[added - 1]
-                cursor, scanned_until = self.repository.cursor_after(last, query), last.occurred_on
+                cursor, scanned_until = self.repository.make_cursor(last, query), last.occurred_on
             if cursor is None or rows == MAX_ROWS or added < len(page.transactions):
                 break
         today = self.clock().astimezone(ARIZONA).date()

@@ -1,9 +1,9 @@
 """Wiring: the Lambda handler of the users group."""
 
-from domains.accounts.one_time_code import OneTimeCodes, random_code
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.terms_gate import make_terms_gate
 from domains.messages.messages_table import MessagesTable
-from domains.reference.data import counties, terms_catalog
+from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes
 from functions.users.service import UserService
@@ -11,17 +11,17 @@ from functions.users.settings import UsersSettings
 from portal.http import create_app
 from portal.mail import Mail
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(UsersSettings)
 _service = UserService(
-    clock=utc_now,
-    new_code=random_code,
+    clock=get_utc_now,
+    new_code=make_random_code,
     repository=UsersRepository(_settings.users_table),
     codes=OneTimeCodes(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
     mail=Mail(_settings.mail_sender),
-    terms_version=terms_catalog().current.version,
-    county_ids=frozenset(county.id for county in counties()),
+    terms_version=get_terms_catalog().current.version,
+    county_ids=frozenset(county.id for county in list_counties()),
 )
-app = create_app((routes, _service), settings=_settings, is_open_to=terms_gate(_settings.users_table))
+app = create_app((routes, _service), settings=_settings, is_open_to=make_terms_gate(_settings.users_table))

@@ -23,14 +23,14 @@ def _tidy_name(value: str) -> str:
     return name
 
 
-def _required_name(value: str) -> str:
+def _require_name(value: str) -> str:
     name = _tidy_name(value)
     if not name:
         raise UnacceptableValue(texts.NO_NAME)
     return name
 
 
-RequiredName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_required_name)]
+RequiredName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_require_name)]
 OptionalName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_tidy_name)]
 
 

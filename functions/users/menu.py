@@ -47,7 +47,7 @@ _SUPPORT = frozenset({"support", "admin"})
 _STAFF = _SUPPORT | {"government"}
 
 
-def menu_for(next_step: PostLoginAction, roles: frozenset[str]) -> tuple[MenuItem, ...]:
+def list_menu_items(next_step: PostLoginAction, roles: frozenset[str]) -> tuple[MenuItem, ...]:
     """List the menu items that a person may open now.
 
     Source: specification, section 6 (navigation needs a completed profile), and design, section 4 (roles).

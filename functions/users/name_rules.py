@@ -36,10 +36,10 @@ def clean_name(typed: str) -> str:
 
     `St.John` becomes `St. John`, which no program takes for a web address; initials, `J.R.R.`, stay.
     """
-    return _spaced(tidy(fold_signs(clean(typed)).replace("'", "’")))
+    return _space_out(tidy(fold_signs(clean(typed)).replace("'", "’")))
 
 
-def _spaced(name: str) -> str:
+def _space_out(name: str) -> str:
     return name if _HOST.search(name) else _PERIOD_IN_WORD.sub(". ", name)
 
 
@@ -56,7 +56,7 @@ def name_fault(name: str) -> NameFault | None:
         return "address"
     if not all(_belongs(character) for character in name) or _has_piled_marks(name):
         return "sign"
-    if any(len(_lookalike_scripts(word)) > 1 for word in re.split(r"[ -]", name)):
+    if any(len(_find_lookalike_scripts(word)) > 1 for word in re.split(r"[ -]", name)):
         return "mixedScripts"
     return None if any(character.isalpha() for character in name) else "noLetter"
 
@@ -77,6 +77,6 @@ def _has_piled_marks(name: str) -> bool:
     return False
 
 
-def _lookalike_scripts(word: str) -> set[str]:
+def _find_lookalike_scripts(word: str) -> set[str]:
     scripts = {unicodedata.name(character, "").partition(" ")[0] for character in word if character.isalpha()}
     return scripts & _LOOKALIKE_SCRIPTS

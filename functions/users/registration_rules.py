@@ -33,7 +33,7 @@ def check_details(details: RegistrationDetails, now: datetime, county_ids: Colle
     Raises:
         InvalidRequest: with every problem found.
     """
-    problems = list(_problems(details, now.astimezone(ARIZONA).date(), county_ids))
+    problems = list(_find_problems(details, now.astimezone(ARIZONA).date(), county_ids))
     if problems:
         raise InvalidRequest(*problems)
 
@@ -41,7 +41,7 @@ def check_details(details: RegistrationDetails, now: datetime, county_ids: Colle
 def is_too_young(details: RegistrationDetails, now: datetime) -> bool:
     """Return whether the date of birth is below the minimum age."""
     today = now.astimezone(ARIZONA).date()
-    return details.date_of_birth <= today < reaches_minimum_age_on(details.date_of_birth)
+    return details.date_of_birth <= today < get_minimum_age_day(details.date_of_birth)
 
 
 def end_of_day(now: datetime) -> datetime:
@@ -50,7 +50,7 @@ def end_of_day(now: datetime) -> datetime:
     return datetime.combine(tomorrow, time.min, ARIZONA)
 
 
-def registration_from(details: RegistrationDetails, email: str, now: datetime) -> Registration:
+def make_registration(details: RegistrationDetails, email: str, now: datetime) -> Registration:
     """Return the registration that the details make.
 
     Args:
@@ -72,10 +72,10 @@ def registration_from(details: RegistrationDetails, email: str, now: datetime) -
 
 def is_same_person(one: Registration, other: Registration) -> bool:
     """Return whether two registrations describe the same person, in any spelling."""
-    return _compared(one) == _compared(other)
+    return _make_compared(one) == _make_compared(other)
 
 
-def reaches_minimum_age_on(date_of_birth: date) -> date:
+def get_minimum_age_day(date_of_birth: date) -> date:
     """Return the day from which a person may register.
 
     Someone born on 29 February is a year older on 1 March where the year has no such day. Source of the age:
@@ -89,7 +89,9 @@ def reaches_minimum_age_on(date_of_birth: date) -> date:
         return date(year, 3, 1)
 
 
-def _problems(details: RegistrationDetails, today: date, county_ids: Collection[str]) -> Iterator[Problem]:
+def _find_problems(
+    details: RegistrationDetails, today: date, county_ids: Collection[str]
+) -> Iterator[Problem]:
     if details.date_of_birth > today:
         yield Problem("dateOfBirth", texts.BORN_IN_THE_FUTURE)
     elif details.date_of_birth < EARLIEST_DATE_OF_BIRTH:
@@ -98,7 +100,7 @@ def _problems(details: RegistrationDetails, today: date, county_ids: Collection[
         yield Problem("countyId", texts.UNKNOWN_COUNTY)
 
 
-def _compared(registration: Registration) -> tuple[object, ...]:
+def _make_compared(registration: Registration) -> tuple[object, ...]:
     return (
         registration.legal_first_name,
         registration.legal_last_name,

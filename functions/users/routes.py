@@ -41,7 +41,7 @@ def read_user_details(request: Request[None], service: UserService) -> UserDetai
 )
 def read_registration_state(request: Request[None], service: UserService) -> RegistrationState:
     """Return whether the caller is registered, or could link an earlier registration."""
-    state = service.registration_state(request.principal)
+    state = service.get_registration_state(request.principal)
     return RegistrationState.model_validate(state, from_attributes=True)
 
 

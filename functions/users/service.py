@@ -16,14 +16,14 @@ from domains.messages import portal_notices
 from domains.messages.messages_table import MessagesTable
 from functions.users import texts
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
-from functions.users.menu import MenuItem, menu_for
+from functions.users.menu import MenuItem, list_menu_items
 from functions.users.registration_rules import (
     RegistrationDetails,
     check_details,
     end_of_day,
     is_same_person,
     is_too_young,
-    registration_from,
+    make_registration,
 )
 from functions.users.repository import UsersRepository
 from portal.errors import Unavailable
@@ -93,14 +93,14 @@ class UserService:
         next_step = account.next_step(self.terms_version)
         return UserDetails(
             display_name=account.registration.display_name if account.registration else caller.name,
-            menu_items=menu_for(next_step, caller.roles),
+            menu_items=list_menu_items(next_step, caller.roles),
             post_login_action=next_step,
         )
 
-    def registration_state(self, caller: Principal) -> RegistrationState:
+    def get_registration_state(self, caller: Principal) -> RegistrationState:
         """Return whether the caller is registered, or could link an earlier registration."""
         is_registered = self.repository.get_account(caller.user_id).registration is not None
-        can_link = not is_registered and self._earlier_user_id(caller) is not None
+        can_link = not is_registered and self._find_earlier_user_id(caller) is not None
         return RegistrationState(is_registered, can_link)
 
     def register(self, caller: Principal, details: RegistrationDetails) -> Registered:
@@ -125,7 +125,7 @@ class UserService:
             raise TooYoung
         check_details(details, now, self.county_ids)
         email = caller.email if caller.is_email_verified else ""
-        registration = registration_from(details, email, now)
+        registration = make_registration(details, email, now)
         if self.repository.create_registration(caller.user_id, registration):
             registered = Registered(registration, is_new=True)
         else:
@@ -140,7 +140,7 @@ class UserService:
         """Send the code with which the caller can link an earlier registration."""
         if self.repository.get_account(caller.user_id).registration:
             raise AlreadyRegistered
-        if self._earlier_user_id(caller) is None:
+        if self._find_earlier_user_id(caller) is None:
             raise NothingToLink
         now = self.clock()
         code = self.new_code()
@@ -163,7 +163,7 @@ class UserService:
             LinkChangedMeanwhile: the earlier account changed at the same moment.
         """
         # Look for it first: if another request moved it, the caller's own account shows it.
-        earlier_user_id = self._earlier_user_id(caller)
+        earlier_user_id = self._find_earlier_user_id(caller)
         registration = self.repository.get_account(caller.user_id).registration
         if registration is None:
             registration = self._link(caller, earlier_user_id, code)
@@ -184,7 +184,7 @@ class UserService:
             raise LinkChangedMeanwhile
         return registration
 
-    def _earlier_user_id(self, caller: Principal) -> str | None:
+    def _find_earlier_user_id(self, caller: Principal) -> str | None:
         """Return the id of the one earlier registration with the caller's address; None if several."""
         if not caller.is_email_verified or not caller.email:
             return None

@@ -4,17 +4,17 @@ import time
 
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.record_reader import RecordReader
-from domains.agencies.wiring import agency_client
+from domains.agencies.wiring import make_agency_client
 from domains.applications.applications_table import ApplicationsTable
 from domains.assurance.tries_table import TriesTable
 from domains.businesses.businesses_table import BusinessesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.people.wiring import people_finder
+from domains.people.wiring import make_people_finder
 from domains.questions.questions_table import QuestionsTable
 from functions.userservices.question_routes import routes as question_routes
 from functions.userservices.question_service import QuestionDesk
@@ -30,16 +30,16 @@ from portal.http import create_app
 from portal.mail import Mail
 from portal.observability import make_logger
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(UserServicesSettings)
 _subscriptions = DashboardsRepository(_settings.subscriptions_table)
-_log = AccessLog(AccessLogTable(_settings.access_log_table), utc_now, make_logger())
+_log = AccessLog(AccessLogTable(_settings.access_log_table), get_utc_now, make_logger())
 _accounts = PeopleRepository(_settings.users_table)
 _inbox = NoticesRepository(_settings.messages_table)
 _service = UserServices(
-    clock=utc_now,
-    finder=people_finder(_settings),
+    clock=get_utc_now,
+    finder=make_people_finder(_settings),
     log=_log,
     accounts=_accounts,
     subscriptions=_subscriptions,
@@ -51,11 +51,13 @@ _service = UserServices(
     mail=Mail(_settings.mail_sender),
     catalog=Catalog(CatalogTable(_settings.agencies_table), time.monotonic),
     breakers=BreakerTable(_settings.agencies_table),
-    records=RecordReader(clock=utc_now, store=_subscriptions, agencies=agency_client(_settings, utc_now)),
+    records=RecordReader(
+        clock=get_utc_now, store=_subscriptions, agencies=make_agency_client(_settings, get_utc_now)
+    ),
     limits=_settings.try_limits,
 )
 _questions = QuestionDesk(
-    clock=utc_now,
+    clock=get_utc_now,
     log=_log,
     accounts=_accounts,
     questions=QuestionsTable(_settings.questions_table),
@@ -65,5 +67,5 @@ app = create_app(
     (routes, _service),
     (question_routes, _questions),
     settings=_settings,
-    is_open_to=terms_gate(_settings.users_table),
+    is_open_to=make_terms_gate(_settings.users_table),
 )

@@ -59,7 +59,9 @@ def list_questions(request: Request[None], service: QuestionDesk) -> OpenQuestio
 def get_question(request: Request[None], service: QuestionDesk) -> QuestionReply:
     """Return the question, and log the access with its number as the case number."""
     staff, path = StaffMember.from_principal(request.principal), request.path
-    return _question_reply(service.get_question(staff, request.route, path["id"], path["question"]), staff)
+    return _make_question_reply(
+        service.get_question(staff, request.route, path["id"], path["question"]), staff
+    )
 
 
 @_endpoint(
@@ -74,7 +76,7 @@ def take_question(request: Request[TakeRequest], service: QuestionDesk) -> Quest
     """Take the question. Refused when somebody else took it since the caller saw it. Safe to repeat."""
     staff, path = StaffMember.from_principal(request.principal), request.path
     opened = service.take_question(staff, request.route, path["id"], path["question"], request.input.taken_by)
-    return _question_reply(opened, staff)
+    return _make_question_reply(opened, staff)
 
 
 @_endpoint(
@@ -102,7 +104,7 @@ def answer_question(request: Request[AnswerRequest], service: QuestionDesk) -> Q
     """Require that the caller took the question before. The same answer again changes nothing."""
     staff, path = StaffMember.from_principal(request.principal), request.path
     opened = service.answer_question(staff, request.route, path["id"], path["question"], request.input.text)
-    return _question_reply(opened, staff)
+    return _make_question_reply(opened, staff)
 
 
 def _open_question_reply(question: OpenQuestion | Question, staff: StaffMember) -> OpenQuestionReply:
@@ -111,7 +113,7 @@ def _open_question_reply(question: OpenQuestion | Question, staff: StaffMember) 
     )
 
 
-def _question_reply(opened: OpenedQuestion, staff: StaffMember) -> QuestionReply:
+def _make_question_reply(opened: OpenedQuestion, staff: StaffMember) -> QuestionReply:
     question, answer = opened.question, opened.question.answer
     return QuestionReply.from_entity(
         question,

@@ -135,11 +135,11 @@ class Reach:
     def list_subscriptions(self, dashboard: Dashboard) -> list[Subscription]:
         """List a person's subscriptions within reach, in the order of the dashboard."""
         if self.staff.agency_id is None:
-            return dashboard.ordered()
+            return dashboard.order_subscriptions()
         offers = self.catalog.offers()
         return [
             each
-            for each in dashboard.ordered()
+            for each in dashboard.order_subscriptions()
             if (offer := offers.find(each.service_id)) is not None and offer.agency.id == self.staff.agency_id
         ]
 

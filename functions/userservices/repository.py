@@ -11,7 +11,7 @@ from domains.agencies.subscriptions import ClearedDashboard
 from domains.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
 from domains.messages.inbox import UnreadCount
 from domains.messages.inbox_table import count_unread
-from domains.messages.message import in_best_language
+from domains.messages.message import choose_wording
 from domains.messages.messages_table import MessageItem, MessagesTable, parse_texts
 from functions.userservices.notices import NoticeTitle
 from portal.dynamo import Write
@@ -64,7 +64,9 @@ class DashboardsRepository(SubscriptionsTable):
             if after is None:
                 transaction.delete(ClearedItem(user_id, ClearedItem.KEY), _is_unchanged(before))
             else:
-                item = ClearedItem(user_id, ClearedItem.KEY, ids=_ids(after), cleared_at=after.cleared_at)
+                item = ClearedItem(
+                    user_id, ClearedItem.KEY, ids=_join_ids(after), cleared_at=after.cleared_at
+                )
                 transaction.save(item, _is_unchanged(before))
 
         return write
@@ -74,17 +76,17 @@ def _get_title(item: MessageItem) -> NoticeTitle:
     sender = Text(en=item.sender_en, es=item.sender_es)
     if item.agency_id:
         return NoticeTitle(sender, None)
-    en, es = (in_best_language(parse_texts(item.subject), each)[0] for each in ("en", "es"))
+    en, es = (choose_wording(parse_texts(item.subject), each)[0] for each in ("en", "es"))
     return NoticeTitle(sender, Text(en=en, es=es))
 
 
-def _ids(cleared: ClearedDashboard) -> str:
+def _join_ids(cleared: ClearedDashboard) -> str:
     return " ".join(sorted(cleared.ids))
 
 
 def _is_unchanged(before: ClearedDashboard | None) -> Condition:
     condition: Condition = (
-        (ClearedItem.cleared_at == before.cleared_at) & (ClearedItem.ids == _ids(before))
+        (ClearedItem.cleared_at == before.cleared_at) & (ClearedItem.ids == _join_ids(before))
         if before
         else ClearedItem.item.does_not_exist()
     )

@@ -9,12 +9,12 @@ from domains.accesslog.access_log import AccessNotRecorded
 from domains.accesslog.record import AccessReason, StaffMember
 from domains.accounts.account import Account, NotRegistered, PendingAddress
 from domains.accounts.masking import mask_address, mask_email
-from domains.agencies.catalog import CatalogUnavailable, localized
+from domains.agencies.catalog import CatalogUnavailable, localize
 from domains.agencies.subscriptions import ClearedDashboard
 from domains.deliveries.delivery import Delivery
 from domains.messages.inbox_replies import make_count
 from domains.people.criteria import PersonCriteria, TooManyPeople
-from domains.reference.data import county_list, terms_catalog
+from domains.reference.data import get_county_list, get_terms_catalog
 from functions.userservices.contract import (
     AccessHeaders,
     AddressReply,
@@ -81,7 +81,7 @@ _endpoint = partial(routes.endpoint, roles=STAFF, second_factor=True, headers=Ac
 )
 def search_people(request: Request[SearchQuery], service: UserServices) -> FoundPeopleReply:
     """Search people, up to 20; each of them sees in their log that they were one of so many."""
-    case = _case(request)
+    case = _parse_case(request)
     found = service.search(case, PersonCriteria(**dict(request.input)))
     sees_accounts = is_for(case.staff, "account")
     return FoundPeopleReply(
@@ -90,7 +90,7 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
                 each,
                 id=each.user_id,
                 email=mask_email(each.email) if each.email else None,
-                county=_county_names().get(each.county_id or ""),
+                county=_list_county_names().get(each.county_id or ""),
                 state=each.state if sees_accounts else None,
             )
             for each in found.items
@@ -109,7 +109,7 @@ def search_people(request: Request[SearchQuery], service: UserServices) -> Found
 def get_person(request: Request[None], service: UserServices) -> PersonReply:
     """Return the record, and log that all of it was shown; staff of an agency see nothing of the account."""
     user_id = request.path["id"]
-    return _person_reply(user_id, service.get_person(_case(request), user_id))
+    return _make_person_reply(user_id, service.get_person(_parse_case(request), user_id))
 
 
 @_endpoint(
@@ -121,7 +121,7 @@ def get_person(request: Request[None], service: UserServices) -> PersonReply:
 )
 def get_contact(request: Request[None], service: UserServices) -> ContactReply:
     """Return masked addresses; of an agency's messages, only the sender."""
-    contact = service.get_contact(_case(request), request.path["id"])
+    contact = service.get_contact(_parse_case(request), request.path["id"])
     preferences = contact.account.preferences
     return ContactReply(
         language=preferences.language if preferences else None,
@@ -137,9 +137,9 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
             )
             for each, status in contact.addresses
         ],
-        changes=[_waiting_reply(each, contact.at) for each in contact.pending],
+        changes=[_make_waiting_reply(each, contact.at) for each in contact.pending],
         deliveries=[
-            _delivery_reply(each, contact.titles.get(each.message_id), request.language)
+            _make_delivery_reply(each, contact.titles.get(each.message_id), request.language)
             for each in contact.deliveries
         ],
         unread=make_count(contact.unread),
@@ -160,13 +160,13 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
     Safe to repeat: the seven days do not begin again.
     """
     pending = service.allow_address_change(
-        _case(request),
+        _parse_case(request),
         request.path["id"],
         request.path["channel"],
         request.input.sent_to,
         request.input.reason,
     )
-    return _waiting_reply(pending, service.clock())
+    return _make_waiting_reply(pending, service.clock())
 
 
 @_endpoint(
@@ -179,8 +179,10 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
 def resend_notice(request: Request[None], service: UserServices) -> DeliveryReply:
     """Send it again under the rules of a new notice: quiet hours, the daily e-mail and bounces."""
     path = request.path
-    delivery, title = service.resend_notice(_case(request), path["id"], path["message"], path["channel"])
-    return _delivery_reply(delivery, title, request.language)
+    delivery, title = service.resend_notice(
+        _parse_case(request), path["id"], path["message"], path["channel"]
+    )
+    return _make_delivery_reply(delivery, title, request.language)
 
 
 @_endpoint(
@@ -192,8 +194,8 @@ def resend_notice(request: Request[None], service: UserServices) -> DeliveryRepl
 )
 def list_connections(request: Request[None], service: UserServices) -> ConnectionsReply:
     """List cards and say if one is empty and why, never its contents."""
-    connections, cleared = service.list_connections(_case(request), request.path["id"])
-    return _connections_reply(connections, cleared, request.language)
+    connections, cleared = service.list_connections(_parse_case(request), request.path["id"])
+    return _make_connections_reply(connections, cleared, request.language)
 
 
 @_endpoint(
@@ -214,7 +216,9 @@ def list_person_applications(request: Request[None], service: UserServices) -> A
                 form_name=application.form_name.in_language(language),
                 agency_name=application.agency_name.in_language(language),
             )
-            for business_name, application in service.list_applications(_case(request), request.path["id"])
+            for business_name, application in service.list_applications(
+                _parse_case(request), request.path["id"]
+            )
         ]
     )
 
@@ -228,7 +232,7 @@ def list_person_applications(request: Request[None], service: UserServices) -> A
 )
 def list_locks(request: Request[None], service: UserServices) -> LocksReply:
     """List the locks of the last 24 hours."""
-    return _locks_reply(service.list_locks(_case(request), request.path["id"]), request.language)
+    return _make_locks_reply(service.list_locks(_parse_case(request), request.path["id"]), request.language)
 
 
 @_endpoint(
@@ -241,8 +245,10 @@ def list_locks(request: Request[None], service: UserServices) -> LocksReply:
 )
 def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksReply:
     """Return the remaining locks."""
-    left = service.lift_lock(_case(request), request.path["id"], request.path["lock"], request.input.reason)
-    return _locks_reply(left, request.language)
+    left = service.lift_lock(
+        _parse_case(request), request.path["id"], request.path["lock"], request.input.reason
+    )
+    return _make_locks_reply(left, request.language)
 
 
 @_endpoint(
@@ -255,8 +261,8 @@ def lift_lock(request: Request[LiftRequest], service: UserServices) -> LocksRepl
 )
 def reload_dashboard(request: Request[None], service: UserServices) -> ReloadReply:
     """Reload. Safe to repeat: connections stay, and only newer data replaces a copy."""
-    cards = service.reload_dashboard(_case(request), request.path["id"], request.headers.confirmed_name)
-    return ReloadReply(items=[_card_reply(each, request.language) for each in cards])
+    cards = service.reload_dashboard(_parse_case(request), request.path["id"], request.headers.confirmed_name)
+    return ReloadReply(items=[_make_card_reply(each, request.language) for each in cards])
 
 
 @_endpoint(
@@ -269,7 +275,9 @@ def reload_dashboard(request: Request[None], service: UserServices) -> ReloadRep
 )
 def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply:
     """Clear the dashboard. Safe to repeat; support can undo it for 7 days, the person at any time."""
-    cleared = service.clear_dashboard(_case(request), request.path["id"], request.headers.confirmed_name)
+    cleared = service.clear_dashboard(
+        _parse_case(request), request.path["id"], request.headers.confirmed_name
+    )
     return ClearReply.from_entity(cleared)
 
 
@@ -282,11 +290,11 @@ def clear_dashboard(request: Request[None], service: UserServices) -> ClearReply
 )
 def restore_dashboard(request: Request[None], service: UserServices) -> ConnectionsReply:
     """Restore the dashboard within 7 days, and return it."""
-    connections = service.restore_dashboard(_case(request), request.path["id"])
-    return _connections_reply(connections, None, request.language)
+    connections = service.restore_dashboard(_parse_case(request), request.path["id"])
+    return _make_connections_reply(connections, None, request.language)
 
 
-def _case(request: Request[Any]) -> Case:
+def _parse_case(request: Request[Any]) -> Case:
     headers: AccessHeaders = request.headers
     return Case(
         StaffMember.from_principal(request.principal),
@@ -296,17 +304,17 @@ def _case(request: Request[Any]) -> Case:
 
 
 @cache
-def _county_names() -> Mapping[str, str]:
+def _list_county_names() -> Mapping[str, str]:
     """Return the names of the counties by id."""
-    return {county.id: county.name for county in county_list().items}
+    return {county.id: county.name for county in get_county_list().items}
 
 
-def _person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
+def _make_person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
     account, sees_account = opened.account, "account" in opened.parts
     registration = account.registration
     if registration is None:
         raise NotRegistered
-    current = terms_catalog().current.version
+    current = get_terms_catalog().current.version
     return PersonReply(
         id=user_id,
         display_name=registration.display_name,
@@ -314,7 +322,7 @@ def _person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
         legal_last_name=registration.legal_last_name,
         preferred_name=registration.preferred_name,
         birth_year=registration.date_of_birth.year,
-        county=_county_names().get(registration.county_id or ""),
+        county=_list_county_names().get(registration.county_id or ""),
         language=account.preferences.language if account.preferences else registration.language,
         email=mask_email(registration.email) if registration.email else None,
         parts=list(opened.parts),
@@ -323,17 +331,17 @@ def _person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
         state=account.next_step(current) if sees_account else None,
         accepted_terms=account.accepted_terms if sees_account else None,
         current_terms=current if sees_account else None,
-        terms=_decisions(account) if sees_account else None,
+        terms=_list_decisions(account) if sees_account else None,
     )
 
 
-def _decisions(account: Account) -> list[TermsDecisionReply]:
+def _list_decisions(account: Account) -> list[TermsDecisionReply]:
     """Return the decisions on the terms, the newest first."""
     decisions = sorted(account.decisions, key=lambda each: each.decided_at, reverse=True)
     return [TermsDecisionReply.from_entity(each) for each in decisions]
 
 
-def _waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressReply:
+def _make_waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressReply:
     is_allowed = pending.is_allowed(now)
     return WaitingAddressReply(
         channel=pending.channel,
@@ -344,7 +352,7 @@ def _waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressRepl
     )
 
 
-def _delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Language) -> DeliveryReply:
+def _make_delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Language) -> DeliveryReply:
     return DeliveryReply(
         message_id=delivery.message_id,
         channel=delivery.channel,
@@ -357,21 +365,21 @@ def _delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Lan
     )
 
 
-def _connections_reply(
+def _make_connections_reply(
     connections: list[Connection], cleared: ClearedDashboard | None, language: Language
 ) -> ConnectionsReply:
     return ConnectionsReply(
-        items=[_connection_reply(each, language) for each in connections],
+        items=[_make_connection_reply(each, language) for each in connections],
         restorable_until=cleared.restorable_until if cleared else None,
     )
 
 
-def _connection_reply(connection: Connection, language: Language) -> ConnectionReply:
+def _make_connection_reply(connection: Connection, language: Language) -> ConnectionReply:
     offer = connection.offer
     return ConnectionReply(
         service_id=connection.subscription.service_id,
-        service_name=localized(offer.service.name, language) if offer else None,
-        agency_name=localized(offer.agency.name, language) if offer else None,
+        service_name=localize(offer.service.name, language) if offer else None,
+        agency_name=localize(offer.agency.name, language) if offer else None,
         is_on_dashboard=connection.is_on_dashboard,
         is_offered=offer is not None and offer.is_available,
         not_answering_since=connection.breaker.paused_since,
@@ -384,17 +392,17 @@ def _connection_reply(connection: Connection, language: Language) -> ConnectionR
     )
 
 
-def _locks_reply(failed: list[FailedTries], language: Language) -> LocksReply:
+def _make_locks_reply(failed: list[FailedTries], language: Language) -> LocksReply:
     return LocksReply(
         items=[LockReply.from_entity(each, name=each.name.in_language(language)) for each in failed]
     )
 
 
-def _card_reply(card: ReloadedCard, language: Language) -> CardReply:
+def _make_card_reply(card: ReloadedCard, language: Language) -> CardReply:
     return CardReply(
         number=card.number,
-        service_name=localized(card.offer.service.name, language) if card.offer else None,
-        agency_name=localized(card.offer.agency.name, language) if card.offer else None,
+        service_name=localize(card.offer.service.name, language) if card.offer else None,
+        agency_name=localize(card.offer.agency.name, language) if card.offer else None,
         outcome=card.outcome,
         checked_at=card.checked_at,
     )

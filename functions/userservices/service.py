@@ -59,7 +59,7 @@ from portal.dynamo import Write
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.mail import Mail
-from portal.text import searchable
+from portal.text import make_searchable
 from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS
 
@@ -176,21 +176,23 @@ class UserServices:
         items = [each for each in found.items if reach.is_open(each.user_id)]
         reach.hide_work()
         people = tuple(each.user_id for each in items)
-        fields = _shown_of_identity(case.staff, "state")
+        fields = _list_shown_identity(case.staff, "state")
         self.log.record(Access(case.staff, case.reason, "view", case.call, fields, people))
         return FoundPeople(items, found.is_truncated)
 
     def get_person(self, case: Case, user_id: str) -> OpenRecord:
         """Return the record of a person; support also gets registration, terms and the next step."""
         account = self._reach(case).find_account(user_id, "identity", case.reason)
-        self._record(case, user_id, "view", *_shown_of_identity(case.staff, "registration", "state", "terms"))
+        self._record(
+            case, user_id, "view", *_list_shown_identity(case.staff, "registration", "state", "terms")
+        )
         return OpenRecord(account, list_parts(case.staff, case.reason))
 
     def get_contact(self, case: Case, user_id: str) -> Contact:
         """Return the addresses of a person, the outcome of the latest notices, and the unread count."""
         account = self._reach(case).find_account(user_id, "contact", case.reason)
         self._record(case, user_id, "view", "addresses", "deliveries", "unread")
-        addresses = account.preferences.addresses if account.preferences else _registered_address(account)
+        addresses = account.preferences.addresses if account.preferences else _get_registered_address(account)
         deliveries = self.deliveries.list_for_person(user_id)[:MAX_DELIVERIES]
         return Contact(
             account,
@@ -270,7 +272,7 @@ class UserServices:
             known = channel in CHANNELS and self.deliveries.read(DispatchKey(user_id, message_id, channel))
             if not known or known.delivery.state != "failed":
                 raise NoticeNotFailed
-            revived = known.revived(now)
+            revived = known.revive(now)
             return revived.delivery, [self.deliveries.write_next(revived, now)]
 
         delivery = self._change(case, user_id, "deliveries", resend, NoticeChanged)
@@ -282,8 +284,8 @@ class UserServices:
         reach.find_account(user_id, "connections", case.reason)
         dashboard = self.subscriptions.get_dashboard(user_id)
         self._record(case, user_id, "view", "connections")
-        cleared = dashboard.cleared if _hidden(reach, dashboard) else None
-        return self._connections(case, user_id, dashboard), cleared
+        cleared = dashboard.cleared if _list_hidden(reach, dashboard) else None
+        return self._list_connections(case, user_id, dashboard), cleared
 
     def list_applications(self, case: Case, user_id: str) -> list[tuple[str, Application]]:
         """Return the applications of all businesses of a person, newest first, with each name."""
@@ -337,7 +339,7 @@ class UserServices:
         def reload() -> tuple[list[tuple[Subscription, int, Identity]], Writes]:
             cards = [
                 (subscription, number, identity)
-                for subscription in _shown(reach, self.subscriptions.get_dashboard(user_id))
+                for subscription in _list_shown(reach, self.subscriptions.get_dashboard(user_id))
                 for number, identity in enumerate(subscription.identities.values(), start=1)
             ]
             notice = dashboard_reloaded(user_id, case.staff.number, now)
@@ -362,12 +364,12 @@ class UserServices:
 
         def clear() -> tuple[ClearedDashboard, Writes]:
             dashboard = self.subscriptions.get_dashboard(user_id)
-            before, shown = dashboard.cleared, _shown(reach, dashboard)
+            before, shown = dashboard.cleared, _list_shown(reach, dashboard)
             if not shown:
-                if before is None or not _hidden(reach, dashboard):
+                if before is None or not _list_hidden(reach, dashboard):
                     raise NothingToClear
                 return before, []
-            hidden = [each for each in dashboard.ordered() if not dashboard.is_on_dashboard(each)]
+            hidden = [each for each in dashboard.order_subscriptions() if not dashboard.is_on_dashboard(each)]
             after = ClearedDashboard(frozenset(each.id for each in (*shown, *hidden)), now)
             notice = dashboard_cleared(user_id, case.staff.number, now)
             write = self.subscriptions.write_cleared(user_id, before, after)
@@ -390,12 +392,14 @@ class UserServices:
 
         def restore() -> tuple[Dashboard, Writes]:
             dashboard = self.subscriptions.get_dashboard(user_id)
-            before, hidden = dashboard.cleared, _hidden(reach, dashboard)
+            before, hidden = dashboard.cleared, _list_hidden(reach, dashboard)
             if before is None or not hidden or before.restorable_until <= now:
                 raise NothingToRestore
             within_reach = {each.id for each in hidden}
             left = [
-                each.id for each in dashboard.ordered() if before.hides(each) and each.id not in within_reach
+                each.id
+                for each in dashboard.order_subscriptions()
+                if before.hides(each) and each.id not in within_reach
             ]
             after = ClearedDashboard(frozenset(left), before.cleared_at) if left else None
             notice = dashboard_restored(user_id, case.staff.number, now)
@@ -403,7 +407,7 @@ class UserServices:
             return replace(dashboard, cleared=after), [write, self.inbox.write_new(notice)]
 
         dashboard = self._change(case, user_id, "dashboard", restore, DashboardChanged)
-        return self._connections(case, user_id, dashboard)
+        return self._list_connections(case, user_id, dashboard)
 
     def _reach(self, case: Case) -> Reach:
         answers_at = self.monotonic() + AGENCY_ANSWER_SECONDS
@@ -423,7 +427,7 @@ class UserServices:
     def _confirm(self, case: Case, user_id: str, part: Part, typed: str) -> None:
         """Refuse what is not confirmed with the person's name; the answer tells of it, so it is a look."""
         registration = self._reach(case).find_account(user_id, part, case.reason).registration
-        if registration is None or searchable(typed) != searchable(registration.display_name):
+        if registration is None or make_searchable(typed) != make_searchable(registration.display_name):
             self._record(case, user_id, "view", "name")
             raise InvalidRequest(Problem("confirmed-name", texts.WRONG_NAME))
 
@@ -474,13 +478,13 @@ class UserServices:
                     subject = texts.CHANGE_ALLOWED.in_language(change.language)
                     self.mail.send_email(address, subject, text)
 
-    def _connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:
+    def _list_connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:
         return [
-            self._connection(user_id, each, dashboard.is_on_dashboard(each))
+            self._make_connection(user_id, each, dashboard.is_on_dashboard(each))
             for each in self._reach(case).list_subscriptions(dashboard)
         ]
 
-    def _connection(self, user_id: str, subscription: Subscription, is_on_dashboard: bool) -> Connection:
+    def _make_connection(self, user_id: str, subscription: Subscription, is_on_dashboard: bool) -> Connection:
         offer = self.catalog.offers().find(subscription.service_id)
         return Connection(
             subscription,
@@ -515,7 +519,7 @@ class UserServices:
         return ReloadedCard(number, offer, "unavailable" if data.is_stale else "reloaded", data.checked_at)
 
 
-def _registered_address(account: Account) -> tuple[ContactAddress, ...]:
+def _get_registered_address(account: Account) -> tuple[ContactAddress, ...]:
     """Return the address for notices as long as a person has no contact preferences."""
     registration = account.registration
     if registration is None or not registration.email:
@@ -527,14 +531,14 @@ def _mask(address: ContactAddress | PendingAddress) -> str:
     return mask_address(address.channel, address.address)
 
 
-def _shown_of_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:
+def _list_shown_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:
     """Return the fields that tell a person from others, and account fields within reach."""
     return ("name", "birthYear", "county", "email", *(of_account if is_for(staff, "account") else ()))
 
 
-def _shown(reach: Reach, dashboard: Dashboard) -> list[Subscription]:
+def _list_shown(reach: Reach, dashboard: Dashboard) -> list[Subscription]:
     return [each for each in reach.list_subscriptions(dashboard) if dashboard.is_on_dashboard(each)]
 
 
-def _hidden(reach: Reach, dashboard: Dashboard) -> list[Subscription]:
+def _list_hidden(reach: Reach, dashboard: Dashboard) -> list[Subscription]:
     return [each for each in reach.list_subscriptions(dashboard) if not dashboard.is_on_dashboard(each)]

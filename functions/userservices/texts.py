@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from domains.accesslog.record import Purpose
-from domains.messages.portal_notices import day_and_time
+from domains.messages.portal_notices import write_moment
 from portal.language import Text
 
 WRONG_NAME = Text(
@@ -36,10 +36,10 @@ def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
     """
     return Text(
         en=f"Saguaro: support allowed to move your notices from the old address {old} to the new one, {new}. "
-        f"You can finish this in your contact preferences from {day_and_time(allowed_from, 'en')} on. "
+        f"You can finish this in your contact preferences from {write_moment(allowed_from, 'en')} on. "
         "Not you? Save the old address there again and change your password.",
         es=f"Saguaro: el equipo de ayuda permitió que sus avisos pasen de la dirección anterior {old} a la "
         f"nueva, {new}. Puede terminarlo en sus preferencias de contacto a partir del "
-        f"{day_and_time(allowed_from, 'es')}. ¿No fue usted? Guarde ahí de nuevo la dirección anterior y "
+        f"{write_moment(allowed_from, 'es')}. ¿No fue usted? Guarde ahí de nuevo la dirección anterior y "
         "cambie su contraseña.",
     )

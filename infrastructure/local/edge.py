@@ -18,8 +18,8 @@ from infrastructure.local.http import Request, Response, make_json_response, mak
 from infrastructure.local.http_server import Application
 from infrastructure.local.stack import Stack
 from portal.errors import BodyTooLarge
-from portal.language import Language, preferred_language
-from portal.types import new_id
+from portal.language import Language, choose_language
+from portal.types import make_id
 
 _CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 _CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
@@ -70,7 +70,7 @@ def apply_api_request(request: Request) -> Request | Response:
     """Change a request as the function ApiRequest does, or answer in the API's place."""
     accepted = next((value for name, value in request.headers if name.lower() == "accept-language"), None)
     others = tuple(entry for entry in request.headers if entry[0].lower() != "accept-language")
-    language = preferred_language(accepted)
+    language = choose_language(accepted)
     length = request.header("content-length") or ""
     if length.isdecimal() and int(length) > MAX_BODY_OF_A_ROUTE:
         return _refuse_large_request(language)
@@ -83,7 +83,7 @@ def _refuse_large_request(language: Language) -> Response:
     reply = {
         "code": error.code,
         "message": error.message.in_language(language),
-        "requestId": new_id(datetime.now(UTC)),
+        "requestId": make_id(datetime.now(UTC)),
         "parameters": error.parameters,
     }
     response = make_json_response(error.status, reply)

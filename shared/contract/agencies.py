@@ -136,13 +136,13 @@ def paths(schemas: Schemas) -> dict[str, dict[str, Any]]:
     return {
         f"/{call.name}": {
             "servers": [server],
-            "get" if call.request is None else "post": _operation(call, schemas),
+            "get" if call.request is None else "post": _make_operation(call, schemas),
         }
         for call in _CALLS
     }
 
 
-def _operation(call: _Call, schemas: Schemas) -> dict[str, Any]:
+def _make_operation(call: _Call, schemas: Schemas) -> dict[str, Any]:
     responses: dict[str, Any] = {"401": {"description": _REFUSED}}
     if call.answer:
         content = {_JSON: {"schema": schemas[call.answer, "validation"]}}
@@ -155,7 +155,7 @@ def _operation(call: _Call, schemas: Schemas) -> dict[str, Any]:
         "tags": ["portal to agency"],
         "summary": call.summary,
         "security": _SECURITY,
-        "parameters": _signature_headers(call.request is not None),
+        "parameters": _list_signature_headers(call.request is not None),
         "responses": dict(sorted(responses.items())),
     }
     if call.request:
@@ -164,7 +164,7 @@ def _operation(call: _Call, schemas: Schemas) -> dict[str, Any]:
     return operation
 
 
-def _signature_headers(has_body: bool) -> list[dict[str, Any]]:
+def _list_signature_headers(has_body: bool) -> list[dict[str, Any]]:
     covered = ["@method", "@target-uri", *(["content-type", "content-digest"] if has_body else [])]
     example = " ".join(f'"{component}"' for component in covered)
     parameters = (
@@ -179,26 +179,26 @@ def _signature_headers(has_body: bool) -> list[dict[str, Any]]:
     ]
 
 
-def manifest_schema() -> dict[str, Any]:
+def make_manifest_schema() -> dict[str, Any]:
     """Return the JSON Schema of a manifest, with a description at every field that has one in the code."""
     schema = manifest.Manifest.model_json_schema(by_alias=True)
     for name, definition in [("Manifest", schema), *schema["$defs"].items()]:
-        _describe(definition, _model(name))
+        _describe(definition, _get_model(name))
     return {"$schema": _DIALECT, **schema, "title": "Manifest of an agency"}
 
 
-def _model(name: str) -> type[BaseModel]:
+def _get_model(name: str) -> type[BaseModel]:
     model: type[BaseModel] = getattr(manifest, name)
     return model
 
 
 def _describe(definition: dict[str, Any], model: type[BaseModel]) -> None:
     text, _, attributes = (model.__doc__ or "").partition("Attributes:")
-    definition["description"] = _joined(text)
+    definition["description"] = _join(text)
     for name, described in re.findall(r"^ {8}(\w+): (.*(?:\n {12}.*)*)", attributes, re.MULTILINE):
         alias = model.model_fields[name].alias or name
-        definition["properties"][alias]["description"] = _joined(described)
+        definition["properties"][alias]["description"] = _join(described)
 
 
-def _joined(text: str) -> str:
+def _join(text: str) -> str:
     return " ".join(text.split())

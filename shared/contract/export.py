@@ -26,7 +26,7 @@ from portal.errors import DomainError
 from portal.http import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
 from portal.routes import JSON, Endpoint, Routes
 from shared.contract import agencies
-from shared.contract.help_pages import help_pages_document
+from shared.contract.help_pages import make_help_pages_document
 
 ROOT = Path(__file__).parents[2]
 _SHARED = ROOT / "shared"
@@ -90,9 +90,9 @@ def get_routes(group: str) -> Routes:
     return Routes(group, [endpoint for module in modules for endpoint in module.routes])
 
 
-def openapi_document() -> dict[str, Any]:
+def make_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of all routes."""
-    schemas, definitions = _schemas(_endpoints())
+    schemas, definitions = _make_schemas(_list_endpoints())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -103,7 +103,7 @@ def openapi_document() -> dict[str, Any]:
             "is ignored. Messages are in the language of Accept-Language: English or Spanish.",
         },
         "servers": [{"url": "/"}],
-        "paths": _paths(_endpoints(), schemas),
+        "paths": _make_paths(_list_endpoints(), schemas),
         "components": {
             "schemas": definitions,
             "securitySchemes": {
@@ -121,10 +121,10 @@ def openapi_document() -> dict[str, Any]:
     }
 
 
-def agency_protocol_document() -> dict[str, Any]:
+def make_agency_protocol_document() -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
-    inbound = [(group, endpoint) for group, endpoint in _endpoints() if endpoint.is_for_agencies]
-    schemas, definitions = _schemas(inbound, agencies.models())
+    inbound = [(group, endpoint) for group, endpoint in _list_endpoints() if endpoint.is_for_agencies]
+    schemas, definitions = _make_schemas(inbound, agencies.models())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -134,7 +134,7 @@ def agency_protocol_document() -> dict[str, Any]:
             "description": agencies.DESCRIPTION,
         },
         "servers": [{"url": "https://portal.example", "description": "The portal"}],
-        "paths": {**agencies.paths(schemas), **_paths(inbound, schemas)},
+        "paths": {**agencies.paths(schemas), **_make_paths(inbound, schemas)},
         "components": {
             "schemas": definitions,
             "securitySchemes": {
@@ -145,11 +145,11 @@ def agency_protocol_document() -> dict[str, Any]:
     }
 
 
-def _endpoints() -> list[tuple[str, Endpoint]]:
+def _list_endpoints() -> list[tuple[str, Endpoint]]:
     return [(routes.group, endpoint) for routes in groups() for endpoint in routes]
 
 
-def _schemas(
+def _make_schemas(
     endpoints: list[tuple[str, Endpoint]], others: Iterable[Model] = ()
 ) -> tuple[Schemas, dict[str, Any]]:
     """Return references to the schemas that endpoints send and receive, and the schemas by name."""
@@ -160,14 +160,16 @@ def _schemas(
     references, definitions = models_json_schema(
         in_order, ref_template=_REFERENCE, schema_generator=DescribedSchema
     )
-    errors = {error.__name__: _error_schema(error) for _, endpoint in endpoints for error in endpoint.errors}
+    errors = {
+        error.__name__: _make_error_schema(error) for _, endpoint in endpoints for error in endpoint.errors
+    }
     return references, dict(sorted({**definitions["$defs"], **errors}.items()))
 
 
-def _paths(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict[str, Any]:
+def _make_paths(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for group, endpoint in endpoints:
-        operation = _operation(group, endpoint, schemas)
+        operation = _make_operation(group, endpoint, schemas)
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = operation
     return dict(sorted(paths.items()))
 
@@ -179,15 +181,15 @@ def _list_models(endpoint: Endpoint) -> Iterator[Model]:
         yield reply, "serialization"
 
 
-def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
+def _make_operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "operationId": endpoint.view.__name__,
         "tags": [group],
         "summary": endpoint.summary,
         "description": (inspect.getdoc(endpoint.view) or "").partition("\n\n")[0].replace("\n", " "),
-        "security": _security(endpoint),
+        "security": _list_security(endpoint),
         "parameters": _parameters(endpoint),
-        "responses": _responses(endpoint, schemas),
+        "responses": _make_responses(endpoint, schemas),
     }
     if endpoint.input and endpoint.reads_body:
         content = {endpoint.body_media_type: {"schema": schemas[endpoint.input, "validation"]}}
@@ -195,7 +197,7 @@ def _operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[str, An
     return operation
 
 
-def _security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
+def _list_security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
     if endpoint.is_public:
         return []
     if endpoint.is_for_chat:
@@ -236,9 +238,9 @@ def _list_parameters(model: type[BaseModel], place: str) -> list[dict[str, Any]]
     ]
 
 
-def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
+def _make_responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     responses = {
-        status: _response(status, schemas[model, "serialization"])
+        status: _make_response(status, schemas[model, "serialization"])
         for status, model in endpoint.replies.items()
     }
     success = next(iter(endpoint.replies))
@@ -250,29 +252,29 @@ def _responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
         responses[success]["content"][media_type] = {"schema": text}
     if endpoint.takes_input:
         problems = {"type": "array", "items": schemas[ValidationProblem, "serialization"]}
-        responses[400] = _response(400, problems)
+        responses[400] = _make_response(400, problems)
     if endpoint.is_kept:
         responses[304] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
     for status in {*_OF_EVERY_ROUTE, *(error.status for error in endpoint.errors)}:
-        responses[status] = _error_response(status, endpoint, schemas)
+        responses[status] = _make_error_response(status, endpoint, schemas)
     return {str(status): response for status, response in sorted(responses.items())}
 
 
-def _error_response(status: int, endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
+def _make_error_response(status: int, endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     names = sorted(error.__name__ for error in endpoint.errors if error.status == status)
     shapes = [{"$ref": _REFERENCE.format(model=name)} for name in names]
     if status in _GATEWAY_STATUSES:
         shapes.append(schemas[GatewayReply, "serialization"])
-    return _response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])
+    return _make_response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])
 
 
-def _error_schema(error: type[DomainError]) -> dict[str, Any]:
+def _make_error_schema(error: type[DomainError]) -> dict[str, Any]:
     own: dict[str, Any] = {
         "type": "object",
         "properties": {"code": {"type": "string", "enum": [error.code]}},
         "required": ["code"],
     }
-    names = sorted(to_camel(name) for name in error.text.parameter_names())
+    names = sorted(to_camel(name) for name in error.text.list_parameter_names())
     if names:
         values = {name: {"type": ["string", "integer"]} for name in names}
         own["properties"]["parameters"] = {"type": "object", "properties": values, "required": names}
@@ -280,7 +282,7 @@ def _error_schema(error: type[DomainError]) -> dict[str, Any]:
     return {"description": error.text.en, "allOf": [general, own]}
 
 
-def _response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
+def _make_response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
     return {
         "description": HTTPStatus(status).phrase,
         "content": {JSON: {"schema": schema}},
@@ -288,10 +290,10 @@ def _response(status: int, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 DOCUMENTS: Mapping[str, Callable[[], Any]] = {
-    "contract/openapi.json": openapi_document,
-    "contract/agency-protocol.json": agency_protocol_document,
-    "contract/agency-manifest.schema.json": agencies.manifest_schema,
-    "data/help_pages.json": help_pages_document,
+    "contract/openapi.json": make_openapi_document,
+    "contract/agency-protocol.json": make_agency_protocol_document,
+    "contract/agency-manifest.schema.json": agencies.make_manifest_schema,
+    "data/help_pages.json": make_help_pages_document,
 }
 """Files of the folder `shared`, and the functions that make them."""
 

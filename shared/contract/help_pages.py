@@ -38,13 +38,13 @@ class _Page(HTMLParser):
         ]
 
 
-def help_pages_document() -> list[dict[str, Any]]:
+def make_help_pages_document() -> list[dict[str, Any]]:
     """Every page but the contents and the one for addresses that do not exist, by its name."""
     names = sorted(path.name for path in (_PAGES / "en").glob("*.html") if path.name not in _NOT_CONTENT)
-    return [_in_every_language(name) for name in names]
+    return [_localize_all(name) for name in names]
 
 
-def _in_every_language(name: str) -> dict[str, Any]:
+def _localize_all(name: str) -> dict[str, Any]:
     sections = {language: _list_sections(_PAGES / language / name) for language in LANGUAGES}
     return {"id": name.removesuffix(".html"), "sections": sections}
 

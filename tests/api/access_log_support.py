@@ -21,7 +21,7 @@ from functions.accesslogsealer.service import Sealed, SealerService
 from portal.observability import make_logger
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint
-from transparency_log.hashes import leaf_hash
+from transparency_log.hashes import hash_leaf
 from transparency_log.tiles import list_tiles
 from transparency_log.tree import Tree
 
@@ -163,7 +163,7 @@ class AccessLogWorld:
         tree = Tree(len(lines), self.published.read_tile)
         for index, line in enumerate(lines):
             salted = bytes.fromhex(line["salt"]) + line["content"].encode()
-            assert tree.leaf(index) == leaf_hash(salted)
+            assert tree.leaf(index) == hash_leaf(salted)
         assert self.checkpoint == Checkpoint(origin, len(lines), tree.root())
         assert {tile.path for tile in list_tiles(len(lines))} <= self.objects()
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domains.accounts.account_table import AccountRepository
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.catalog import Catalog
 from domains.agencies.manifest import Manifest
 from functions.businessagency.repository import AgencyAccountsRepository
@@ -14,7 +14,7 @@ from functions.businessagency.routes import routes
 from functions.businessagency.service import AgencyAccountsService
 from portal.http import HttpSettings, create_app
 from portal.rate_windows_table import RateWindows
-from portal.types import new_id
+from portal.types import make_id
 from tests.api.agency_support import AGENCY, TinyAgency, World, make_manifest, make_text
 from tests.api.support import AGENCY_ACCOUNTS_TABLE, ORIGIN_SECRET, USERS_TABLE, Client, Person
 
@@ -87,7 +87,7 @@ class AccountsWorld(World):
     ) -> AgencyAccountsService:
         return AgencyAccountsService(
             clock=lambda: self.now,
-            new_id=new_id,
+            new_id=make_id,
             repository=repository or AgencyAccountsRepository(AGENCY_ACCOUNTS_TABLE),
             registrations=AccountRepository(USERS_TABLE),
             catalog=Catalog(self.catalog_table, self.monotonic),
@@ -99,7 +99,9 @@ class AccountsWorld(World):
         """Return a client with a separate sandbox of the accounts function."""
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
         app = create_app(
-            (routes, self.accounts_service(**parts)), settings=settings, is_open_to=terms_gate(USERS_TABLE)
+            (routes, self.accounts_service(**parts)),
+            settings=settings,
+            is_open_to=make_terms_gate(USERS_TABLE),
         )
         rest: Callable[[str], Any] = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "businessagency" else rest(group))

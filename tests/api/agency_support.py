@@ -19,7 +19,7 @@ from http_message_signatures import (
 )
 
 from domains.accounts.account_table import AccountRepository
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker import CircuitBreaker
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
@@ -45,7 +45,7 @@ from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.rate_windows_table import RateWindows
-from portal.types import new_id, utc_now
+from portal.types import get_utc_now, make_id
 from tests.api.support import (
     AGENCIES_TABLE,
     APPLICATIONS_TABLE,
@@ -400,7 +400,7 @@ class World:
             credentials=Secrets(),
             breaker=CircuitBreaker(BreakerTable(AGENCIES_TABLE), lambda: self.now, self.monotonic),
             recorder=CallRecorder(make_logger(), "Saguaro"),
-            clock=utc_now,
+            clock=get_utc_now,
             monotonic=monotonic,
             total_seconds=self.patience,
         )
@@ -409,7 +409,7 @@ class World:
         """Return the service over the tables, as in another sandbox."""
         return SubscriptionService(
             clock=lambda: self.now,
-            new_id=new_id,
+            new_id=make_id,
             repository=repository or SubscriptionsRepository(SUBSCRIPTIONS_TABLE),
             accounts=AccountRepository(USERS_TABLE),
             attempts=RateWindows(SUBSCRIPTIONS_TABLE, partition_key="owner"),
@@ -428,7 +428,9 @@ class World:
         """
         settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
         app = create_app(
-            (routes, made or self.service(**parts)), settings=settings, is_open_to=terms_gate(USERS_TABLE)
+            (routes, made or self.service(**parts)),
+            settings=settings,
+            is_open_to=make_terms_gate(USERS_TABLE),
         )
         rest = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "subscriptions" else rest(group))

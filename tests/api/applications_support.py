@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker import CircuitBreaker
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
@@ -43,7 +43,7 @@ from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.routes import Routes
-from portal.types import derived_id, utc_now
+from portal.types import derive_id, get_utc_now
 from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, make_text
 from tests.api.support import (
     AGENCIES_TABLE,
@@ -180,7 +180,7 @@ def add_business(
     """Store a business with these people like the group `businesses`, and return its id."""
     roles = roles or {OWNER: "owner", MANAGER: "manager", VIEWER: "viewer"}
     BusinessesTable(BUSINESSES_TABLE)
-    business_id = derived_id("business", name)
+    business_id = derive_id("business", name)
     BUSINESSES.make_item(
         Business(business_id, name, entity_type, "pima", created_at=NOW, revision=1),
         made_from="test",
@@ -247,7 +247,7 @@ class ApplicationsWorld:
         """Return a client of this person with separate sandboxes of the functions."""
         makers: dict[str, Callable[[], Any]] = {
             "businessapplications": lambda: create_app(
-                *self._applications(), settings=self._settings(), is_open_to=terms_gate(USERS_TABLE)
+                *self._applications(), settings=self._settings(), is_open_to=make_terms_gate(USERS_TABLE)
             ),
             "agencyinbound": lambda: create_app(*self._inbound(), settings=self._settings()),
         }
@@ -340,7 +340,7 @@ class ApplicationsWorld:
                 BreakerTable(AGENCIES_TABLE), lambda: self.now, lambda: self.now.timestamp()
             ),
             recorder=CallRecorder(make_logger(), "Saguaro"),
-            clock=utc_now,
+            clock=get_utc_now,
             total_seconds=1.0,
         )
 
@@ -408,7 +408,7 @@ def _get_files() -> SentFiles:
 
 @cache
 def _get_uploads() -> AttachmentUploads:
-    return AttachmentUploads(BUCKET, FilesTable(MESSAGES_TABLE, utc_now))
+    return AttachmentUploads(BUCKET, FilesTable(MESSAGES_TABLE, get_utc_now))
 
 
 @cache

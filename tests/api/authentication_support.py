@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from domains.accounts.account_table import AccountRepository
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.network import NetworkRules
 from domains.agencies.transport import Transport
 from domains.assurance.enhanced_authentication import EID
@@ -31,7 +31,7 @@ from infrastructure.sandbox.eid import CLIENT_ID, SandboxIdentityService
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.routes import Routes
-from portal.types import new_id
+from portal.types import make_id
 from tests.api.clock import MovesProcessClock
 from tests.api.local_servers import run_local_server
 from tests.api.support import (
@@ -139,7 +139,7 @@ class AuthenticationWorld(MovesProcessClock):
         )
         parts: dict[str, Any] = {
             "clock": lambda: self.now,
-            "new_id": new_id,
+            "new_id": make_id,
             "repository": AuthenticationRepository(AUTHENTICATION_TABLE),
             "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
             "accounts": AccountRepository(USERS_TABLE),
@@ -157,7 +157,7 @@ class AuthenticationWorld(MovesProcessClock):
         made = AuthenticationService(**(parts | changes))
         passkeys = PasskeyService(
             clock=lambda: self.now,
-            new_id=new_id,
+            new_id=make_id,
             repository=AuthenticationRepository(AUTHENTICATION_TABLE),
             inbox=MessagesTable(MESSAGES_TABLE),
             relying_party=lambda: RelyingParty(PORTAL),
@@ -168,7 +168,7 @@ class AuthenticationWorld(MovesProcessClock):
             (passkey_routes, passkeys),
             *parts_of(made),
             settings=settings,
-            is_open_to=terms_gate(USERS_TABLE),
+            is_open_to=make_terms_gate(USERS_TABLE),
         )
         rest = self.client.app_of
         acting = replace(self.client, app_of=lambda group: app if group == "authentication" else rest(group))

@@ -9,7 +9,7 @@ from unittest import mock
 
 from botocore.client import BaseClient
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.messages.attachments import AttachmentDownloads
 from domains.messages.inbox import Mailbox
@@ -21,7 +21,7 @@ from functions.messages.service import MessagesService
 from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.page_tokens import PageTokens
-from portal.types import Clock, derived_id
+from portal.types import Clock, derive_id
 from tests.api.support import (
     DELIVERIES_TABLE,
     MESSAGES_TABLE,
@@ -56,7 +56,7 @@ def make_portal_message(person: Person, name: str, **changed: Any) -> Message:
     """Return a message of the portal; `name` determines its id and texts."""
     message = Message(
         user_id=person.user_id,
-        id=derived_id(person.user_id, name),
+        id=derive_id(person.user_id, name),
         sender=Text(en="Saguaro", es="Saguaro"),
         origin=None,
         type="welcome",
@@ -70,7 +70,7 @@ def make_portal_message(person: Person, name: str, **changed: Any) -> Message:
         attachments=(),
         sent_at=SENT,
         received_at=SENT + timedelta(seconds=1),
-        content_hash=derived_id(name),
+        content_hash=derive_id(name),
     )
     return replace(message, **changed)
 
@@ -165,5 +165,5 @@ def make_messages_client(clock: Clock) -> Client:
         downloads=AttachmentDownloads("attachments", "off"),
     )
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Test")
-    app = create_app((routes, service), settings=settings, is_open_to=terms_gate(USERS_TABLE))
+    app = create_app((routes, service), settings=settings, is_open_to=make_terms_gate(USERS_TABLE))
     return Client(lambda _group: app)

@@ -18,11 +18,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from samtranslator.yaml_helper import yaml_parse
 
-from domains.accounts.one_time_code import OneTimeCodes, random_code
+from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.assurance.enhanced_authentication import Status
 from domains.assurance.enhanced_authentication_table import STATUSES, AuthenticationItem
 from domains.messages.messages_table import MessagesTable
-from domains.reference.data import counties, terms_catalog
+from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes as users_routes
 from functions.users.service import UserService
@@ -32,7 +32,7 @@ from portal.mail import Mail
 from portal.principal import ROLES, Caller, Principal, get_session_id, get_user_id
 from portal.routes import Endpoint
 from portal.tokens.chat import ChatTokens
-from portal.types import Clock, utc_now
+from portal.types import Clock, get_utc_now
 from shared.contract.export import get_routes
 
 ROOT = Path(__file__).parents[2]
@@ -158,7 +158,7 @@ class Person:
     name: str = "Nora Token"
     groups: tuple[str, ...] = ()
     subject: str = ""
-    accepted_terms: str = terms_catalog().current.version
+    accepted_terms: str = get_terms_catalog().current.version
     session: str = "session-1"
     second_factor: bool = False
     agency_id: str | None = None
@@ -420,17 +420,17 @@ def load_app(group: str) -> Any:
         return getattr(importlib.import_module(module), name)
 
 
-def make_users_app(clock: Clock = utc_now, repository: UsersRepository | None = None) -> Any:
+def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | None = None) -> Any:
     """Return another handler of the users group, as in a second sandbox, with its own clock or table."""
     service = UserService(
         clock=clock,
-        new_code=random_code,
+        new_code=make_random_code,
         repository=repository or UsersRepository(USERS_TABLE),
         codes=OneTimeCodes(USERS_TABLE),
         inbox=MessagesTable(MESSAGES_TABLE),
         mail=_get_mail(),
-        terms_version=terms_catalog().current.version,
-        county_ids={county.id for county in counties()},
+        terms_version=get_terms_catalog().current.version,
+        county_ids={county.id for county in list_counties()},
     )
     settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
     return create_app((users_routes, service), settings=settings)

@@ -14,7 +14,7 @@ from domains.accesslog.access_log import AccessLog, AccessNotRecorded
 from domains.accesslog.access_log_table import UNSEALED, AccessLogTable
 from domains.accesslog.record import Access, AccessReason, StaffMember
 from portal.observability import make_logger
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.support import ACCESS_LOG_TABLE
 
 SAM = StaffMember("sam", "support", None)
@@ -32,7 +32,7 @@ LOOK = Access(
 @pytest.fixture
 def log(stored: Mapping[str, Any]) -> AccessLog:
     del stored
-    return AccessLog(AccessLogTable(ACCESS_LOG_TABLE), utc_now, make_logger())
+    return AccessLog(AccessLogTable(ACCESS_LOG_TABLE), get_utc_now, make_logger())
 
 
 def list_lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:

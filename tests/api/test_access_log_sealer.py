@@ -73,7 +73,7 @@ def test_new_checkpoints_are_consistent_with_older_ones(world: AccessLogWorld) -
     tree = Tree(newest.size, world.published.read_tile)
     assert newest.size == 132 > MAX_SEALED_TOGETHER
     for older in seen:
-        path = tree.consistency_path(older.size)
+        path = tree.make_consistency_path(older.size)
         verify_consistency(older.size, older.root, newest.size, newest.root, path)
         kept = world.published.read_text(get_checkpoint(older.size)) or ""
         assert read_checkpoint(kept, world.key) == older

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 from portal.principal import ROLES
 from tests.api.address_book_support import HOME
 from tests.api.applications_support import make_file
@@ -51,7 +51,7 @@ DETAILS = {
     "countyId": "pima",
     "language": "en",
 }
-TERMS = {"version": terms_catalog().current.version}
+TERMS = {"version": get_terms_catalog().current.version}
 KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
 PREFERENCES = {
     "language": "en",

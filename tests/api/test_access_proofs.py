@@ -12,7 +12,7 @@ from domains.accesslog.published_log import LOG_PATH
 from tests.api.access_log_support import LOOK, AccessLogWorld
 from tests.api.profile_support import ROSA, register
 from tests.api.support import ACCESS_LOG_BUCKET, Client
-from transparency_log.hashes import leaf_hash
+from transparency_log.hashes import hash_leaf
 from transparency_log.proofs import verify_inclusion
 
 ACCESSES = "/api/profile/access"
@@ -41,7 +41,7 @@ def test_sealed_access_has_proof(world: AccessLogWorld, rosa: Client) -> None:
     assert len(sealed) == 3
     for item in sealed:
         proof = item["proof"]
-        leaf = leaf_hash(bytes.fromhex(proof["salt"]) + proof["record"].encode())
+        leaf = hash_leaf(bytes.fromhex(proof["salt"]) + proof["record"].encode())
         path = [base64.b64decode(each) for each in proof["auditPath"]]
         assert proof["treeSize"] == world.checkpoint.size
         verify_inclusion(proof["leafIndex"], proof["treeSize"], leaf, path, world.checkpoint.root)

@@ -9,7 +9,7 @@ import pytest
 
 from domains.accesslog.access_log_table import AccessLogTable
 from portal.mail import Mail, MessageNotSent
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.agency_support import World, run_agency
 from tests.api.clock import MovesProcessClock
 from tests.api.conftest import Outbox
@@ -63,7 +63,7 @@ def rosa(client: Client, today: Today, outbox: Outbox) -> Client:
 def desk(rosa: Client) -> Iterator[Desk]:
     with run_agency() as agency:
         register(rosa, SAM)
-        yield make_desk(World(rosa, agency), clock=utc_now)
+        yield make_desk(World(rosa, agency), clock=get_utc_now)
 
 
 def allow(desk: Desk, channel: str) -> Answer:

@@ -134,14 +134,14 @@ class TestRemoving:
         use_clock(client, monkeypatch, clock)
         rosa = client.acting_as(ROSA)
         table = BusinessesTable(BUSINESSES_TABLE, clock)
-        overtake(lambda: write_together(lambda transaction: table.still_there(transaction, bakery)))
+        overtake(lambda: write_together(lambda transaction: table.require_business(transaction, bakery)))
         path = f"{BUSINESSES}/{bakery}"
         assert get_refusal(rosa.delete(path)) == (409, "businessHasApplications")
         clock.advance(seconds=59)
         assert get_refusal(rosa.delete(path)) == (409, "businessHasApplications")
         clock.advance(seconds=1)
         assert rosa.delete(path).status == 200
-        assert not write_together(lambda transaction: table.still_there(transaction, bakery))
+        assert not write_together(lambda transaction: table.require_business(transaction, bakery))
 
     @pytest.mark.parametrize("is_removed_first", [False, True])
     def test_business_removed_in_parallel_gets_no_member(

@@ -11,7 +11,7 @@ import pytest
 import time_machine
 
 from domains.agencies.subscriptions import StoredData
-from domains.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, subscription_key
+from domains.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, make_subscription_key
 from functions.chatbot.repository import ConversationRepository
 from portal.principal import ChatSession
 from portal.tokens.chat import ChatTokens
@@ -61,7 +61,7 @@ def connect(
     identity = {"reference": label, "label": label, "status": status, "connected_at": NOON.isoformat()}
     SubscriptionItem(
         person.user_id,
-        subscription_key(service_id),
+        make_subscription_key(service_id),
         subscription_id=f"{service_id}-{label}",
         service_id=service_id,
         created_at=NOON,

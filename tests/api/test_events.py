@@ -6,12 +6,12 @@ import pytest
 from pynamodb.transactions import TransactWrite
 
 from domains.accounts.account import TermsDecided, TermsDecision
-from domains.accounts.account_table import AccountItem, access_follows_terms
+from domains.accounts.account_table import AccountItem, update_access
 from functions.profile.repository import ProfileRepository
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.support import USERS_TABLE
 
-DECISION = TermsDecision("1", "2026-07-01", "declined", utc_now())
+DECISION = TermsDecision("1", "2026-07-01", "declined", get_utc_now())
 
 
 def list_keys(table: Any) -> set[str]:
@@ -27,7 +27,7 @@ def note(event: TermsDecided, transaction: TransactWrite) -> None:
 
 @pytest.fixture
 def repository(table: Any) -> ProfileRepository:
-    return ProfileRepository(USERS_TABLE, on_terms_decided=(access_follows_terms, note))
+    return ProfileRepository(USERS_TABLE, on_terms_decided=(update_access, note))
 
 
 def test_each_listener_stores_own_part(repository: ProfileRepository, table: Any) -> None:

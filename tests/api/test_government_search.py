@@ -14,7 +14,7 @@ from domains.agencies.manifest import Manifest
 from domains.assurance.enhanced_authentication import ASSURANCES, Status, TypeId
 from functions.governmentsearch.contract import ResultType
 from infrastructure.operations.agencies.registry import Registry, register
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.records_support import LICENSES, MANIFESTS, MVD, PASSES, register_agencies
 from tests.api.support import AGENCIES_TABLE, Client, Person, save_status
 
@@ -52,7 +52,7 @@ def test_staff_search_requires_second_factor(grace: Client, group: str) -> None:
 @pytest.mark.parametrize("passkey_id", [None, "p1"], ids=["shown", "passkey"])
 def test_session_proof_is_no_second_factor(grace: Client, type_id: TypeId, passkey_id: str | None) -> None:
     person = replace(GRACE, second_factor=False)
-    status = Status(person.session_id, type_id, utc_now(), "issuer", passkey_id=passkey_id)
+    status = Status(person.session_id, type_id, get_utc_now(), "issuer", passkey_id=passkey_id)
     save_status(person.user_id, status)
     refused = grace.acting_as(person).get(f"{SEARCH}?q=vehicle")
     assert (refused.status, refused.json["code"]) == (403, "secondFactorRequired")

@@ -10,7 +10,7 @@ import pytest
 from domains.agencies.subscriptions import Identity, PendingDisconnect, RecordConnected, Subscription
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from functions.subscriptions.repository import SubscriptionsRepository
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.agency_support import AGENCY, VEHICLES, World, run_agency
 from tests.api.applications_support import ApplicationsWorld
 from tests.api.profile_support import ROSA
@@ -58,7 +58,7 @@ def store_disconnect(due_at: Any) -> None:
 
 def test_schedule_sends_due_disconnects(world: World, agency: Any, stored: Mapping[str, Any]) -> None:
     agency.connected.add("vehicle-1")
-    store_disconnect(utc_now())
+    store_disconnect(get_utc_now())
     done = load_app("maintenance")({}, Context())
     assert done == {
         "disconnects": {"told": 1, "postponed": 0, "givenUp": 0},
@@ -72,7 +72,7 @@ def test_schedule_sends_due_disconnects(world: World, agency: Any, stored: Mappi
 
 
 def test_index_holds_only_due_disconnects(world: World) -> None:
-    now = utc_now()
+    now = get_utc_now()
     table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     store_disconnect(now)
     assert table.due_disconnects(AGENCY, now, 10) == [(ROSA.user_id, "identity")]

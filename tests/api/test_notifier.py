@@ -11,8 +11,8 @@ import pytest
 
 from domains.accounts.account import QuietHours
 from domains.deliveries.deliveries_table import SHARDS, DeliveriesTable
-from domains.deliveries.delivery import AddressStatus, address_key
-from domains.deliveries.dispatch import DispatchKey, new_dispatch
+from domains.deliveries.delivery import AddressStatus, make_address_key
+from domains.deliveries.dispatch import DispatchKey, make_dispatch
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION
 from domains.messages.portal_notices import channel_test, contact_preferences_changed
@@ -206,7 +206,9 @@ def test_registration_address_needs_no_verification(notifier: Notifier) -> None:
 @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
 def test_unusable_address_gets_no_announcement(notifier: Notifier, state: Any) -> None:
     save_preferences()
-    DeliveriesTable(DELIVERIES_TABLE).set_status(address_key("email", ROSA.email), AddressStatus(state, NOON))
+    DeliveriesTable(DELIVERIES_TABLE).set_status(
+        make_address_key("email", ROSA.email), AddressStatus(state, NOON)
+    )
     message = make_agency_message(ROSA, "1")
     notifier.deliver(message)
     assert list_sent_mail() == []
@@ -219,7 +221,7 @@ def test_new_verification_clears_address_status_except_stop(
 ) -> None:
     save_preferences(verified_at=NOON)
     DeliveriesTable(DELIVERIES_TABLE).set_status(
-        address_key("email", ROSA.email), AddressStatus(state, NOON - MINUTE)
+        make_address_key("email", ROSA.email), AddressStatus(state, NOON - MINUTE)
     )
     notifier.deliver(make_agency_message(ROSA, "1"))
     assert len(list_sent_mail()) == is_sent
@@ -555,7 +557,7 @@ def test_schedule_starts_with_different_shard_each_minute(stored: Mapping[str, A
     table = DeliveriesTable(DELIVERIES_TABLE)
     for number in range(60):
         key = DispatchKey(f"person-{number}", "a" * 26, "email")
-        table.save(new_dispatch(key, "").waiting("tryAgain", NOON, NOON, is_digest=False), NOON)
+        table.save(make_dispatch(key, "").waiting("tryAgain", NOON, NOON, is_digest=False), NOON)
     found = [list(table.due(NOON + number * MINUTE)) for number in range(SHARDS)]
     assert len({keys[0] for keys in found}) == SHARDS
     assert all(len(set(keys)) == 60 for keys in found)

@@ -334,9 +334,9 @@ def test_daily_email_being_sent_keeps_messages_claimed(notifier: Notifier) -> No
     assert table.claim_digest(ROSA.user_id, MORNING.date(), MORNING) is None
     notifier.now = MORNING
     notifier.run(after=ANSWERS_WITHIN - timedelta(seconds=1))
-    assert len(table.due_with_digest(ROSA.user_id, MORNING)) == 1
+    assert len(table.list_due_with_digest(ROSA.user_id, MORNING)) == 1
     notifier.run(after=timedelta(seconds=1))
-    assert table.due_with_digest(ROSA.user_id, notifier.now) == []
+    assert table.list_due_with_digest(ROSA.user_id, notifier.now) == []
 
 
 @pytest.mark.parametrize("also_again", [False, True])

@@ -14,7 +14,7 @@ from domains.people.finder import MAX_CALLS, PeopleFinder
 from domains.people.people_table import PeopleTable, TokensChangedMeanwhile
 from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
-from domains.people.wiring import PeopleSettings, people_finder
+from domains.people.wiring import PeopleSettings, make_people_finder
 from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.messages_support import record_dynamodb_calls
 from tests.api.profile_support import PREFERENCES, ROSA, make_preferences, register
@@ -80,7 +80,7 @@ def verify(*user_ids: str, repair: bool = False, seen: tuple[str, ...] = ()) -> 
 
 
 def make_finder(secret: str = PEOPLE_TOKEN_KEYS) -> PeopleFinder:
-    return people_finder(
+    return make_people_finder(
         PeopleSettings(
             users_table=USERS_TABLE, people_tokens_table=PEOPLE_TOKENS_TABLE, people_token_keys=secret
         )

@@ -6,7 +6,7 @@ import pytest
 
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
 from functions.profile.repository import ProfileRepository
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.conftest import Outbox
 from tests.api.faults import let_others_write_first
 from tests.api.profile_support import (
@@ -66,7 +66,7 @@ def prove(person: Person, type_id: TypeId = EID) -> None:
     """Authenticate a person's session."""
     principal = person.principal
     save_status(
-        principal.user_id, Status(principal.session_id, type_id, utc_now(), "https://identity.example")
+        principal.user_id, Status(principal.session_id, type_id, get_utc_now(), "https://identity.example")
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 from functions.profile.repository import ProfileRepository
 from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.address_book_support import BOOK, HOME, add_address, add_numbered_address, list_primary_ids
@@ -27,7 +27,7 @@ from tests.api.profile_support import (
 )
 from tests.api.support import MESSAGES_TABLE, UNSUBSCRIBE_SECRET, Answer, Client
 
-CURRENT = terms_catalog().current.version
+CURRENT = get_terms_catalog().current.version
 NUMBER = "+16025550123"
 WRITES = ("create_terms_decision", "save_contact_preferences", "save_address_book")
 Overtake = Callable[..., None]

@@ -11,9 +11,9 @@ import pytest
 from domains.accounts.account import Channel, NoticeKind
 from domains.accounts.account_table import TRANSFERS, Transfer
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import AddressState, AddressStatus, address_key
+from domains.deliveries.delivery import AddressState, AddressStatus, make_address_key
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
 from tests.api.profile_support import (
@@ -63,7 +63,7 @@ def set_address_status(
 ) -> None:
     """Set the status of an address as the networks or the owner would."""
     statuses = DeliveriesTable(DELIVERIES_TABLE)
-    assert statuses.set_status(address_key(channel, address), AddressStatus(state, at or utc_now()))
+    assert statuses.set_status(make_address_key(channel, address), AddressStatus(state, at or get_utc_now()))
 
 
 def get_addresses(client: Client) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def make_link(*arguments: Any, **options: Any) -> str:
 class TestAddressStatus:
     @pytest.mark.parametrize("state", ["bounced", "complained", "stopped"])
     def test_address_status_is_shown_with_time(self, rosa: Client, state: AddressState) -> None:
-        at = utc_now()
+        at = get_utc_now()
         set_address_status("email", ROSA.email, state, at)
         known = get_addresses(rosa)
         assert known["email"]["status"] == state
@@ -103,7 +103,7 @@ class TestAddressStatus:
         assert get_addresses(rosa)["email"]["status"] == "bounced"
         enter_code(rosa, outbox)
         assert get_addresses(rosa)["email"]["status"] == "usable"
-        set_address_status("email", "ROSA@example.com", "bounced", utc_now() + timedelta(seconds=1))
+        set_address_status("email", "ROSA@example.com", "bounced", get_utc_now() + timedelta(seconds=1))
         assert get_addresses(rosa)["email"]["status"] == "bounced"
 
     @pytest.mark.parametrize("state", ["bounced", "complained"])
@@ -116,7 +116,7 @@ class TestAddressStatus:
         confirmed = rosa.post(CONFIRMATION, {"channel": "email", "code": code})
         assert confirmed.json["addresses"][0]["status"] == "usable"
         assert rosa.post(VERIFICATION, {"channel": "email"}).json["code"] == "alreadyVerified"
-        set_address_status("email", ROSA.email, state, utc_now() + timedelta(seconds=1))
+        set_address_status("email", ROSA.email, state, get_utc_now() + timedelta(seconds=1))
         assert get_addresses(rosa)["email"]["status"] == state
 
     def test_stopped_number_gets_no_code(self, rosa: Client, outbox: Outbox) -> None:
@@ -124,7 +124,7 @@ class TestAddressStatus:
         answer = rosa.post(VERIFICATION, {"channel": "text"})
         assert (answer.status, answer.json["code"]) == (409, "addressNotUsable")
         assert outbox.text_messages == []
-        set_address_status("text", NUMBER, "usable", utc_now() + timedelta(seconds=1))
+        set_address_status("text", NUMBER, "usable", get_utc_now() + timedelta(seconds=1))
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
 
     def test_saving_number_again_keeps_stop(self, rosa: Client) -> None:
@@ -386,7 +386,7 @@ class TestUnsubscribing:
 
     def test_link_from_before_account_transfer_works(self, rosa: Client) -> None:
         before = Person("rosa@old.example")
-        TRANSFERS.make_item(Transfer(ROSA.user_id, utc_now()), user_id=before.user_id).save()
+        TRANSFERS.make_item(Transfer(ROSA.user_id, get_utc_now()), user_id=before.user_id).save()
         assert rosa.acting_as(None).post(make_link(person=before)).status == 200
         assert get_channels(rosa)["reminders"] == ["text"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domains.reference.data import TermsCatalog, terms_catalog
+from domains.reference.data import TermsCatalog, get_terms_catalog
 from tests.api.profile_support import (
     ACCEPT,
     COMPLETED,
@@ -21,7 +21,7 @@ from tests.api.profile_support import (
 )
 from tests.api.support import Client, load_app
 
-CURRENT = terms_catalog().current.version
+CURRENT = get_terms_catalog().current.version
 DECISIONS = (ACCEPT, DECLINE)
 
 
@@ -31,7 +31,7 @@ def test_terms_are_in_request_language(client: Client, header: str, language: st
     assert answer.status == 200
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["content-language"] == language
-    text = terms_catalog().current.texts[language]  # type: ignore[index]
+    text = get_terms_catalog().current.texts[language]  # type: ignore[index]
     assert answer.json == {
         "version": CURRENT,
         "effectiveOn": CURRENT,
@@ -154,9 +154,9 @@ def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.Monk
     rosa.put(ACCEPT, {"version": CURRENT})
     assert rosa.get(COMPLETED).json == {"isCompleted": True}
 
-    newer = replace(terms_catalog().current, version="2027-03-01", effective_on="2027-03-01")
-    catalog = TermsCatalog((*terms_catalog().versions, newer))
-    monkeypatch.setattr("domains.reference.data.terms_catalog", lambda: catalog)
+    newer = replace(get_terms_catalog().current, version="2027-03-01", effective_on="2027-03-01")
+    catalog = TermsCatalog((*get_terms_catalog().versions, newer))
+    monkeypatch.setattr("domains.reference.data.get_terms_catalog", lambda: catalog)
     monkeypatch.delitem(sys.modules, "functions.profile.app")
     later_app = load_app("profile")
     later = replace(rosa, app_of=lambda _group: later_app)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.catalog import Catalog
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transactions_table import TransactionsTable
@@ -109,7 +109,7 @@ class Post:
             replies=RepliesTable(REPLIES_TABLE),
             subscriptions=SubscriptionsTable(SUBSCRIPTIONS_TABLE),
         )
-        gate = terms_gate(USERS_TABLE)
+        gate = make_terms_gate(USERS_TABLE)
         apps = {
             "agencymessages": create_app(
                 (message_routes, messages), settings=self._settings, is_open_to=gate

@@ -366,7 +366,7 @@ class TestOwnReservations:
 class FixedVerdict:
     """Check that accepts every name without the snapshot."""
 
-    def verdict_on(self, _name: Any, _entity_type: Any) -> Any:
+    def check_name(self, _name: Any, _entity_type: Any) -> Any:
         return "available"
 
 
@@ -493,7 +493,7 @@ class TestOldSnapshot:
         old = [self.record(taken.reservation)]
         desk.service.give_up(make_caller(ROSA), taken.reservation.id)
         assert desk.reservable_names.beside(list_readings(NAME), old) == []
-        assert desk.reservable_names.still_there(old, ()) == []
+        assert desk.reservable_names.require_business(old, ()) == []
 
     def test_reserved_name_is_listed_once(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
@@ -511,17 +511,17 @@ class TestOldSnapshot:
             mock.patch.object(ReservationItem, "batch_get", side_effect=ReservationItem.batch_get) as calls,
             mock.patch.object(ReservationItem, "get", side_effect=AssertionError),
         ):
-            assert desk.reservable_names.still_there([*records, of_the_register], ()) == [
+            assert desk.reservable_names.require_business([*records, of_the_register], ()) == [
                 *records,
                 of_the_register,
             ]
         assert calls.call_count == 1
-        assert desk.reservable_names.still_there(records, {taken[0].id}) == records[1:]
+        assert desk.reservable_names.require_business(records, {taken[0].id}) == records[1:]
 
     def test_register_hold_is_kept(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Two LLC", "llc")
         other = self.record(replace(taken.reservation, id="R1"))
-        assert desk.reservable_names.still_there([other], ()) == [other]
+        assert desk.reservable_names.require_business([other], ()) == [other]
 
 
 class TestLostReplies:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from functions.startupcosts.fee_table import fee_table
+from functions.startupcosts.fee_table import get_fee_table
 from tests.api.support import Client
 
 PATH = "/api/businessapplications/startupcostestimate"
@@ -135,7 +135,7 @@ def test_estimate_is_in_spanish(client: Client) -> None:
 
 
 def test_two_dates_are_compared(client: Client) -> None:
-    first = fee_table().first_day.isoformat()
+    first = get_fee_table().first_day.isoformat()
     answer = client.post(
         f"{PATH}/changes", {"before": PLAN | {"date": first}, "after": PLAN | {"entityType": "corporation"}}
     )

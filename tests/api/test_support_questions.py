@@ -13,7 +13,7 @@ from domains.questions.notices import get_question_message_id
 from domains.questions.question import MAX_OPEN_QUESTIONS, Question
 from domains.questions.questions_table import QuestionsTable
 from functions.userservices.question_service import MAX_LISTED
-from portal.types import derived_id
+from portal.types import derive_id
 from tests.api.profile_support import ROSA, register
 from tests.api.records_support import register_agencies
 from tests.api.support import ACCESS_LOG_TABLE, QUESTIONS_TABLE, Answer, Client, Person
@@ -193,7 +193,7 @@ class TestQueue:
     def test_long_queue_is_marked_truncated(self, sam: Client) -> None:
         table = QuestionsTable(QUESTIONS_TABLE)
         for number in range(MAX_LISTED + 1):
-            question_id = derived_id("question", str(number))
+            question_id = derive_id("question", str(number))
             message_id = get_question_message_id(ROSA.user_id, question_id)
             question = Question(question_id, ROSA.user_id, message_id, "Why?", "en", (), NOON, NOON.date())
             assert table.save_question(question)

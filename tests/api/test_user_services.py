@@ -19,7 +19,7 @@ from domains.assurance.enhanced_authentication import CREDIT_BUREAU
 from domains.assurance.tries_table import TriesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.dispatch import DispatchKey
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 from functions.userservices.reach import PARTS
 from functions.userservices.repository import DashboardsRepository
 from functions.userservices.texts import PURPOSES
@@ -425,7 +425,7 @@ class TestSearch:
 
 class TestPerson:
     def test_person_has_registration_terms_and_next_step(self, desk: Desk, rosa: Client) -> None:
-        assert rosa.put(ACCEPT, {"version": terms_catalog().current.version}).status == 200
+        assert rosa.put(ACCEPT, {"version": get_terms_catalog().current.version}).status == 200
         person = desk.person(ROSA).json
         assert person["displayName"] == "Rosa Delgado"
         assert (person["birthYear"], person["county"], person["email"]) == (1988, "Pima", "r•••@example.com")

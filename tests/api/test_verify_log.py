@@ -308,7 +308,7 @@ def run(world: AccessLogWorld, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
     """Return a function that runs the command on the tables of this test at its time."""
     log = (boto3.client("dynamodb"), ACCESS_LOG_TABLE, boto3.client("s3"), ACCESS_LOG_BUCKET)
     monkeypatch.setattr(command, "_open_log", lambda _: command._Log(*log))
-    monkeypatch.setattr(command, "utc_now", world.clock)
+    monkeypatch.setattr(command, "get_utc_now", world.clock)
     return lambda *arguments: command.main([*arguments])
 
 

@@ -90,7 +90,7 @@ def use_fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
     names = [f"functions.{group}.app" for group in GROUPS]
     before = {name: sys.modules.pop(name, None) for name in names}
     try:
-        with mock.patch("portal.types.utc_now", clock):
+        with mock.patch("portal.types.get_utc_now", clock):
             yield
     finally:
         for name, module in before.items():

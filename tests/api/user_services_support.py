@@ -10,7 +10,7 @@ from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable
 from domains.accounts.account_table import REGISTRATION_KEY
 from domains.accounts.masking import mask_email
-from domains.accounts.terms_gate import terms_gate
+from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
 from domains.agencies.record_reader import RecordReader
@@ -22,7 +22,7 @@ from domains.businesses.businesses_table import BusinessesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import Delivery, DeliveryState, DeliveryStep
 from domains.deliveries.dispatch import Dispatch
-from domains.people.wiring import PeopleSettings, people_finder
+from domains.people.wiring import PeopleSettings, make_people_finder
 from functions.userservices.repository import (
     DashboardsRepository,
     NoticesRepository,
@@ -127,7 +127,7 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "sleep": lambda _: None,
         "log": AccessLog(AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, make_logger()),
         "accounts": PeopleRepository(USERS_TABLE),
-        "finder": people_finder(
+        "finder": make_people_finder(
             PeopleSettings(
                 users_table=USERS_TABLE,
                 people_tokens_table=PEOPLE_TOKENS_TABLE,
@@ -149,7 +149,7 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     app = create_app(
         (routes, UserServices(**(made | parts))),
         settings=HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro"),
-        is_open_to=terms_gate(USERS_TABLE),
+        is_open_to=make_terms_gate(USERS_TABLE),
     )
     rest = world.client.app_of
     client = replace(world.client, app_of=lambda group: app if group == "userservices" else rest(group))

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from mangum import Mangum
 
-from domains.accounts.one_time_code import OneTimeCodes, random_code
+from domains.accounts.one_time_code import OneTimeCodes, make_random_code
 from domains.messages.messages_table import MessagesTable
-from domains.reference.data import counties, terms_catalog
+from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.contract import (
     CodeSent,
     LinkConfirmation,
@@ -23,24 +23,24 @@ from functions.users.repository import UsersRepository
 from functions.users.service import UserService
 from functions.users.settings import UsersSettings
 from portal.http import ORIGIN_HEADER
-from portal.language import preferred_language
+from portal.language import choose_language
 from portal.mail import Mail
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller as AuthorizedCaller
 from portal.principal import Principal
 from portal.settings import load
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _settings = load(UsersSettings)
 _service = UserService(
-    clock=utc_now,
-    new_code=random_code,
+    clock=get_utc_now,
+    new_code=make_random_code,
     repository=UsersRepository(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
     codes=OneTimeCodes(_settings.users_table),
     mail=Mail(_settings.mail_sender),
-    terms_version=terms_catalog().current.version,
-    county_ids=frozenset(county.id for county in counties()),
+    terms_version=get_terms_catalog().current.version,
+    county_ids=frozenset(county.id for county in list_counties()),
 )
 _recorder = RequestRecorder(make_logger(), _settings.powertools_metrics_namespace)
 app = FastAPI()
@@ -90,7 +90,7 @@ async def read_user_details(caller: Caller) -> Any:
 @app.get("/api/users/registered", response_model=RegistrationState)
 async def read_registration_state(caller: Caller) -> Any:
     """See `functions.users.routes`."""
-    return _service.registration_state(caller)
+    return _service.get_registration_state(caller)
 
 
 @app.post("/api/users/register", response_model=RegistrationReply)
@@ -102,7 +102,7 @@ async def register(details: RegistrationRequest, caller: Caller) -> Any:
 @app.post("/api/users/link", response_model=CodeSent, status_code=202)
 async def send_link_code(_nothing: LinkRequest, request: Request, caller: Caller) -> Any:
     """See `functions.users.routes`."""
-    return _service.send_link_code(caller, preferred_language(request.headers.get("accept-language")))
+    return _service.send_link_code(caller, choose_language(request.headers.get("accept-language")))
 
 
 @app.post("/api/users/link/confirm", response_model=RegistrationReply)

@@ -6,7 +6,7 @@ from typing import Any
 
 from _bench import ROOT
 
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 from infrastructure.local.events import make_request_event
 from infrastructure.local.http import Request
 from infrastructure.local.intrinsics import Resolver
@@ -59,7 +59,7 @@ def event_of(path: str, body: bytes | None = None) -> dict[str, Any]:
         is_email_verified=True,
         name="Pat Person",
         roles=frozenset(),
-        accepted_terms=terms_catalog().current.version,
+        accepted_terms=get_terms_catalog().current.version,
         session_id="s" * 26,
     )
     end_of_year_9999 = 253402300799

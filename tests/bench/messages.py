@@ -37,8 +37,8 @@ from domains.agencies.subscriptions_table import (
     HolderItem,
     SubscriptionItem,
     SubscriptionsTable,
+    make_subscription_key,
     record_key,
-    subscription_key,
 )
 from domains.messages import messages_table
 from domains.messages.inbox import Filters, UnreadNow
@@ -241,7 +241,7 @@ def poll_times(client: Client, polls: int) -> Iterator[Figure]:
                 times.append((time.thread_time() - started - calls.moto_seconds) * 1000)
         return times
 
-    with mock.patch.object(InboxTable, "unread_from_portal", nothing):
+    with mock.patch.object(InboxTable, "get_unread_from_portal", nothing):
         empty = timed(portal)
     table = "A poll, CPU without moto"
     base = statistics.median(empty)
@@ -328,7 +328,7 @@ def connected(number: int) -> list[Record]:
         )
         subscription = SubscriptionItem(
             person.user_id,
-            subscription_key(VEHICLES),
+            make_subscription_key(VEHICLES),
             subscription_id=f"card {place}",
             service_id=VEHICLES,
             created_at=NOW,

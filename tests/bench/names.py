@@ -26,7 +26,7 @@ from functions.businessnames.terms import search_words
 from infrastructure.operations.names.build import Name, build, open_for_reading
 from infrastructure.operations.names.generator import generate
 from portal.page_tokens import PageTokens
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 FIRST = 5
 PAGE = 21
@@ -80,7 +80,7 @@ class NothingReserved:
     def get_all_last(self, _keys: Iterable[str]) -> Mapping[str, Reservation]:
         return {}
 
-    def keys_read_as(self, _readings: Iterable[str], _now: datetime) -> Sequence[str]:
+    def list_keys_read_as(self, _readings: Iterable[str], _now: datetime) -> Sequence[str]:
         return ()
 
     def beginning(self, _key: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
@@ -160,7 +160,7 @@ class Ours:
     def __init__(self, path: Path) -> None:
         self.service = BusinessNamesService(
             CurrentSnapshot(path),
-            ReservedNames(utc_now, NothingReserved()),  # type: ignore[arg-type]
+            ReservedNames(get_utc_now, NothingReserved()),  # type: ignore[arg-type]
             PageTokens("measured"),
             name_rules(),
         )
@@ -190,7 +190,7 @@ class Like:
     def as_typed(self, text: str) -> Ids:
         return self._ids("name LIKE ? OR name LIKE ?", f"{text}%", f"% {text}%")
 
-    def containing(self, text: str) -> Ids:
+    def find_containing(self, text: str) -> Ids:
         return self._ids("name LIKE ?", f"%{text}%")
 
     def _ids(self, condition: str, *values: str) -> Ids:
@@ -308,7 +308,7 @@ def measure_names(sizes: Sizes, folder: Path) -> Iterator[Figure]:
     table = "The same questions to others"
     comparisons: Sequence[tuple[str, Search, Mode, Sequence[str]]] = (
         (f"SQL LIKE, as one types, {sizes.scans} of them", like.as_typed, "asYouType", typed[: sizes.scans]),
-        (f"SQL LIKE, a part, {sizes.scans} of them", like.containing, "contains", parts[: sizes.scans]),
+        (f"SQL LIKE, a part, {sizes.scans} of them", like.find_containing, "contains", parts[: sizes.scans]),
         ("Tantivy, as one types", other.as_typed, "asYouType", typed),
         ("Tantivy, a mistake", other.similar, "similar", mistakes),
     )

@@ -35,11 +35,11 @@ from domains.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, PeopleFind
 from domains.people.people_table import PeopleTable
 from domains.people.person import Person
 from domains.people.tokens import Field, TokenKeys, Value, list_values
-from domains.reference.data import nickname_list, terms_catalog
+from domains.reference.data import get_nickname_list, get_terms_catalog
 
 GOAL_OF_SEARCH, GOAL_OF_SURNAME = 50, 6
 KEYS = TokenKeys('{"current": "measured"}')
-TERMS = terms_catalog().current.version
+TERMS = get_terms_catalog().current.version
 SAVED = datetime(2026, 11, 21, tzinfo=UTC)
 LAST_NAMES, FIRST_NAMES, YEARS = 50_000, 3_000, range(1936, 2011)
 # So that the most frequent last name is that of one in a hundred (Smith, 1990 US Census: 1.0 %).
@@ -75,7 +75,7 @@ class Population:
     def __init__(self, count: int) -> None:
         self.count = count
         self._last = made_names(LAST_NAMES, 1, range(2, 5))
-        known = [each.name for each in nickname_list().items]
+        known = [each.name for each in get_nickname_list().items]
         self._first = [*known, *made_names(FIRST_NAMES - len(known), 2, range(2, 4))]
         chance = random.Random(count)
         self._last_of = self._drawn(chance, LAST_NAMES)
@@ -220,7 +220,7 @@ def false_candidates(
     """Count, for each surname, the people with its token and another name."""
     return [
         sum(
-            last_name not in names.last_names(population.person(number).legal_last_name)
+            last_name not in names.list_last_names(population.person(number).legal_last_name)
             for number in has[KEYS.read.token(Value.of(Field.LAST_NAME, last_name))]
         )
         for last_name in sorted(last_names)
@@ -252,7 +252,7 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
     population, chance = Population(count), random.Random(3)
     numbers = chance.sample(range(count), searches)
     asked = [(number, searches_for(population.person(number), chance)) for number in numbers]
-    surnames = {names.last_names(population.person(number).legal_last_name)[-1] for number in numbers}
+    surnames = {names.list_last_names(population.person(number).legal_last_name)[-1] for number in numbers}
     values = {
         value
         for _, kinds in asked

@@ -176,7 +176,7 @@ def _token_of_page(person: Person, transactions: list[Transaction], page: int) -
     in_order = sorted(transactions, key=lambda each: (each.occurred_on, each.id), reverse=True)
     last_before = in_order[PAGE_SIZE * (page - 1) - 1]
     query = TransactionsQuery()
-    cursor = TransactionsRepository(TRANSACTIONS_TABLE).cursor_after(last_before, query)
+    cursor = TransactionsRepository(TRANSACTIONS_TABLE).make_cursor(last_before, query)
     token = PageTokens(SECRET).encode(cursor, person.user_id, make_filters(query))
     if token is None:
         raise RuntimeError("There is no such page")

@@ -68,13 +68,13 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     document = make_vical([*others, root], make_list_signer(root, now), now)
     trusted = read_vical(document, [root.certificate], now, "sandbox").trusted
     key = EphemeralKey.generate()
-    data = openid4vp.dc_api_request(NONCE, key)
+    data = openid4vp.make_dc_api_request(NONCE, key)
     answer = present({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN, HOLDER, authority, now)
-    transcript = transcripts.openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint)
+    transcript = transcripts.make_openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint)
     device_response = openid4vp.read_dc_api_response(answer["data"], key)
     request = annex_c.request(NONCE.encode(), key)
     iso_answer = present({"protocol": annex_c.PROTOCOL, "data": request}, ORIGIN, HOLDER, authority, now)
-    iso_transcript = transcripts.annex_c(request["encryptionInfo"], ORIGIN)
+    iso_transcript = transcripts.make_annex_c(request["encryptionInfo"], ORIGIN)
 
     signing_key = ec.generate_private_key(ec.SECP256R1())
     signature = signing_key.sign(device_response, ec.ECDSA(hashes.SHA256()))

@@ -13,7 +13,7 @@ from samtranslator.yaml_helper import yaml_parse
 
 import portal
 from portal.errors import DomainError, TooManyCalls
-from shared.contract.export import groups, openapi_document
+from shared.contract.export import groups, make_openapi_document
 from tests.api.support import Answer, TemplateRoute, check_declared
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +74,9 @@ def test_error_schema_names_are_unique() -> None:
 
 @pytest.mark.parametrize("error", ERRORS, ids=NAMES)
 def test_both_languages_use_the_same_parameters(error: type[DomainError]) -> None:
-    assert type(error.text)(en=error.text.es, es="").parameter_names() == error.text.parameter_names()
+    assert (
+        type(error.text)(en=error.text.es, es="").list_parameter_names() == error.text.list_parameter_names()
+    )
 
 
 def test_every_error_is_raised_somewhere() -> None:
@@ -112,7 +114,7 @@ def get_codes(document: Any, responses: Any, status: int) -> set[str]:
 
 
 def test_contract_lists_the_codes_of_each_answer() -> None:
-    document = openapi_document()
+    document = make_openapi_document()
     for endpoint in (endpoint for routes in groups() for endpoint in routes):
         responses = document["paths"][endpoint.path][endpoint.method.lower()]["responses"]
         for status in (401, 403, 404, 409, 413, 415, 429, 500, 503):
@@ -122,7 +124,7 @@ def test_contract_lists_the_codes_of_each_answer() -> None:
 
 
 def test_contract_names_the_parameters_of_a_sentence() -> None:
-    schema = openapi_document()["components"]["schemas"]["NameReserved"]
+    schema = make_openapi_document()["components"]["schemas"]["NameReserved"]
     assert schema["description"] == "Somebody else has reserved this name until {until}."
     assert schema["allOf"][1]["properties"]["parameters"]["required"] == ["until"]
 

@@ -7,7 +7,7 @@ import pytest
 from openapi_spec_validator import validate
 from samtranslator.yaml_helper import yaml_parse
 
-from shared.contract.export import groups, openapi_document
+from shared.contract.export import groups, make_openapi_document
 
 ROOT = Path(__file__).parents[2]
 METHODS = {"get", "put", "post", "patch", "delete"}
@@ -15,7 +15,7 @@ METHODS = {"get", "put", "post", "patch", "delete"}
 
 @pytest.fixture(scope="module")
 def document() -> Any:
-    return openapi_document()
+    return make_openapi_document()
 
 
 @pytest.fixture(scope="module")

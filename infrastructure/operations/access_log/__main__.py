@@ -16,7 +16,7 @@ from infrastructure.operations.access_log.erase import NotThere, erase
 from infrastructure.operations.access_log.verify_log import verify
 from infrastructure.operations.portals import Unreachable, open_local_portal, open_stage_portal
 from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _TABLE = "AccessLogTable"
 _BUCKET = "SealedLogBucket"
@@ -62,7 +62,7 @@ def _run(options: argparse.Namespace) -> int:
     except OSError as error:
         print(error, file=sys.stderr)
         return 1
-    figures = verify(*log, utc_now(), kept)
+    figures = verify(*log, get_utc_now(), kept)
     print_figures(f"{log.table}, read in {time.perf_counter() - started:.1f} s", figures)
     return 1 if figures.differences else 0
 
@@ -92,7 +92,7 @@ def _open_log(options: argparse.Namespace) -> _Log:
 
 def _erase(log: _Log, key: tuple[str, str], reason: str) -> int:
     try:
-        erasure = erase(log.dynamodb, log.table, key, reason, utc_now())
+        erasure = erase(log.dynamodb, log.table, key, reason, get_utc_now())
     except NotThere:
         print("There is no such record.", file=sys.stderr)
         return 1

@@ -8,8 +8,8 @@ from typing import Any
 
 from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
 from transparency_log.checkpoints import Checkpoint, LogKey, NotSigned, read_checkpoint
-from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES, node_hash
-from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, list_tiles, root_of_row
+from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES, hash_nodes
+from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, compute_row_root, list_tiles
 
 _TILE = re.compile(r"tile/(0|[1-9]\d?)/((?:x\d{3}/)*\d{3})(?:\.p/([1-9]\d{0,2}))?")
 _CHECKPOINTS = "checkpoints/"
@@ -126,7 +126,7 @@ def _compare_tiles(objects: Mapping[str, bytes], log: SealedLog) -> None:
         row = rows[-1]
         rows.append(
             [
-                root_of_row(row[start : start + TILE_WIDTH])
+                compute_row_root(row[start : start + TILE_WIDTH])
                 for start in range(0, len(row) - TILE_WIDTH + 1, TILE_WIDTH)
             ]
         )
@@ -181,11 +181,11 @@ def _compute_roots(leaves: Sequence[bytes], sizes: set[int]) -> dict[int, bytes]
     for size, leaf in enumerate(leaves, start=1):
         count, root = 1, leaf
         while branches and branches[-1][0] == count:
-            root, count = node_hash(branches.pop()[1], root), count * 2
+            root, count = hash_nodes(branches.pop()[1], root), count * 2
         branches.append((count, root))
         if size in sizes:
             total = branches[-1][1]
             for _, left in reversed(branches[:-1]):
-                total = node_hash(left, total)
+                total = hash_nodes(left, total)
             roots[size] = total
     return roots

@@ -78,7 +78,7 @@ def check_document(document: Document, network: Network = "public") -> Manifest:
         raise FaultyManifest(
             [_make_schema_fault(document, detail) for detail in error.errors(include_url=False)]
         ) from None
-    if found := manifest_rules.faults(manifest, network):
+    if found := manifest_rules.find_faults(manifest, network):
         raise FaultyManifest(
             [
                 LocatedFault(

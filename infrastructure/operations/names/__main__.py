@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import get_args
 
-from domains.reference.data import counties
+from domains.reference.data import list_counties
 from functions.businessnames.rules import EntityType
 from functions.businessnames.snapshot import SnapshotRefused
 from functions.businessnames.verdict import Status
@@ -31,7 +31,7 @@ def read_csv(path: Path) -> Iterator[Name]:
     Raises:
         UnusableFile: see its docstring. A file is taken whole or not at all.
     """
-    county_ids = {county.id for county in counties()}
+    county_ids = {county.id for county in list_counties()}
     seen: set[str] = set()
     with path.open(encoding="utf-8-sig", newline="") as file:
         reader = csv.DictReader(file)

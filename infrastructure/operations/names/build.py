@@ -20,10 +20,10 @@ from functions.businessnames.snapshot import (
 from functions.businessnames.sound import get_sound
 from functions.businessnames.terms import (
     filter_words,
+    get_sound_number,
+    get_whole_sound,
     list_spellings,
-    number_of_sound,
     search_words,
-    sound_of_whole,
 )
 
 _INDEXES = ("words", "trigrams")
@@ -136,7 +136,7 @@ def _write(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
                     for close in sorted({*list_readings(each.name), *close_keys(each.name)} - {key})
                 ],
             )
-        sounds = ((number_of_sound(sound_of_whole(each.name)), row) for row, (_, each) in numbered)
+        sounds = ((get_sound_number(get_whole_sound(each.name)), row) for row, (_, each) in numbered)
         connection.executemany("INSERT INTO sounds VALUES (?, ?)", sorted(sounds))
         _write_vocabulary(connection, names_with)
         for index in _INDEXES:
@@ -170,7 +170,7 @@ def _write_vocabulary(connection: sqlite3.Connection, names_with: Counter[str]) 
     numbers = {
         (number, id_)
         for id_, (word, _) in words
-        for number in (*list_spellings(word), number_of_sound(get_sound(word)))
+        for number in (*list_spellings(word), get_sound_number(get_sound(word)))
     }
     connection.executemany("INSERT INTO word_numbers VALUES (?, ?)", sorted(numbers))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
-from domains.reference.data import municipality_list
+from domains.reference.data import get_municipality_list
 from functions.businessnames.rules import name_rules
 from infrastructure.operations.names.build import Name
 
@@ -43,7 +43,7 @@ _STATUS_SHARES = {
 def generate(count: int) -> Iterator[Name]:
     """Generate distinct names, deterministically: a longer list begins with the shorter one."""
     chance = random.Random(_SEED)  # noqa: S311 - nothing secret
-    places = municipality_list().items
+    places = get_municipality_list().items
     # Businesses are distributed like people.
     shares = [
         8 if "maricopa" in place.county_ids else 3 if "pima" in place.county_ids else 1 for place in places

@@ -13,7 +13,7 @@ from pynamodb.attributes import UTCDateTimeAttribute
 
 from domains.messages.files_table import FILE_KEY, FILES_KEY
 from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
-from domains.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, folder_key
+from domains.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, make_folder_key
 from infrastructure.operations.reports import count
 
 SEGMENTS = 8
@@ -255,7 +255,7 @@ def _find_faults(item: Stored) -> list[str]:
 
 def _find_attribute_faults(item: Stored) -> Iterator[str]:
     service = item.get("service_id")
-    place = folder_key(service or PORTAL_FOLDER, _parse_moment(item["sent_at"]), item["id"])
+    place = make_folder_key(service or PORTAL_FOLDER, _parse_moment(item["sent_at"]), item["id"])
     key = f"{AGENCY_UNREAD}{place}" if service else place
     unread, was_unread = item.get("unread"), item.get("was_unread")
     if unread not in (None, key):
@@ -266,7 +266,7 @@ def _find_attribute_faults(item: Stored) -> Iterator[str]:
         deleted_at = _parse_moment(item["deleted_at"])
         if unread:
             yield "it is unread in the bin"
-        if item["by_folder"] != folder_key(BIN_FOLDER, deleted_at, item["id"]):
+        if item["by_folder"] != make_folder_key(BIN_FOLDER, deleted_at, item["id"]):
             yield "it was deleted, and its place in the bin is not that of its moment and id"
         if item.get("expires_at") != str(int((deleted_at + KEPT_IN_BIN).timestamp())):
             yield "its time in the bin does not end 30 days after it was deleted"

@@ -16,7 +16,7 @@ from joserfc.jwk import ECKey
 
 from mobile_license import annex_c, cose, openid4vp, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
-from mobile_license.keys import jwk_thumbprint
+from mobile_license.keys import make_jwk_thumbprint
 from mobile_license.refusal import Refused
 
 _MAX_BYTES = 65_536
@@ -83,8 +83,8 @@ def read_request_object(request_object: str, client_id: str) -> Session:
     key = _find_encryption_key(said)
 
     def transcript(response_uri: str | None, nonce: str | None) -> bytes:
-        return transcripts.openid4vp_redirect(
-            client_id, nonce or said["nonce"], jwk_thumbprint(key), response_uri or said["response_uri"]
+        return transcripts.make_openid4vp_redirect(
+            client_id, nonce or said["nonce"], make_jwk_thumbprint(key), response_uri or said["response_uri"]
         )
 
     def hand_over(device_response: bytes) -> str:
@@ -100,8 +100,8 @@ def _read_openid4vp(said: Mapping[str, Any], origin: str) -> Session:
     key = _find_encryption_key(said)
 
     def transcript(other_origin: str | None, nonce: str | None) -> bytes:
-        return transcripts.openid4vp_dc_api(
-            other_origin or origin, nonce or said["nonce"], jwk_thumbprint(key)
+        return transcripts.make_openid4vp_dc_api(
+            other_origin or origin, nonce or said["nonce"], make_jwk_thumbprint(key)
         )
 
     def hand_over(device_response: bytes) -> dict[str, str]:
@@ -122,7 +122,7 @@ def _read_annex_c(data: Mapping[str, Any], origin: str) -> Session:
 
     def transcript(other_origin: str | None, nonce: str | None) -> bytes:
         info = encryption_info if nonce is None else _replace_nonce(parameters, nonce)
-        return transcripts.annex_c(info, other_origin or origin)
+        return transcripts.make_annex_c(info, other_origin or origin)
 
     if "readerAuth" in document_request:
         _check_reader(document_request["readerAuth"], transcript(None, None), items_request)
@@ -139,7 +139,7 @@ def _read_annex_c(data: Mapping[str, Any], origin: str) -> Session:
 def _check_reader(reader_auth: object, transcript: bytes, items_request: cbor2.CBORTag) -> None:
     sign1 = cose.read_sign1(reader_auth)
     key = x509.load_der_x509_certificate(cast("bytes", sign1.unprotected[cose.X5CHAIN])).public_key()
-    signed = annex_c.reader_authentication(transcript, items_request)
+    signed = annex_c.make_reader_authentication(transcript, items_request)
     try:
         cose.verify(sign1, cast("ec.EllipticCurvePublicKey", key), signed, "otherRequest")
     except Refused:

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from mobile_license import cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
-from mobile_license.cbor import decode, embedded, encode, of_kind, parse_list, parse_map
+from mobile_license.cbor import decode, embed, encode, parse_list, parse_map, require_kind
 from mobile_license.device_response import DOCUMENT_TYPE, ELEMENTS, MAX_BYTES, NAMESPACE
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
@@ -32,9 +32,9 @@ def suite() -> hpke.Suite:
     return hpke.Suite(hpke.KEM.P256, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
 
 
-def encryption_info(nonce: bytes, key: EphemeralKey) -> str:
+def make_encryption_info(nonce: bytes, key: EphemeralKey) -> str:
     """Return the `EncryptionInfo` of a request; the transcript is made of it."""
-    public_key = cose.write_key(_public_key(key))
+    public_key = cose.write_key(_make_public_key(key))
     return to_base64url(encode([_NAME, {"nonce": nonce, "recipientPublicKey": public_key}]))
 
 
@@ -44,25 +44,27 @@ def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
     Args:
         nonce: at least 16 bytes.
     """
-    return _request(encryption_info(nonce, key), {"itemsRequest": _items_request()})
+    return _request(make_encryption_info(nonce, key), {"itemsRequest": _make_items_request()})
 
 
-def signed_request(nonce: bytes, key: EphemeralKey, origin: str, signer: RequestSigner) -> dict[str, str]:
+def make_signed_request(
+    nonce: bytes, key: EphemeralKey, origin: str, signer: RequestSigner
+) -> dict[str, str]:
     """Add reader authentication (ISO/IEC 18013-5, 9.1.4), which some wallets require.
 
     Args:
         nonce: at least 16 bytes.
         origin: of the page that asks with it.
     """
-    info = encryption_info(nonce, key)
-    signed = reader_authentication(transcripts.annex_c(info, origin), _items_request())
-    return _request(info, {"itemsRequest": _items_request(), "readerAuth": signer.sign_apart(signed)})
+    info = make_encryption_info(nonce, key)
+    signed = make_reader_authentication(transcripts.make_annex_c(info, origin), _make_items_request())
+    return _request(info, {"itemsRequest": _make_items_request(), "readerAuth": signer.sign_apart(signed)})
 
 
-def reader_authentication(session_transcript: bytes, items_request: cbor2.CBORTag) -> bytes:
+def make_reader_authentication(session_transcript: bytes, items_request: cbor2.CBORTag) -> bytes:
     """Return the bytes that a reader signs."""
     said = b"\x83" + encode("ReaderAuthentication") + session_transcript + encode(items_request)
-    return encode(embedded(said))
+    return encode(embed(said))
 
 
 def read_response(data: object, key: EphemeralKey, session_transcript: bytes) -> bytes:
@@ -77,8 +79,8 @@ def read_response(data: object, key: EphemeralKey, session_transcript: bytes) ->
     if len(parts) != 2 or parts[0] != _NAME:
         raise Refused("malformed")
     encrypted = parse_map(parts[1])
-    encapsulated_key = of_kind(encrypted.get("enc"), bytes)
-    cipher_text = of_kind(encrypted.get("cipherText"), bytes)
+    encapsulated_key = require_kind(encrypted.get("enc"), bytes)
+    cipher_text = require_kind(encrypted.get("cipherText"), bytes)
     if len(encapsulated_key) != _ENCAPSULATED_KEY_BYTES:
         raise Refused("malformed")
     try:
@@ -87,8 +89,8 @@ def read_response(data: object, key: EphemeralKey, session_transcript: bytes) ->
         raise Refused("decryption") from None
 
 
-def _items_request() -> cbor2.CBORTag:
-    return embedded(encode({"docType": DOCUMENT_TYPE, "nameSpaces": {NAMESPACE: ELEMENTS}}))
+def _make_items_request() -> cbor2.CBORTag:
+    return embed(encode({"docType": DOCUMENT_TYPE, "nameSpaces": {NAMESPACE: ELEMENTS}}))
 
 
 def _request(info: str, document_request: Mapping[str, object]) -> dict[str, str]:
@@ -96,5 +98,5 @@ def _request(info: str, document_request: Mapping[str, object]) -> dict[str, str
     return {"deviceRequest": to_base64url(device_request), "encryptionInfo": info}
 
 
-def _public_key(key: EphemeralKey) -> ec.EllipticCurvePublicKey:
+def _make_public_key(key: EphemeralKey) -> ec.EllipticCurvePublicKey:
     return key.private_key.public_key()

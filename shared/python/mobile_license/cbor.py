@@ -45,7 +45,7 @@ def decode(data: bytes) -> object:
     Raises:
         Refused: malformed, or tooDeep.
     """
-    value = _loads(data, allow_indefinite=False)
+    value = _load(data, allow_indefinite=False)
     if encode(value) != data:
         raise Refused("malformed")
     return value
@@ -57,7 +57,7 @@ def decode_sealed(data: bytes) -> object:
     Raises:
         Refused: malformed, or tooDeep.
     """
-    return _loads(data, allow_indefinite=True)
+    return _load(data, allow_indefinite=True)
 
 
 def encode(value: object) -> bytes:
@@ -65,7 +65,7 @@ def encode(value: object) -> bytes:
     return cbor2.dumps(value)
 
 
-def embedded(content: bytes) -> cbor2.CBORTag:
+def embed(content: bytes) -> cbor2.CBORTag:
     """Return a byte string that is CBOR itself: `#6.24(bstr .cbor …)`."""
     return cbor2.CBORTag(EMBEDDED, content)
 
@@ -78,10 +78,10 @@ def parse_content(value: object, tag: int, kind: type[_Value]) -> _Value:
     """
     if not isinstance(value, cbor2.CBORTag) or value.tag != tag:
         raise Refused("malformed")
-    return of_kind(value.value, kind)
+    return require_kind(value.value, kind)
 
 
-def of_kind(value: object, kind: type[_Value]) -> _Value:
+def require_kind(value: object, kind: type[_Value]) -> _Value:
     """Return the value itself.
 
     Raises:
@@ -98,7 +98,7 @@ def parse_map(value: object) -> Mapping[object, object]:
     Raises:
         Refused: malformed, when it is none.
     """
-    return cast("Mapping[object, object]", of_kind(value, dict))
+    return cast("Mapping[object, object]", require_kind(value, dict))
 
 
 def parse_list(value: object) -> list[object]:
@@ -107,7 +107,7 @@ def parse_list(value: object) -> list[object]:
     Raises:
         Refused: malformed, when it is none.
     """
-    return cast("list[object]", of_kind(value, list))
+    return cast("list[object]", require_kind(value, list))
 
 
 def parse_date_time(value: object) -> datetime:
@@ -125,7 +125,7 @@ def parse_date_time(value: object) -> datetime:
     return moment
 
 
-def _loads(data: bytes, *, allow_indefinite: bool) -> object:
+def _load(data: bytes, *, allow_indefinite: bool) -> object:
     try:
         return cbor2.loads(
             data,

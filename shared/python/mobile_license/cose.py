@@ -7,7 +7,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
-from mobile_license.cbor import decode_sealed, encode, of_kind, parse_list, parse_map
+from mobile_license.cbor import decode_sealed, encode, parse_list, parse_map, require_kind
 from mobile_license.refusal import RefusalCode, Refused
 
 X5CHAIN = 33
@@ -69,10 +69,10 @@ def read_sign1(value: object) -> Sign1:
         raise Refused("malformed")
     protected, unprotected, payload, signature = parts
     return Sign1(
-        of_kind(protected, bytes),
+        require_kind(protected, bytes),
         parse_map(unprotected),
-        None if payload is None else of_kind(payload, bytes),
-        of_kind(signature, bytes),
+        None if payload is None else require_kind(payload, bytes),
+        require_kind(signature, bytes),
     )
 
 
@@ -138,7 +138,7 @@ def read_key(value: object) -> ec.EllipticCurvePublicKey:
     curve = _CURVES.get(key.get(_CURVE)) if type(key.get(_CURVE)) is int else None
     if key.get(_KEY_TYPE) != _EC2 or curve is None:
         raise Refused("algorithmNotAllowed")
-    x, y = of_kind(key.get(_X), bytes), of_kind(key.get(_Y), bytes)
+    x, y = require_kind(key.get(_X), bytes), require_kind(key.get(_Y), bytes)
     numbers = ec.EllipticCurvePublicNumbers(int.from_bytes(x, "big"), int.from_bytes(y, "big"), curve)
     try:
         return numbers.public_key()

@@ -20,16 +20,16 @@ from mobile_license.cbor import (
     FULL_DATE,
     decode,
     decode_sealed,
-    embedded,
+    embed,
     encode,
-    of_kind,
     parse_content,
     parse_date_time,
     parse_list,
     parse_map,
+    require_kind,
 )
 from mobile_license.clock import CLOCK_TOLERANCE
-from mobile_license.issuer import list_revocation_lists, signer_key
+from mobile_license.issuer import get_signer_key, list_revocation_lists
 from mobile_license.refusal import Refused
 from mobile_license.trust import TrustedIssuer, TrustedIssuers
 
@@ -106,18 +106,20 @@ def verify(
     """
     if len(device_response) > MAX_BYTES:
         raise Refused("tooLarge")
-    document = _only_document(parse_map(decode(device_response)))
+    document = _get_only_document(parse_map(decode(device_response)))
     issuer_signed = parse_map(document.get("issuerSigned"))
-    issuer, security_object = _issuer_auth(issuer_signed.get("issuerAuth"), trusted, now)
-    _device_auth(parse_map(document.get("deviceSigned")), security_object.device_key, session_transcript)
-    elements = _elements(parse_map(issuer_signed.get("nameSpaces")), security_object)
+    issuer, security_object = _verify_issuer_auth(issuer_signed.get("issuerAuth"), trusted, now)
+    _verify_device_auth(
+        parse_map(document.get("deviceSigned")), security_object.device_key, session_transcript
+    )
+    elements = _list_elements(parse_map(issuer_signed.get("nameSpaces")), security_object)
     if not issuer.state or elements["issuing_jurisdiction"] != issuer.state:
         raise Refused("issuerStateMismatch")
     return License(
-        family_name=_text(elements["family_name"]),
-        given_name=_text(elements["given_name"]),
-        birth_date=_full_date(elements["birth_date"]),
-        document_number=_text(elements["document_number"]),
+        family_name=_parse_text(elements["family_name"]),
+        given_name=_parse_text(elements["given_name"]),
+        birth_date=_parse_full_date(elements["birth_date"]),
+        document_number=_parse_text(elements["document_number"]),
         issuing_jurisdiction=issuer.state,
         issuer_name=issuer.name,
         issuer_country=issuer.country,
@@ -127,10 +129,10 @@ def verify(
     )
 
 
-def _only_document(response: Mapping[object, object]) -> Mapping[object, object]:
+def _get_only_document(response: Mapping[object, object]) -> Mapping[object, object]:
     if response.get("version") != _VERSION:
         raise Refused("wrongVersion")
-    if of_kind(response.get("status"), int) != _OK:
+    if require_kind(response.get("status"), int) != _OK:
         raise Refused("statusNotOk")
     documents = parse_list(response.get("documents", []))
     if not documents:
@@ -143,12 +145,12 @@ def _only_document(response: Mapping[object, object]) -> Mapping[object, object]
     return document
 
 
-def _issuer_auth(
+def _verify_issuer_auth(
     value: object, trusted: TrustedIssuers, now: datetime
 ) -> tuple[TrustedIssuer, _SecurityObject]:
     """Issuer data authentication (9.1.2.4): who signed the security object, and what it says."""
     sign1 = cose.read_sign1(value)
-    issuer, certificate, key = signer_key(sign1.unprotected.get(cose.X5CHAIN), trusted, now)
+    issuer, certificate, key = get_signer_key(sign1.unprotected.get(cose.X5CHAIN), trusted, now)
     if sign1.payload is None:
         raise Refused("malformed")
     cose.verify(sign1, key, sign1.payload, "issuerSignature")
@@ -158,19 +160,21 @@ def _issuer_auth(
         raise Refused("wrongVersion")
     if said.get("docType") != DOCUMENT_TYPE:
         raise Refused("wrongDocumentType")
-    digest_algorithm = of_kind(said.get("digestAlgorithm"), str)
+    digest_algorithm = require_kind(said.get("digestAlgorithm"), str)
     if digest_algorithm not in _DIGESTS:
         raise Refused("algorithmNotAllowed")
     return issuer, _SecurityObject(
         digest_algorithm=digest_algorithm,
         value_digests=parse_map(said.get("valueDigests")),
         device_key=cose.read_key(parse_map(said.get("deviceKeyInfo")).get("deviceKey")),
-        valid_until=_valid_until(parse_map(said.get("validityInfo")), certificate, now),
+        valid_until=_get_valid_until(parse_map(said.get("validityInfo")), certificate, now),
         revocation_lists=list_revocation_lists(certificate),
     )
 
 
-def _valid_until(validity: Mapping[object, object], certificate: x509.Certificate, now: datetime) -> datetime:
+def _get_valid_until(
+    validity: Mapping[object, object], certificate: x509.Certificate, now: datetime
+) -> datetime:
     signed = parse_date_time(validity.get("signed"))
     valid_from = parse_date_time(validity.get("validFrom"))
     valid_until = parse_date_time(validity.get("validUntil"))
@@ -183,7 +187,7 @@ def _valid_until(validity: Mapping[object, object], certificate: x509.Certificat
     return valid_until
 
 
-def _device_auth(
+def _verify_device_auth(
     device_signed: Mapping[object, object], key: ec.EllipticCurvePublicKey, session_transcript: bytes
 ) -> None:
     """Device authentication (9.1.3.6). A `deviceMac` needs a key of the reader, which no page has."""
@@ -198,10 +202,12 @@ def _device_auth(
         raise Refused("malformed")
     authentication = b"\x84" + encode("DeviceAuthentication") + session_transcript
     authentication += encode(DOCUMENT_TYPE) + encode(name_spaces)
-    cose.verify(sign1, key, encode(embedded(authentication)), "deviceSignature")
+    cose.verify(sign1, key, encode(embed(authentication)), "deviceSignature")
 
 
-def _elements(name_spaces: Mapping[object, object], security_object: _SecurityObject) -> Mapping[str, object]:
+def _list_elements(
+    name_spaces: Mapping[object, object], security_object: _SecurityObject
+) -> Mapping[str, object]:
     """Return the elements that were asked for, after each one that was sent is found sealed."""
     digest = _DIGESTS[security_object.digest_algorithm]
     found: dict[str, object] = {}
@@ -213,14 +219,14 @@ def _elements(name_spaces: Mapping[object, object], security_object: _SecurityOb
         for item in parse_list(items):
             content = parse_content(item, EMBEDDED, bytes)
             said = parse_map(decode_sealed(content))
-            expected = sealed.get(of_kind(said.get("digestID"), int))
+            expected = sealed.get(require_kind(said.get("digestID"), int))
             if expected is None or not compare_digest(
-                digest(encode(item)).digest(), of_kind(expected, bytes)
+                digest(encode(item)).digest(), require_kind(expected, bytes)
             ):
                 raise Refused("digestMismatch")
-            if len(of_kind(said.get("random"), bytes)) < _MIN_RANDOM_BYTES:
+            if len(require_kind(said.get("random"), bytes)) < _MIN_RANDOM_BYTES:
                 raise Refused("malformed")
-            identifier = of_kind(said.get("elementIdentifier"), str)
+            identifier = require_kind(said.get("elementIdentifier"), str)
             if identifier in identifiers:
                 raise Refused("duplicateElement")
             identifiers.add(identifier)
@@ -231,14 +237,14 @@ def _elements(name_spaces: Mapping[object, object], security_object: _SecurityOb
     return found
 
 
-def _text(value: object) -> str:
-    text = of_kind(value, str)
+def _parse_text(value: object) -> str:
+    text = require_kind(value, str)
     if not text.strip() or len(text) > _MAX_TEXT:
         raise Refused("malformed")
     return text
 
 
-def _full_date(value: object) -> date:
+def _parse_full_date(value: object) -> date:
     try:
         return date.fromisoformat(parse_content(value, FULL_DATE, str))
     except ValueError:

@@ -7,16 +7,16 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ObjectIdentifier
 
-from mobile_license.cbor import of_kind
+from mobile_license.cbor import require_kind
 from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.refusal import Refused
 from mobile_license.trust import (
     BAD_CERTIFICATE,
     TrustedIssuer,
     TrustedIssuers,
-    country_and_state,
-    ec_key,
-    unknown_critical_extension,
+    get_country_and_state,
+    get_ec_key,
+    has_unknown_critical_extension,
 )
 
 # id-mdl-kp-mdlDS: may sign mobile security objects.
@@ -25,7 +25,7 @@ DOCUMENT_SIGNER = ObjectIdentifier("1.0.18013.5.1.2")
 _HASHES = (hashes.SHA256, hashes.SHA384, hashes.SHA512)
 
 
-def signer_key(
+def get_signer_key(
     x5chain: object, trusted: TrustedIssuers, now: datetime
 ) -> tuple[TrustedIssuer, x509.Certificate, ec.EllipticCurvePublicKey]:
     """Return the certificate that signed, and its key.
@@ -39,7 +39,7 @@ def signer_key(
     if isinstance(x5chain, list) and len(x5chain) == 1:
         x5chain = x5chain[0]
     try:
-        certificate = x509.load_der_x509_certificate(of_kind(x5chain, bytes))
+        certificate = x509.load_der_x509_certificate(require_kind(x5chain, bytes))
         issuer = trusted.of(certificate)
         if issuer is None:
             raise Refused("issuerUnknown")
@@ -49,7 +49,7 @@ def signer_key(
             raise Refused("issuerRevoked")
         _check_usage(certificate)
         _check_place(certificate, issuer)
-        key = ec_key(certificate)
+        key = get_ec_key(certificate)
         hashed_with = certificate.signature_hash_algorithm
     except BAD_CERTIFICATE:
         raise Refused("malformed") from None
@@ -83,7 +83,7 @@ def _check_validity(certificate: x509.Certificate, now: datetime) -> None:
 
 def _check_usage(certificate: x509.Certificate) -> None:
     extensions = certificate.extensions
-    if unknown_critical_extension(certificate):
+    if has_unknown_critical_extension(certificate):
         raise Refused("issuerCriticalExtension")
     try:
         usage = extensions.get_extension_for_class(x509.KeyUsage).value
@@ -101,6 +101,6 @@ def _check_usage(certificate: x509.Certificate) -> None:
 
 
 def _check_place(certificate: x509.Certificate, issuer: TrustedIssuer) -> None:
-    country, state = country_and_state(certificate.subject)
+    country, state = get_country_and_state(certificate.subject)
     if country != issuer.country or (state or issuer.state) != issuer.state:
         raise Refused("issuerStateMismatch")

@@ -39,7 +39,7 @@ class EphemeralKey:
     @cached_property
     def thumbprint(self) -> bytes:
         """SHA-256 of the public key (RFC 7638)."""
-        return jwk_thumbprint(self.public_jwk)
+        return make_jwk_thumbprint(self.public_jwk)
 
     @property
     def private_key(self) -> ec.EllipticCurvePrivateKey:
@@ -50,7 +50,7 @@ class EphemeralKey:
         return key
 
 
-def jwk_thumbprint(jwk: dict[str, Any]) -> bytes:
+def make_jwk_thumbprint(jwk: dict[str, Any]) -> bytes:
     """SHA-256 of a public key on an elliptic curve (RFC 7638).
 
     Raises:

@@ -34,12 +34,12 @@ LINK = "openid4vp://"
 """Scheme of links to wallets (OpenID4VP 1.0, 13.1.2)."""
 
 
-def dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
+def make_dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
     """Return the `data` that the page hands the browser for the protocol `openid4vp-v1-unsigned`."""
     return {"response_mode": "dc_api.jwt", **_request(nonce, key)}
 
 
-def signed_dc_api_request(
+def make_signed_dc_api_request(
     nonce: str, key: EphemeralKey, origins: Sequence[str], signer: RequestSigner, now: datetime
 ) -> dict[str, Any]:
     """Return the `data` that the page hands the browser for the protocol `openid4vp-v1-signed`.
@@ -52,7 +52,7 @@ def signed_dc_api_request(
         "expected_origins": list(origins),
         "aud": _AUDIENCE,
         "iat": int(now.timestamp()),
-        **dc_api_request(nonce, key),
+        **make_dc_api_request(nonce, key),
     }
     return {"request": signer.sign_request_object(request)}
 
@@ -94,7 +94,7 @@ def read_dc_api_response(data: object, key: EphemeralKey) -> bytes:
     Raises:
         Refused: malformed, tooLarge, decryption, declined, walletError or severalDocuments.
     """
-    return _device_response(_answer(data, key))
+    return _get_device_response(_answer(data, key))
 
 
 def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
@@ -128,7 +128,7 @@ def read_direct_post_fields(fields: object, key: EphemeralKey, state: str) -> by
     answer = _answer(fields, key)
     if answer.get("state") != state:
         raise Refused("otherRequest")
-    return _device_response(answer)
+    return _get_device_response(answer)
 
 
 def _request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
@@ -185,7 +185,7 @@ def _answer(data: object, key: EphemeralKey) -> Mapping[str, object]:
     return answer
 
 
-def _device_response(answer: Mapping[str, object]) -> bytes:
+def _get_device_response(answer: Mapping[str, object]) -> bytes:
     vp_token = answer.get("vp_token")
     if not isinstance(vp_token, dict):
         raise Refused("malformed")

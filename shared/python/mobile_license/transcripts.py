@@ -9,35 +9,37 @@ import hashlib
 from mobile_license.cbor import encode
 
 
-def openid4vp_redirect(client_id: str, nonce: str, jwk_thumbprint: bytes | None, response_uri: str) -> bytes:
+def make_openid4vp_redirect(
+    client_id: str, nonce: str, jwk_thumbprint: bytes | None, response_uri: str
+) -> bytes:
     """Build the session transcript of a request by link or QR code (OpenID4VP 1.0, B.2.6.1).
 
     Args:
         client_id: with its prefix.
         jwk_thumbprint: SHA-256 (RFC 7638) of the key that the answer is encrypted for; None without one.
     """
-    return _transcript("OpenID4VPHandover", [client_id, nonce, jwk_thumbprint, response_uri])
+    return _make_transcript("OpenID4VPHandover", [client_id, nonce, jwk_thumbprint, response_uri])
 
 
-def openid4vp_dc_api(origin: str, nonce: str, jwk_thumbprint: bytes | None) -> bytes:
+def make_openid4vp_dc_api(origin: str, nonce: str, jwk_thumbprint: bytes | None) -> bytes:
     """Build the session transcript of a request through the browser (OpenID4VP 1.0, B.2.6.2), signed or not.
 
     Args:
         origin: of the page that asked, as "https://example.com".
-        jwk_thumbprint: see `openid4vp_redirect`.
+        jwk_thumbprint: see `make_openid4vp_redirect`.
     """
-    return _transcript("OpenID4VPDCAPIHandover", [origin, nonce, jwk_thumbprint])
+    return _make_transcript("OpenID4VPDCAPIHandover", [origin, nonce, jwk_thumbprint])
 
 
-def annex_c(encryption_info: str, origin: str) -> bytes:
+def make_annex_c(encryption_info: str, origin: str) -> bytes:
     """Build the session transcript of a request through the browser by ISO/IEC TS 18013-7, Annex C.
 
     Args:
         encryption_info: as it was sent, in base64url.
-        origin: see `openid4vp_dc_api`.
+        origin: see `make_openid4vp_dc_api`.
     """
-    return _transcript("dcapi", [encryption_info, origin])
+    return _make_transcript("dcapi", [encryption_info, origin])
 
 
-def _transcript(handover: str, info: list[str | bytes | None]) -> bytes:
+def _make_transcript(handover: str, info: list[str | bytes | None]) -> bytes:
     return encode([None, None, [handover, hashlib.sha256(encode(info)).digest()]])

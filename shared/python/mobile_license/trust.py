@@ -98,7 +98,9 @@ class TrustedIssuers:
             issuers = self._by_name.get(revoked.issuer.public_bytes(), ())
             serials = frozenset(entry.serial_number for entry in revoked)
             next_update = revoked.next_update_utc
-            signers = [issuer for issuer in issuers if revoked.is_signature_valid(ec_key(issuer.certificate))]
+            signers = [
+                issuer for issuer in issuers if revoked.is_signature_valid(get_ec_key(issuer.certificate))
+            ]
         except BAD_CERTIFICATE:
             raise ListRefused("malformed") from None
         if not signers:
@@ -124,7 +126,7 @@ def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
         usage = certificate.extensions.get_extension_for_class(x509.KeyUsage).value
         is_authority = constraints.ca and usage.key_cert_sign
-        ec_key(certificate)
+        get_ec_key(certificate)
         is_sandbox = any(extension.oid == SANDBOX for extension in certificate.extensions)
     except (x509.ExtensionNotFound, *BAD_CERTIFICATE):
         raise ListRefused("malformed") from None
@@ -134,7 +136,7 @@ def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
         raise ListRefused("malformed")
 
 
-def ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
+def get_ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
     """Return the key of a certificate.
 
     Raises:
@@ -146,24 +148,24 @@ def ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
     return key
 
 
-def unknown_critical_extension(certificate: x509.Certificate) -> bool:
+def has_unknown_critical_extension(certificate: x509.Certificate) -> bool:
     """Tell if a certificate must be refused for an extension that is not understood."""
     return any(each.critical and each.oid not in _KNOWN for each in certificate.extensions)
 
 
-def country_and_state(name: x509.Name) -> tuple[str, str]:
+def get_country_and_state(name: x509.Name) -> tuple[str, str]:
     """Country and state of a subject, by ISO 3166: ("US", "US-AZ"). What is not said is empty."""
-    country = _attribute(name, NameOID.COUNTRY_NAME).upper()
-    return country, full_state(country, _attribute(name, NameOID.STATE_OR_PROVINCE_NAME))
+    country = _get_attribute(name, NameOID.COUNTRY_NAME).upper()
+    return country, make_full_state(country, _get_attribute(name, NameOID.STATE_OR_PROVINCE_NAME))
 
 
-def full_state(country: str, state: str) -> str:
+def make_full_state(country: str, state: str) -> str:
     """Return a state with its country, however short it was written: "AZ" and "US-AZ" are "US-AZ"."""
     state = state.upper()
     return f"{country}-{state}" if state and not state.startswith(f"{country}-") else state
 
 
-def trusted_issuer(certificate: x509.Certificate, state: str = "") -> TrustedIssuer:
+def make_trusted_issuer(certificate: x509.Certificate, state: str = "") -> TrustedIssuer:
     """Return an issuer as its root certificate describes it.
 
     Args:
@@ -172,10 +174,10 @@ def trusted_issuer(certificate: x509.Certificate, state: str = "") -> TrustedIss
     Raises:
         ValueError: its subject cannot be read.
     """
-    country, own_state = country_and_state(certificate.subject)
+    country, own_state = get_country_and_state(certificate.subject)
     names = (NameOID.ORGANIZATION_NAME, NameOID.COMMON_NAME)
-    name = next(filter(None, (_attribute(certificate.subject, each) for each in names)), "")
-    return TrustedIssuer(certificate, name, country, own_state or full_state(country, state))
+    name = next(filter(None, (_get_attribute(certificate.subject, each) for each in names)), "")
+    return TrustedIssuer(certificate, name, country, own_state or make_full_state(country, state))
 
 
 def trusted_issuers(roots: Iterable[x509.Certificate], kind: IssuerKind = "government") -> TrustedIssuers:
@@ -183,11 +185,11 @@ def trusted_issuers(roots: Iterable[x509.Certificate], kind: IssuerKind = "gover
 
     Raises:
         ListRefused: see `TrustedIssuers`.
-        ValueError: see `trusted_issuer`.
+        ValueError: see `make_trusted_issuer`.
     """
-    return TrustedIssuers(tuple(trusted_issuer(root) for root in roots), kind)
+    return TrustedIssuers(tuple(make_trusted_issuer(root) for root in roots), kind)
 
 
-def _attribute(name: x509.Name, oid: ObjectIdentifier) -> str:
+def _get_attribute(name: x509.Name, oid: ObjectIdentifier) -> str:
     found = name.get_attributes_for_oid(oid)
     return str(found[0].value) if len(found) == 1 else ""

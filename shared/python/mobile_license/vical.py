@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ObjectIdentifier
 
 from mobile_license import cose
-from mobile_license.cbor import decode_sealed, of_kind, parse_date_time, parse_list, parse_map
+from mobile_license.cbor import decode_sealed, parse_date_time, parse_list, parse_map, require_kind
 from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.device_response import DOCUMENT_TYPE
 from mobile_license.refusal import ListRefused, Refused
@@ -25,9 +25,9 @@ from mobile_license.trust import (
     TrustedIssuer,
     TrustedIssuers,
     check_root,
-    ec_key,
-    trusted_issuer,
-    unknown_critical_extension,
+    get_ec_key,
+    has_unknown_critical_extension,
+    make_trusted_issuer,
 )
 
 # id-mdl-kp-mdlVICAL: may sign such lists.
@@ -99,7 +99,7 @@ def _read(
     if isinstance(decoded, cbor2.CBORTag) and decoded.tag == _COSE_SIGN1:
         decoded = decoded.value
     sign1 = cose.read_sign1(decoded)
-    key = _signer_key(sign1.unprotected.get(cose.X5CHAIN), signer_roots, now, kind)
+    key = _get_signer_key(sign1.unprotected.get(cose.X5CHAIN), signer_roots, now, kind)
     if sign1.payload is None:
         raise Refused("malformed")
     cose.verify(sign1, key, sign1.payload, "issuerSignature")
@@ -111,7 +111,7 @@ def _read(
         info = parse_map(each)
         if DOCUMENT_TYPE not in parse_list(info.get("docType")):
             continue
-        issuer = _issuer(info, kind)
+        issuer = _parse_issuer(info, kind)
         if issuer is None:
             left_out += 1
         else:
@@ -119,25 +119,25 @@ def _read(
     if not issuers:
         raise ListRefused("noIssuer")
     return Vical(
-        provider=of_kind(said.get("vicalProvider"), str),
+        provider=require_kind(said.get("vicalProvider"), str),
         date=parse_date_time(said.get("date")),
-        issue_id=None if issue_id is None else of_kind(issue_id, int),
+        issue_id=None if issue_id is None else require_kind(issue_id, int),
         next_update=None if next_update is None else parse_date_time(next_update),
         trusted=TrustedIssuers(tuple(issuers), kind),
         left_out=left_out,
     )
 
 
-def _issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | None:
+def _parse_issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | None:
     """Return an issuer of the list; None where its root cannot be used.
 
     Raises:
         ListRefused: sandbox. A list of governments that names one is no such list.
     """
     try:
-        root = x509.load_der_x509_certificate(of_kind(info.get("certificate"), bytes))
+        root = x509.load_der_x509_certificate(require_kind(info.get("certificate"), bytes))
         check_root(root, kind)
-        return trusted_issuer(root, str(info.get("stateOrProvinceName", "")))
+        return make_trusted_issuer(root, str(info.get("stateOrProvinceName", "")))
     except ListRefused as error:
         if error.code == "sandbox":
             raise
@@ -146,7 +146,7 @@ def _issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | 
         return None
 
 
-def _signer_key(
+def _get_signer_key(
     x5chain: object, roots: Sequence[x509.Certificate], now: datetime, kind: IssuerKind
 ) -> ec.EllipticCurvePublicKey:
     """Return the key of the list's signer, after its certificate is followed to one of the roots."""
@@ -154,28 +154,30 @@ def _signer_key(
     if not 0 < len(encoded) <= _MAX_CHAIN:
         raise Refused("malformed")
     try:
-        chain = [x509.load_der_x509_certificate(of_kind(each, bytes)) for each in encoded]
-        path = _path(chain, roots)
+        chain = [x509.load_der_x509_certificate(require_kind(each, bytes)) for each in encoded]
+        path = _find_path(chain, roots)
         signer, root = path[0], path[-1]
         for certificate in path:
             valid_from = certificate.not_valid_before_utc - CLOCK_TOLERANCE
             if not valid_from <= now <= certificate.not_valid_after_utc:
                 raise ListRefused("signerExpired")
         purposes = list(signer.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value)
-        key = ec_key(signer)
+        key = get_ec_key(signer)
         is_sandbox = any(extension.oid == SANDBOX for extension in root.extensions)
     except x509.ExtensionNotFound:
         raise ListRefused("signerKeyUsage") from None
     except BAD_CERTIFICATE:
         raise Refused("malformed") from None
-    if purposes != [LIST_SIGNER] or unknown_critical_extension(signer):
+    if purposes != [LIST_SIGNER] or has_unknown_critical_extension(signer):
         raise ListRefused("signerKeyUsage")
     if is_sandbox != (kind == "sandbox"):
         raise ListRefused("sandbox")
     return key
 
 
-def _path(chain: Sequence[x509.Certificate], roots: Sequence[x509.Certificate]) -> list[x509.Certificate]:
+def _find_path(
+    chain: Sequence[x509.Certificate], roots: Sequence[x509.Certificate]
+) -> list[x509.Certificate]:
     """Return the certificates from the signer's to a root.
 
     Raises:

@@ -11,7 +11,7 @@ BYTE_ORDER_MARK = "\ufeff"
 _FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def csv_line(cells: Iterable[str]) -> str:
+def make_csv_line(cells: Iterable[str]) -> str:
     """Return a line of a file, with its end; what a spreadsheet would take for a formula is text there."""
     output = io.StringIO()
     csv.writer(output).writerow([_escape_formula(cell) for cell in cells])

@@ -87,7 +87,7 @@ class Codec(Generic[Item, Entity]):
         return self._adapter.validate_json(item[EntityItem.content.attr_name]["S"])
 
 
-def version_before(revision: int) -> Mapping[str, int]:
+def get_version_before(revision: int) -> Mapping[str, int]:
     """Return the attribute `version` of an item that is about to be saved as a revision of its entity.
 
     PynamoDB makes one more of it, on condition that nothing else did.
@@ -180,7 +180,7 @@ def write_together(write: Write) -> bool:
         nothing was written then.
     """
     try:
-        with TransactWrite(connection=_connection()) as transaction:
+        with TransactWrite(connection=_get_connection()) as transaction:
             write(transaction)
     except TransactWriteError as error:
         codes = {reason.code for reason in error.cancellation_reasons if reason}
@@ -191,7 +191,7 @@ def write_together(write: Write) -> bool:
 
 
 @cache
-def _connection() -> Connection:
+def _get_connection() -> Connection:
     return Connection(
         connect_timeout_seconds=TableMeta.connect_timeout_seconds,
         read_timeout_seconds=TableMeta.read_timeout_seconds,

@@ -62,8 +62,8 @@ class DomainError(Exception):
             TypeError: these are not the parameters that the sentence names.
         """
         super().__init__(self.code)
-        if parameters.keys() != self.text.parameter_names():
-            raise TypeError(f"The sentence of {self.code} names {sorted(self.text.parameter_names())}")
+        if parameters.keys() != self.text.list_parameter_names():
+            raise TypeError(f"The sentence of {self.code} names {sorted(self.text.list_parameter_names())}")
         self.parameters = parameters
         self.message = self.text.format(**parameters)
 

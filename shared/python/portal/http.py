@@ -23,14 +23,14 @@ from pydantic_core import from_json, to_json
 from portal import errors
 from portal.aws import is_temporary
 from portal.contract import RequestContract, ValidationProblem
-from portal.language import Language, Parameter, Text, preferred_language
-from portal.media_types import preferred_media_type
+from portal.language import Language, Parameter, Text, choose_language
+from portal.media_types import choose_media_type
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
 from portal.text import clean
 from portal.types import Assurance
-from portal.validation import invalid_request, refuse_names_of_python
+from portal.validation import make_invalid_request, refuse_names_of_python
 
 ORIGIN_HEADER = "x-origin-verify"
 IDEMPOTENCY_HEADER = "Idempotency-Key"
@@ -147,12 +147,12 @@ class _Handler:
         started = time.perf_counter()
         incoming = cast(chalice.Request, self._app.current_request)
         request_id = incoming.context["requestId"]
-        language = preferred_language(incoming.headers.get("accept-language"))
+        language = choose_language(incoming.headers.get("accept-language"))
         caller = Caller.from_request_context(incoming.context)
         try:
             response = self._reply(incoming, path, language, caller)
         except Exception as error:
-            response = self._failure(error, language, request_id)
+            response = self._make_failure(error, language, request_id)
         response.headers.update({"Content-Language": language, "X-Request-Id": request_id})
         self._recorder.record(
             subject=caller.log_id,
@@ -178,35 +178,35 @@ class _Handler:
             raise errors.TermsNotAccepted
         if caller.principal:
             self._check_sign_in(caller.principal)
-        media_type = _media_type(incoming, endpoint)
+        media_type = _choose_media_type(incoming, endpoint)
         request = Request(
-            input=_read(incoming, endpoint, self._validation_context(caller.agency_id)),
+            input=_read(incoming, endpoint, self._make_validation_context(caller.agency_id)),
             path=path,
             language=language,
             caller=caller.principal,
             calling_agency=caller.agency_id,
             calling_chat=caller.chat,
-            idempotency_key=_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
+            idempotency_key=_read_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
             media_type=media_type,
-            headers=_headers(incoming, endpoint),
+            headers=_read_headers(incoming, endpoint),
             route=endpoint.route,
         )
         result = endpoint.view(request, self._service)
         status = next(iter(endpoint.replies))
         if isinstance(result, TextReply):
-            response = _file(result, status, media_type, endpoint.cache_control)
+            response = _make_file_response(result, status, media_type, endpoint.cache_control)
         else:
             reply = result if isinstance(result, Reply) else Reply(result, status)
-            response = _response(
+            response = _make_response(
                 reply.status,
-                _body(reply.body, endpoint.media_type),
+                _make_body(reply.body, endpoint.media_type),
                 endpoint.cache_control,
                 endpoint.media_type,
             )
         varies = ["Accept"] if endpoint.alternatives else []
         if endpoint.is_kept:
             varies.append("Accept-Language")
-            response = _unless_known(response, incoming.headers.get("if-none-match", ""))
+            response = _make_unless_known(response, incoming.headers.get("if-none-match", ""))
         if varies:
             response.headers["Vary"] = ", ".join(varies)
         return response
@@ -217,22 +217,22 @@ class _Handler:
         if self._require_assurance:
             self._require_assurance(caller, self._endpoint.assurance)
 
-    def _validation_context(self, agency_id: str | None) -> object:
+    def _make_validation_context(self, agency_id: str | None) -> object:
         make = self._endpoint.validation_context
         return make(self._service, agency_id) if make else None
 
-    def _failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
+    def _make_failure(self, error: Exception, language: Language, request_id: str) -> chalice.Response:
         match error:
             case errors.InvalidRequest():
-                return _response(400, _problem_list(error, self._endpoint.section, language))
+                return _make_response(400, _format_problems(error, self._endpoint.section, language))
             case errors.DomainError():
-                return _error(error, language, request_id)
+                return _make_error(error, language, request_id)
             case _ if is_temporary(error):
                 self._logger.error("unavailable", exc_info=error, extra={"request_id": request_id})
-                return _error(errors.StorageUnavailable(), language, request_id)
+                return _make_error(errors.StorageUnavailable(), language, request_id)
             case _:
                 self._logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
-                return _error(errors.InternalError(), language, request_id)
+                return _make_error(errors.InternalError(), language, request_id)
 
 
 def _check_access(endpoint: Endpoint, caller: Caller) -> None:
@@ -256,24 +256,24 @@ def _check_access(endpoint: Endpoint, caller: Caller) -> None:
         raise errors.NoAccess
 
 
-def _media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
+def _choose_media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
     """Return the media type of the answer; an endpoint that has JSON alone sends it whatever is accepted."""
     if not endpoint.alternatives:
         return JSON
-    media_type = preferred_media_type(incoming.headers.get("accept"), (JSON, *endpoint.alternatives))
+    media_type = choose_media_type(incoming.headers.get("accept"), (JSON, *endpoint.alternatives))
     if media_type is None:
         raise errors.NotAcceptable
     return media_type
 
 
-def _idempotency_key(incoming: chalice.Request) -> str:
+def _read_idempotency_key(incoming: chalice.Request) -> str:
     key = incoming.headers.get(IDEMPOTENCY_HEADER.lower(), "")
     if not _IDEMPOTENCY_KEY.fullmatch(key):
         raise errors.InvalidRequest(_NO_IDEMPOTENCY_KEY)
     return cast(str, key)
 
 
-def _headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | None:
+def _read_headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | None:
     if endpoint.headers is None:
         return None
     names = [field.alias or name for name, field in endpoint.headers.model_fields.items()]
@@ -281,7 +281,7 @@ def _headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract |
     try:
         return endpoint.headers.model_validate(sent)
     except ValidationError as error:
-        raise invalid_request(error) from None
+        raise make_invalid_request(error) from None
 
 
 def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> RequestContract | None:
@@ -289,21 +289,21 @@ def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> Req
         return None
     try:
         if endpoint.reads_body:
-            body = _body_bytes(incoming, endpoint)
+            body = _read_body_bytes(incoming, endpoint)
             if endpoint.takes_form:
-                return endpoint.input.model_validate(_form(body), context=context)
+                return endpoint.input.model_validate(_read_form(body), context=context)
             if not endpoint.is_for_agencies:
-                body = _with_clean_text(body, endpoint.input)
+                body = _clean_body_text(body, endpoint.input)
             received = endpoint.input.model_validate_json(body, strict=True, context=context)
             refuse_names_of_python(received, from_json(body))
             return received
-        query = _cleaned(dict(incoming.query_params or {}))
+        query = _clean(dict(incoming.query_params or {}))
         return endpoint.input.model_validate(query, context=context)
     except ValidationError as error:
-        raise invalid_request(error) from None
+        raise make_invalid_request(error) from None
 
 
-def _with_clean_text(body: bytes, model: type[RequestContract]) -> bytes:
+def _clean_body_text(body: bytes, model: type[RequestContract]) -> bytes:
     """Clean every text in a body but the secrets, which are compared as they were typed."""
     try:
         sent = from_json(body)
@@ -314,21 +314,21 @@ def _with_clean_text(body: bytes, model: type[RequestContract]) -> bytes:
         for name, field in model.model_fields.items()
         if get_origin(field.annotation) is Secret
     }
-    cleaned = _cleaned(sent, secrets)
+    cleaned = _clean(sent, secrets)
     return body if cleaned == sent else to_json(cleaned)
 
 
-def _cleaned(sent: Any, left_alone: Collection[str] = ()) -> Any:
+def _clean(sent: Any, left_alone: Collection[str] = ()) -> Any:
     if isinstance(sent, str):
         return clean(sent)
     if isinstance(sent, list):
-        return [_cleaned(each) for each in sent]
+        return [_clean(each) for each in sent]
     if isinstance(sent, dict):
-        return {name: each if name in left_alone else _cleaned(each) for name, each in sent.items()}
+        return {name: each if name in left_alone else _clean(each) for name, each in sent.items()}
     return sent
 
 
-def _form(body: bytes) -> Mapping[str, str]:
+def _read_form(body: bytes) -> Mapping[str, str]:
     try:
         fields = parse_qsl(
             body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=_MAX_FORM_FIELDS
@@ -341,11 +341,11 @@ def _form(body: bytes) -> Mapping[str, str]:
     return form
 
 
-def _body(model: BaseModel, media_type: str) -> str:
+def _make_body(model: BaseModel, media_type: str) -> str:
     return model.model_dump_json(by_alias=True) if media_type == JSON else str(model.model_dump())
 
 
-def _body_bytes(incoming: chalice.Request, endpoint: Endpoint) -> bytes:
+def _read_body_bytes(incoming: chalice.Request, endpoint: Endpoint) -> bytes:
     largest = endpoint.largest_body_bytes
     try:
         body = cast(bytes, incoming.raw_body)
@@ -361,14 +361,16 @@ def _body_bytes(incoming: chalice.Request, endpoint: Endpoint) -> bytes:
     return body
 
 
-def _response(
+def _make_response(
     status: int, body: str, cache_control: str = NO_STORE, media_type: str = JSON
 ) -> chalice.Response:
     headers: dict[str, str | list[str]] = {"Content-Type": media_type, "Cache-Control": cache_control}
     return chalice.Response(body=body, status_code=status, headers=headers)
 
 
-def _file(reply: TextReply, status: int, media_type: str, cache_control: str) -> chalice.Response:
+def _make_file_response(
+    reply: TextReply, status: int, media_type: str, cache_control: str
+) -> chalice.Response:
     headers: dict[str, str | list[str]] = {
         "Content-Type": f"{media_type}; charset=utf-8",
         "Content-Disposition": f'attachment; filename="{reply.filename}"',
@@ -378,7 +380,7 @@ def _file(reply: TextReply, status: int, media_type: str, cache_control: str) ->
     return chalice.Response(body=reply.text, status_code=status, headers=headers)
 
 
-def _unless_known(response: chalice.Response, known: str) -> chalice.Response:
+def _make_unless_known(response: chalice.Response, known: str) -> chalice.Response:
     """Give the answer its `ETag`, or say 304 where the caller has it already (RFC 9110, 13.1.2).
 
     Args:
@@ -392,27 +394,29 @@ def _unless_known(response: chalice.Response, known: str) -> chalice.Response:
     return response
 
 
-def _error(error: errors.DomainError, language: Language, request_id: str) -> chalice.Response:
+def _make_error(error: errors.DomainError, language: Language, request_id: str) -> chalice.Response:
     reply = error.reply(
         code=error.code,
         message=error.message.in_language(language),
         request_id=request_id,
-        parameters={to_camel(name): _sent(value, language) for name, value in error.parameters.items()},
+        parameters={
+            to_camel(name): _format_value(value, language) for name, value in error.parameters.items()
+        },
         **error.details,
     )
-    response = _response(error.status, reply.model_dump_json(by_alias=True))
+    response = _make_response(error.status, reply.model_dump_json(by_alias=True))
     if isinstance(error, errors.TooManyRequests | errors.Unavailable):
         response.headers["Retry-After"] = str(error.retry_after_seconds)
     return response
 
 
-def _sent(parameter: Parameter, language: Language) -> str | int:
+def _format_value(parameter: Parameter, language: Language) -> str | int:
     if isinstance(parameter, Text):
         return parameter.in_language(language)
     return parameter.isoformat() if isinstance(parameter, date) else parameter
 
 
-def _problem_list(error: errors.InvalidRequest, section: str, language: Language) -> str:
+def _format_problems(error: errors.InvalidRequest, section: str, language: Language) -> str:
     problems: dict[str, list[str]] = {}
     for problem in error.problems:
         problems.setdefault(problem.property_name, []).append(problem.message.in_language(language))

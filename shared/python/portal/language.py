@@ -21,7 +21,7 @@ class Text:
         """Return the wording in one language."""
         return self.es if language == "es" else self.en
 
-    def parameter_names(self) -> set[str]:
+    def list_parameter_names(self) -> set[str]:
         """Names of the values that the wording leaves open, as in `{name}` or `{amount:,}`."""
         return {name for _, name, _, _ in Formatter().parse(self.en) if name is not None}
 
@@ -29,7 +29,7 @@ class Text:
         """Return the text with its parameters filled in, each formatted for its language."""
         wordings = {
             language: self.in_language(language).format(
-                **{name: _written(value, language) for name, value in parameters.items()}
+                **{name: _write_value(value, language) for name, value in parameters.items()}
             )
             for language in LANGUAGES
         }
@@ -42,13 +42,13 @@ Parameter = str | int | date | Text
 _DATE_FORMATS: dict[Language, str] = {"en": "%m/%d/%Y", "es": "%d/%m/%Y"}
 
 
-def _written(value: Parameter, language: Language) -> str | int:
+def _write_value(value: Parameter, language: Language) -> str | int:
     if isinstance(value, Text):
         return value.in_language(language)
     return value.strftime(_DATE_FORMATS[language]) if isinstance(value, date) else value
 
 
-def preferred_language(accept_language: str | None) -> Language:
+def choose_language(accept_language: str | None) -> Language:
     """Choose a language from the header `Accept-Language` (RFC 9110, 12.5.4).
 
     Args:

@@ -13,7 +13,7 @@ class _Range:
     media_type: str
     weight: float
 
-    def precision_for(self, offered: str) -> int:
+    def get_precision(self, offered: str) -> int:
         """Return how precisely the range names an offered type; 0 if it does not match."""
         if self.media_type == offered:
             return 3
@@ -22,7 +22,7 @@ class _Range:
         return 1 if self.media_type == "*/*" else 0
 
 
-def preferred_media_type(accept: str | None, offered: Sequence[str]) -> str | None:
+def choose_media_type(accept: str | None, offered: Sequence[str]) -> str | None:
     """Choose one of the offered media types by the header `Accept` (RFC 9110, 12.5.1).
 
     Args:
@@ -36,19 +36,19 @@ def preferred_media_type(accept: str | None, offered: Sequence[str]) -> str | No
     """
     if accept is None or not accept.strip():
         return offered[0]
-    ranges = list(_ranges(accept))
+    ranges = list(_parse_ranges(accept))
     best = max(offered, key=lambda media_type: _get_weight(media_type, ranges))
     return best if _get_weight(best, ranges) > 0 else None
 
 
 def _get_weight(offered: str, ranges: Sequence[_Range]) -> float:
-    named = [media_range for media_range in ranges if media_range.precision_for(offered)]
+    named = [media_range for media_range in ranges if media_range.get_precision(offered)]
     if not named:
         return 0.0
-    return max(named, key=lambda media_range: media_range.precision_for(offered)).weight
+    return max(named, key=lambda media_range: media_range.get_precision(offered)).weight
 
 
-def _ranges(accept: str) -> Iterator[_Range]:
+def _parse_ranges(accept: str) -> Iterator[_Range]:
     for part in accept.split(","):
         media_type, *parameters = (piece.strip().lower() for piece in part.split(";"))
         weights = [parameter[2:] for parameter in parameters if parameter.startswith("q=")]

@@ -35,7 +35,7 @@ class PageTokens:
         """
         if place is None:
             return None
-        content = {"place": place, "binding": _binding(user_id, query)}
+        content = {"place": place, "binding": _make_binding(user_id, query)}
         return self._fernet.encrypt(json.dumps(content).encode()).decode()
 
     def decode(self, token: str | None, user_id: str, query: Mapping[str, Any]) -> LastEvaluatedKey | None:
@@ -50,7 +50,7 @@ class PageTokens:
             content = json.loads(self._fernet.decrypt(token.encode()))
         except InvalidToken:
             raise InvalidRequest(_UNUSABLE_TOKEN) from None
-        if content["binding"] != _binding(user_id, query):
+        if content["binding"] != _make_binding(user_id, query):
             raise InvalidRequest(_UNUSABLE_TOKEN)
         place: LastEvaluatedKey = content["place"]
         return place
@@ -65,6 +65,6 @@ _UNUSABLE_TOKEN = Problem(
 )
 
 
-def _binding(user_id: str, query: Mapping[str, Any]) -> str:
+def _make_binding(user_id: str, query: Mapping[str, Any]) -> str:
     described = json.dumps([user_id, dict(query)], sort_keys=True, default=str)
     return hashlib.sha256(described.encode()).hexdigest()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Self, get_args
 
-from portal.types import derived_id
+from portal.types import derive_id
 
 StaffRole = Literal["admin", "support", "government"]
 ROLES: tuple[StaffRole, ...] = get_args(StaffRole)
@@ -19,9 +19,9 @@ def get_user_id(issuer: str, subject: str) -> str:
         subject: the token's `sub`.
 
     Returns:
-        See `derived_id`.
+        See `derive_id`.
     """
-    return derived_id(issuer, subject)
+    return derive_id(issuer, subject)
 
 
 def get_session_id(issuer: str, subject: str, session: str) -> str:
@@ -31,9 +31,9 @@ def get_session_id(issuer: str, subject: str, session: str) -> str:
         session: what the provider's tokens of that sign-in have in common; "" where it does not say.
 
     Returns:
-        See `derived_id`; "" where the provider does not say.
+        See `derive_id`; "" where the provider does not say.
     """
-    return derived_id(issuer, subject, session) if session else ""
+    return derive_id(issuer, subject, session) if session else ""
 
 
 @dataclass(frozen=True, slots=True)

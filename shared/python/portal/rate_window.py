@@ -41,7 +41,7 @@ class RateWindow:
 
     def without(self, call_id: str) -> "RateWindow":
         """Return the window without a call."""
-        return self._with(call for call in self.calls if call.id != call_id)
+        return self._replace_calls(call for call in self.calls if call.id != call_id)
 
     def without_latest(self) -> "RateWindow":
         """Return the window without the latest call."""
@@ -49,11 +49,11 @@ class RateWindow:
 
     def succeeded(self, call_id: str) -> "RateWindow":
         """Return the window without the failure of a call."""
-        return self._with(
+        return self._replace_calls(
             replace(call, is_failed=False) if call.id == call_id else call for call in self.calls
         )
 
-    def _with(self, calls: Iterable[Call]) -> "RateWindow":
+    def _replace_calls(self, calls: Iterable[Call]) -> "RateWindow":
         left = tuple(calls)
         return self if left == self.calls else RateWindow(left, self.revision + 1)
 
@@ -71,20 +71,20 @@ class Limit:
     failed: int | None = None
     within: timedelta = HOUR
 
-    def seconds_to_wait(self, window: RateWindow, now: datetime) -> int:
+    def count_seconds_to_wait(self, window: RateWindow, now: datetime) -> int:
         """Whole seconds until another call is allowed; 0 when it is."""
         counted = sorted(
             (call for call in window.calls if now - call.at < self.within), key=lambda call: call.at
         )
         failed = [call for call in counted if call.is_failed]
         most_failed = self.all if self.failed is None else self.failed
-        return max(self._seconds(failed, most_failed, now), self._seconds(counted, self.all, now))
+        return max(self._round_seconds(failed, most_failed, now), self._round_seconds(counted, self.all, now))
 
     def expiry(self, latest: datetime) -> datetime:
         """Return when stored calls may be removed: well after the latest of them no longer counts."""
         return latest + 2 * self.within
 
-    def _seconds(self, calls: Sequence[Call], most: int, now: datetime) -> int:
+    def _round_seconds(self, calls: Sequence[Call], most: int, now: datetime) -> int:
         if len(calls) < most:
             return 0
         return ceil((calls[-most].at + self.within - now).total_seconds())
@@ -99,7 +99,7 @@ class Limit:
         """
         if any(known.id == call.id for known in window.calls):
             return window
-        if seconds := self.seconds_to_wait(window, call.at):
+        if seconds := self.count_seconds_to_wait(window, call.at):
             raise refusal(retry_after_seconds=seconds)
         recent = (known for known in window.calls if call.at - known.at < self.within)
         return RateWindow((*recent, call), window.revision + 1)

@@ -8,7 +8,7 @@ from typing import Any
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 
-from portal.dynamo import Codec, EntityItem, TableMeta, save_if, version_before
+from portal.dynamo import Codec, EntityItem, TableMeta, get_version_before, save_if
 from portal.errors import TooManyRequests
 from portal.rate_window import Call, Limit, RateWindow
 from portal.updates import update_until_saved
@@ -28,7 +28,7 @@ class RateWindows:
         """
         self._model = _get_item(table_name, partition_key, expiry)
         self._codec: Codec[Any, RateWindow] = Codec(
-            self._model, RateWindow, lambda window: version_before(window.revision)
+            self._model, RateWindow, lambda window: get_version_before(window.revision)
         )
 
     def get(self, owner: str, name: str) -> RateWindow:

@@ -77,7 +77,7 @@ def remove_separators(typed: str) -> str:
     return _SEPARATOR.sub("", fold_signs(clean(typed)))
 
 
-def plain_digits(typed: str) -> str:
+def make_plain_digits(typed: str) -> str:
     """Return a number without separators, with the digits of other scripts as those of ASCII."""
     return "".join(str(unicodedata.decimal(character, character)) for character in remove_separators(typed))
 
@@ -103,7 +103,7 @@ def normalize(value: str) -> str | None:
     return unicodedata.normalize("NFC", tidy(value).upper()) or None
 
 
-def searchable(value: str) -> str:
+def make_searchable(value: str) -> str:
     """Bring text into the form in which it is searched: tidied, without accents, in one case.
 
     Source: Unicode Standard, 3.13, D146 (compatibility caseless matching), then without combining marks.
@@ -116,7 +116,7 @@ def searchable(value: str) -> str:
 
 def search_text(*texts: str | None) -> str:
     """Join the texts to search: a line for each text, so that no match spans two of them."""
-    return "\n".join(searchable(text) for text in texts if text)
+    return "\n".join(make_searchable(text) for text in texts if text)
 
 
 def has_refused_characters(line: str) -> bool:

@@ -20,12 +20,12 @@ _DERIVED_ID_LENGTH = 26
 _DERIVED_ID = re.compile(rf"[a-z2-7]{{{_DERIVED_ID_LENGTH}}}")
 
 
-def utc_now() -> datetime:
+def get_utc_now() -> datetime:
     """Return the present moment, in UTC, to the microsecond."""
     return datetime.now(UTC)
 
 
-def new_id(at: datetime) -> str:
+def make_id(at: datetime) -> str:
     """Return a new id that sorts by time: a ULID in lower case, 26 characters.
 
     Args:
@@ -37,7 +37,7 @@ def new_id(at: datetime) -> str:
     return str(ULID.from_datetime(at)).lower()
 
 
-def derived_id(*parts: str) -> str:
+def derive_id(*parts: str) -> str:
     """Return an id that follows from what it stands for, so that doing something twice makes one thing.
 
     Args:

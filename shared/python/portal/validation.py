@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 from portal.contract import RequestContract
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
-from portal.text import plain_digits
+from portal.text import make_plain_digits
 from portal.values import parse_date
 
 MAX_PROBLEMS = 50
@@ -71,7 +71,7 @@ class UnacceptableValue(ValueError):
         self.message = message
 
 
-def field_problems(*problems: Problem) -> ValidationError:
+def make_field_problems(*problems: Problem) -> ValidationError:
     """Error that a check of several fields raises in a contract model, each problem at its field.
 
     Args:
@@ -122,7 +122,7 @@ def _names_of_python(received: Any, sent: Any, path: str) -> Iterator[str]:
             yield from _names_of_python(each, sent.get(key), f"{path}{key}.")
 
 
-def _iso_date(value: object) -> date:
+def _parse_iso_date(value: object) -> date:
     """Read a date as ISO 8601 writes it; Pydantic takes seconds since 1970 too."""
     day = parse_date(value)
     if day is None:
@@ -130,14 +130,14 @@ def _iso_date(value: object) -> date:
     return day
 
 
-IsoDate = Annotated[date, BeforeValidator(_iso_date)]
+IsoDate = Annotated[date, BeforeValidator(_parse_iso_date)]
 
 
-def _plain_digits(value: object) -> object:
-    return plain_digits(value) if isinstance(value, str) else value
+def _convert_digits(value: object) -> object:
+    return make_plain_digits(value) if isinstance(value, str) else value
 
 
-TypedCode = Annotated[str, Field(min_length=6, max_length=6), BeforeValidator(_plain_digits)]
+TypedCode = Annotated[str, Field(min_length=6, max_length=6), BeforeValidator(_convert_digits)]
 """A one-time code as a person types or pastes it: separators and digits of other scripts are no fault."""
 
 _MOMENT = re.compile(
@@ -149,7 +149,7 @@ _WRONG_MOMENT = Text(
 )
 
 
-def _moment(value: object) -> datetime:
+def _parse_moment(value: object) -> datetime:
     """Read a moment as RFC 3339 writes it; Pydantic takes seconds since 1970 and local times too."""
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
         raise UnacceptableValue(_WRONG_MOMENT)
@@ -160,10 +160,10 @@ def _moment(value: object) -> datetime:
         raise UnacceptableValue(_WRONG_MOMENT) from None
 
 
-Moment = Annotated[datetime, BeforeValidator(_moment)]
+Moment = Annotated[datetime, BeforeValidator(_parse_moment)]
 
 
-def invalid_request(error: ValidationError) -> InvalidRequest:
+def make_invalid_request(error: ValidationError) -> InvalidRequest:
     """Turn Pydantic's findings into the portal's list of problems.
 
     Args:
@@ -173,15 +173,15 @@ def invalid_request(error: ValidationError) -> InvalidRequest:
         One problem for each finding, in Pydantic's order, named as the contract names the field; no more
         than `MAX_PROBLEMS`, so that a hostile request is not answered with a larger one.
     """
-    return InvalidRequest(*(_problem(details) for details in error.errors()[:MAX_PROBLEMS]))
+    return InvalidRequest(*(_make_problem(details) for details in error.errors()[:MAX_PROBLEMS]))
 
 
-def _problem(details: ErrorDetails) -> Problem:
+def _make_problem(details: ErrorDetails) -> Problem:
     property_name = ".".join(str(part) for part in details["loc"])
-    return Problem(property_name[:_MAX_PROPERTY_NAME_LENGTH], _message(details))
+    return Problem(property_name[:_MAX_PROPERTY_NAME_LENGTH], _make_message(details))
 
 
-def _message(details: ErrorDetails) -> Text:
+def _make_message(details: ErrorDetails) -> Text:
     context: dict[str, Any] = details.get("ctx", {})
     own = context.get("error")
     if isinstance(own, UnacceptableValue):

@@ -6,7 +6,7 @@ That a message arrives at an address, only a code proves.
 import re
 from datetime import date
 
-from portal.text import clean, has_unprintable_characters, plain_digits
+from portal.text import clean, has_unprintable_characters, make_plain_digits
 
 MAX_EMAIL_CHARACTERS = 254  # RFC 5321, section 4.5.3.1.3, without the angle brackets
 
@@ -53,7 +53,7 @@ def normalize_phone_number(typed: str) -> str | None:
         code. The number shows neither if it is a mobile one nor if it belongs to the US: where that matters,
         see `functions.profile.text_numbers`.
     """
-    match = _NUMBER.fullmatch(_BRACKETS.sub("", plain_digits(_LINK.sub("", clean(typed)))))
+    match = _NUMBER.fullmatch(_BRACKETS.sub("", make_plain_digits(_LINK.sub("", clean(typed)))))
     return f"+1{match['number']}" if match else None
 
 

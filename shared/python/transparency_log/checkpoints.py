@@ -111,7 +111,7 @@ def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
     Raises:
         NotSigned: the log did not sign it, or it is no checkpoint of this log.
     """
-    return _checkpoint(read_note(note, key), key.name)
+    return _parse_checkpoint(read_note(note, key), key.name)
 
 
 def read_note(note: str, key: LogKey) -> str:
@@ -128,10 +128,10 @@ def read_note(note: str, key: LogKey) -> str:
     text += "\n"
     own = [
         signature[_KEY_ID_BYTES:]
-        for name, signature in map(_signature, signatures[:-1].split("\n"))
+        for name, signature in map(_parse_signature, signatures[:-1].split("\n"))
         if name == key.name and signature[:_KEY_ID_BYTES] == key.id
     ]
-    public_key = _public_key(key)
+    public_key = _parse_public_key(key)
     if not own:
         raise NotSigned
     for signature in own:
@@ -142,7 +142,7 @@ def read_note(note: str, key: LogKey) -> str:
     return text
 
 
-def _public_key(key: LogKey) -> ec.EllipticCurvePublicKey:
+def _parse_public_key(key: LogKey) -> ec.EllipticCurvePublicKey:
     try:
         public_key = load_der_public_key(key.public_key)
     except ValueError:
@@ -154,7 +154,7 @@ def _public_key(key: LogKey) -> ec.EllipticCurvePublicKey:
     return public_key
 
 
-def _signature(line: str) -> tuple[str, bytes]:
+def _parse_signature(line: str) -> tuple[str, bytes]:
     parts = line.split(" ")
     if len(parts) != 3 or parts[0] != "\N{EM DASH}":
         raise NotSigned
@@ -164,7 +164,7 @@ def _signature(line: str) -> tuple[str, bytes]:
         raise NotSigned from None
 
 
-def _checkpoint(text: str, origin: str) -> Checkpoint:
+def _parse_checkpoint(text: str, origin: str) -> Checkpoint:
     lines = text.split("\n")
     # Further lines are for extensions, of which this log has none.
     if len(lines) != 4 or lines[0] != origin or _SIZE.fullmatch(lines[1]) is None:

@@ -5,7 +5,7 @@ Trees and proofs are those of RFC 6962; the later one writes down how to check t
 
 from collections.abc import Sequence
 
-from transparency_log.hashes import EMPTY_ROOT, node_hash
+from transparency_log.hashes import EMPTY_ROOT, hash_nodes
 
 
 class NotProved(Exception):
@@ -19,7 +19,7 @@ def verify_inclusion(index: int, size: int, leaf: bytes, path: Sequence[bytes], 
         index: of the leaf.
         size: of the tree.
         leaf: the hash of the leaf.
-        path: from `Tree.inclusion_path`.
+        path: from `Tree.make_inclusion_path`.
         root: of the tree.
 
     Raises:
@@ -32,11 +32,11 @@ def verify_inclusion(index: int, size: int, leaf: bytes, path: Sequence[bytes], 
         if last == 0:
             raise NotProved
         if node % 2 or node == last:
-            found = node_hash(beside, found)
+            found = hash_nodes(beside, found)
             while node % 2 == 0 and node:
                 node, last = node >> 1, last >> 1
         else:
-            found = node_hash(found, beside)
+            found = hash_nodes(found, beside)
         node, last = node >> 1, last >> 1
     if last or found != root:
         raise NotProved
@@ -47,7 +47,7 @@ def verify_consistency(old_size: int, old_root: bytes, size: int, root: bytes, p
 
     Args:
         old_size: of the older tree; every tree begins with the empty one.
-        path: from `Tree.consistency_path`; empty for the empty tree, and for the same one.
+        path: from `Tree.make_consistency_path`; empty for the empty tree, and for the same one.
 
     Raises:
         NotProved: it does not, or the proof is of other trees.
@@ -71,11 +71,11 @@ def verify_consistency(old_size: int, old_root: bytes, size: int, root: bytes, p
         if last == 0:
             raise NotProved
         if node % 2 or node == last:
-            old_found, found = node_hash(beside, old_found), node_hash(beside, found)
+            old_found, found = hash_nodes(beside, old_found), hash_nodes(beside, found)
             while node % 2 == 0 and node:
                 node, last = node >> 1, last >> 1
         else:
-            found = node_hash(found, beside)
+            found = hash_nodes(found, beside)
         node, last = node >> 1, last >> 1
     if last or old_found != old_root or found != root:
         raise NotProved

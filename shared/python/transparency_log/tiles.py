@@ -7,7 +7,7 @@ that no object is ever written with other content than before.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from transparency_log.hashes import HASH_BYTES, node_hash
+from transparency_log.hashes import HASH_BYTES, hash_nodes
 
 TILE_HEIGHT = 8
 TILE_WIDTH = 1 << TILE_HEIGHT
@@ -59,7 +59,7 @@ def list_hashes(content: bytes, tile: Tile) -> list[bytes]:
     return [content[start : start + HASH_BYTES] for start in range(0, len(content), HASH_BYTES)]
 
 
-def tile_at(level: int, index: int, size: int) -> Tile:
+def locate_tile(level: int, index: int, size: int) -> Tile:
     """Return the tile at a place in a tree of `size` leaves, which has one there."""
     hashes = size >> TILE_HEIGHT * level
     return Tile(level, index, min(TILE_WIDTH, hashes - index * TILE_WIDTH))
@@ -70,15 +70,15 @@ def list_tiles(size: int) -> Iterator[Tile]:
     level = 0
     while hashes := size >> TILE_HEIGHT * level:
         for index in range(-(-hashes // TILE_WIDTH)):
-            yield tile_at(level, index, size)
+            yield locate_tile(level, index, size)
         level += 1
 
 
-def root_of_row(hashes: Sequence[bytes]) -> bytes:
+def compute_row_root(hashes: Sequence[bytes]) -> bytes:
     """Return the root above a row of hashes, as many as a power of two."""
     row = list(hashes)
     while len(row) > 1:
-        row = [node_hash(left, right) for left, right in zip(row[::2], row[1::2], strict=True)]
+        row = [hash_nodes(left, right) for left, right in zip(row[::2], row[1::2], strict=True)]
     return row[0]
 
 
@@ -100,12 +100,12 @@ def append(size: int, leaf_hashes: Sequence[bytes], read: ReadTile) -> Iterator[
         first = before // TILE_WIDTH
         row = added
         if before % TILE_WIDTH:
-            partial = tile_at(level, first, size)
+            partial = locate_tile(level, first, size)
             row = list_hashes(read(partial), partial) + row
         added = []
         for start in range(0, len(row), TILE_WIDTH):
             hashes = row[start : start + TILE_WIDTH]
-            yield tile_at(level, first + start // TILE_WIDTH, new_size), b"".join(hashes)
+            yield locate_tile(level, first + start // TILE_WIDTH, new_size), b"".join(hashes)
             if len(hashes) == TILE_WIDTH:
-                added.append(root_of_row(hashes))
+                added.append(compute_row_root(hashes))
         level += 1

@@ -5,8 +5,15 @@ Source of the proofs: RFC 6962, sections 2.1.1 and 2.1.2.
 
 from functools import lru_cache
 
-from transparency_log.hashes import EMPTY_ROOT, largest_power_below, node_hash
-from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, ReadTile, list_hashes, root_of_row, tile_at
+from transparency_log.hashes import EMPTY_ROOT, find_largest_power_below, hash_nodes
+from transparency_log.tiles import (
+    TILE_HEIGHT,
+    TILE_WIDTH,
+    ReadTile,
+    compute_row_root,
+    list_hashes,
+    locate_tile,
+)
 
 _TILES_KEPT = 64
 
@@ -20,7 +27,7 @@ class Tree:
 
         @lru_cache(maxsize=_TILES_KEPT)
         def row(level: int, index: int) -> list[bytes]:
-            tile = tile_at(level, index, size)
+            tile = locate_tile(level, index, size)
             return list_hashes(read(tile), tile)
 
         self._row = row
@@ -37,9 +44,9 @@ class Tree:
 
     def root(self) -> bytes:
         """Return the root."""
-        return self._root(0, self.size) if self.size else EMPTY_ROOT
+        return self._compute_root(0, self.size) if self.size else EMPTY_ROOT
 
-    def inclusion_path(self, index: int) -> list[bytes]:
+    def make_inclusion_path(self, index: int) -> list[bytes]:
         """Path from a leaf to the root: the hashes beside the way, from the leaf up.
 
         Raises:
@@ -50,16 +57,16 @@ class Tree:
         path = []
         begin, end = 0, self.size
         while end - begin > 1:
-            middle = begin + largest_power_below(end - begin)
+            middle = begin + find_largest_power_below(end - begin)
             if index < middle:
-                path.append(self._root(middle, end))
+                path.append(self._compute_root(middle, end))
                 end = middle
             else:
-                path.append(self._root(begin, middle))
+                path.append(self._compute_root(begin, middle))
                 begin = middle
         return path[::-1]
 
-    def consistency_path(self, old_size: int) -> list[bytes]:
+    def make_consistency_path(self, old_size: int) -> list[bytes]:
         """Proof that this tree begins with all leaves of a smaller one.
 
         Raises:
@@ -70,27 +77,27 @@ class Tree:
         path = []
         begin, end = 0, self.size
         while end != old_size:
-            middle = begin + largest_power_below(end - begin)
+            middle = begin + find_largest_power_below(end - begin)
             if old_size <= middle:
-                path.append(self._root(middle, end))
+                path.append(self._compute_root(middle, end))
                 end = middle
             else:
-                path.append(self._root(begin, middle))
+                path.append(self._compute_root(begin, middle))
                 begin = middle
         if begin:
-            path.append(self._root(begin, end))
+            path.append(self._compute_root(begin, end))
         return path[::-1]
 
-    def _root(self, begin: int, end: int) -> bytes:
+    def _compute_root(self, begin: int, end: int) -> bytes:
         """Return the root above some leaves that a branch of this tree has."""
         count = end - begin
         if count & (count - 1) == 0:
             return self._complete(count.bit_length() - 1, begin // count)
-        middle = begin + largest_power_below(count)
-        return node_hash(self._root(begin, middle), self._root(middle, end))
+        middle = begin + find_largest_power_below(count)
+        return hash_nodes(self._compute_root(begin, middle), self._compute_root(middle, end))
 
     def _complete(self, height: int, index: int) -> bytes:
         """Return the root of a complete branch of 2^height leaves."""
         level, above = divmod(height, TILE_HEIGHT)
         tile, place = divmod(index << above, TILE_WIDTH)
-        return root_of_row(self._row(level, tile)[place : place + (1 << above)])
+        return compute_row_root(self._row(level, tile)[place : place + (1 << above)])

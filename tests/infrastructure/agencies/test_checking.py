@@ -10,7 +10,7 @@ from infrastructure.operations.agencies.__main__ import main
 from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
 from infrastructure.sandbox.agencies import list_manifests
 from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
-from shared.contract.export import DOCUMENTS, agency_protocol_document
+from shared.contract.export import DOCUMENTS, make_agency_protocol_document
 
 SCHEMA = DOCUMENTS["contract/agency-manifest.schema.json"]()
 
@@ -154,7 +154,7 @@ def test_sandbox_has_the_required_services():
 
 
 def test_protocol_documents_both_directions():
-    paths = agency_protocol_document()["paths"]
+    paths = make_agency_protocol_document()["paths"]
     assert {"/health", "/match", "/service-data", "/disconnect", "/address"} <= paths.keys()
     assert {"/api/agency-inbound/transactions", "/api/agency-inbound/revocations"} <= paths.keys()
     assert {"200", "400", "401", "404", "410"} == paths["/service-data"]["post"]["responses"].keys()

@@ -17,7 +17,7 @@ from domains.agencies.catalog import Offer
 from domains.agencies.protocol import ServiceDataAnswer
 from domains.agencies.values import read_record
 from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
-from functions.subscriptions.cards import action_links
+from functions.subscriptions.cards import list_action_links
 from functions.subscriptions.identity_rules import check_identity
 from infrastructure.local.http import make_json_response
 from infrastructure.operations.agencies.caller import Caller, make_call, sign_call
@@ -160,7 +160,7 @@ def test_links_do_not_contain_identity_numbers():
         numbers += [
             value for value in shown.values.values() if isinstance(value, str) and re.search(r"\d", value)
         ]
-        links = action_links(Offer(find_manifest(service).agency, service, True), shown, "any")
+        links = list_action_links(Offer(find_manifest(service).agency, service, True), shown, "any")
         assert links
         for link in links:
             query = urlsplit(link.url).path + urlsplit(link.url).query

@@ -28,7 +28,7 @@ from domains.accounts.account_table import AccountItem
 from domains.people.criteria import PersonCriteria
 from domains.people.finder import PeopleFinder
 from domains.people.people_table import TokenItem
-from domains.people.wiring import PeopleSettings, people_finder
+from domains.people.wiring import PeopleSettings, make_people_finder
 from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.http import Request, Response
 from infrastructure.local.seeds import connect, read_messages, seed
@@ -456,7 +456,7 @@ def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
         monkeypatch.setattr(model, "_connection", None)
         monkeypatch.setattr(model.Meta, "table_name", "")
     secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
-    return people_finder(
+    return make_people_finder(
         PeopleSettings(
             users_table="portal-Data-UsersTable",
             people_tokens_table="portal-Data-PeopleTokensTable",

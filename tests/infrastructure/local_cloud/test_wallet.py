@@ -98,7 +98,7 @@ def test_requests_in_a_file_are_answered(
 ) -> None:
     key = EphemeralKey.generate()
     requests = [
-        {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.dc_api_request(NONCE, key)},
+        {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.make_dc_api_request(NONCE, key)},
         {"protocol": annex_c.PROTOCOL, "data": annex_c.request(NONCE.encode(), key)},
     ]
     file = tmp_path / "requests.json"
@@ -106,13 +106,13 @@ def test_requests_in_a_file_are_answered(
     assert run(tmp_path, "--requests", str(file), "--port", "9000") == 0
     answer = json.loads(capsys.readouterr().out)["wallet"]
     assert answer["protocol"] == openid4vp.UNSIGNED_PROTOCOL
-    transcript = transcripts.openid4vp_dc_api("http://localhost:9000", NONCE, key.thumbprint)
+    transcript = transcripts.make_openid4vp_dc_api("http://localhost:9000", NONCE, key.thumbprint)
     license_ = read(authority, openid4vp.read_dc_api_response(answer["data"], key), transcript)
     assert (license_.given_name, license_.family_name) == ("Rosa", "Delgado")
 
     assert run(tmp_path, "--requests", str(file), "--port", "9000", "--protocol", annex_c.PROTOCOL) == 0
     answer = json.loads(capsys.readouterr().out)["wallet"]
-    transcript = transcripts.annex_c(requests[1]["data"]["encryptionInfo"], "http://localhost:9000")
+    transcript = transcripts.make_annex_c(requests[1]["data"]["encryptionInfo"], "http://localhost:9000")
     assert read(authority, annex_c.read_response(answer["data"], key, transcript), transcript)
 
 
@@ -121,11 +121,11 @@ def test_spoiled_answer_is_refused(
 ) -> None:
     key = EphemeralKey.generate()
     file = tmp_path / "requests.json"
-    data = openid4vp.dc_api_request(NONCE, key)
+    data = openid4vp.make_dc_api_request(NONCE, key)
     file.write_text(json.dumps([{"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}]))
     assert run(tmp_path, "--requests", str(file), "--port", "9000", "--case", "stolen") == 0
     answer = json.loads(capsys.readouterr().out)["wallet"]
-    transcript = transcripts.openid4vp_dc_api("http://localhost:9000", NONCE, key.thumbprint)
+    transcript = transcripts.make_openid4vp_dc_api("http://localhost:9000", NONCE, key.thumbprint)
     with pytest.raises(Refused) as refused:
         read(authority, openid4vp.read_dc_api_response(answer["data"], key), transcript)
     assert refused.value.code == "deviceSignature"
@@ -135,7 +135,7 @@ def test_attempt_is_answered(
     tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = EphemeralKey.generate()
-    requests = [{"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.dc_api_request(NONCE, key)}]
+    requests = [{"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.make_dc_api_request(NONCE, key)}]
     asked: list[Received] = []
     path = f"/api/authentication/attempts/{ATTEMPT}"
     with (
@@ -144,7 +144,7 @@ def test_attempt_is_answered(
     ):
         assert run(tmp_path, "--attempt", ATTEMPT, "--port", str(port)) == 0
     answer = json.loads(capsys.readouterr().out)["wallet"]
-    transcript = transcripts.openid4vp_dc_api(f"http://localhost:{port}", NONCE, key.thumbprint)
+    transcript = transcripts.make_openid4vp_dc_api(f"http://localhost:{port}", NONCE, key.thumbprint)
     assert read(authority, openid4vp.read_dc_api_response(answer["data"], key), transcript)
     assert json.loads(asked[0][1]) == {"email": EMAIL, "ofLatest": True}
     assert asked[1] == (path, "", ("Bearer of-rosa", "about-rosa"))
@@ -186,7 +186,7 @@ def test_link_is_answered_like_a_phone(
     assert json.loads(capsys.readouterr().out) == answers["/response"]
     form = received[1][1]
     assert list(parse_qs(form)) == ["response"]
-    transcript = transcripts.openid4vp_redirect(signer.client_id, NONCE, key.thumbprint, response_uri)
+    transcript = transcripts.make_openid4vp_redirect(signer.client_id, NONCE, key.thumbprint, response_uri)
     assert read(authority, openid4vp.read_direct_post(form, key, "a-state"), transcript)
 
 

@@ -8,7 +8,7 @@ import pytest
 from moto import mock_aws
 
 from domains.messages.message import AgencyOrigin, Message, get_agency_message_id, get_portal_message_id
-from domains.messages.messages_table import MessageItem, MessagesTable, make_item, unread_key
+from domains.messages.messages_table import MessageItem, MessagesTable, make_item, make_unread_key
 from infrastructure.local import botocore_speed
 from infrastructure.operations.portals import Unreachable
 from infrastructure.operations.unread_counts import __main__ as command
@@ -149,23 +149,27 @@ def test_table_of_several_pages_is_read(dynamodb, table, segments):
         ),
         (
             make_message(number=1),
-            {"unread": unread_key(make_message(number=2))},
+            {"unread": make_unread_key(make_message(number=2))},
             "its key in the index is not that of its service, moment and id",
         ),
         (
             make_message(number=3, origin=None),
-            {"unread": f"agency#{unread_key(make_message(number=3, origin=None))}"},
+            {"unread": f"agency#{make_unread_key(make_message(number=3, origin=None))}"},
             "its key in the index is not that of its service, moment and id",
         ),
-        (make_message(number=5), {"unread": unread_key(make_message(number=5))}, "it is unread in the bin"),
         (
             make_message(number=5),
-            {"was_unread": unread_key(make_message(number=4))},
+            {"unread": make_unread_key(make_message(number=5))},
+            "it is unread in the bin",
+        ),
+        (
+            make_message(number=5),
+            {"was_unread": make_unread_key(make_message(number=4))},
             "the key that it gets back from the bin is not that of its service, moment and id",
         ),
         (
             make_message(number=2),
-            {"was_unread": unread_key(make_message(number=2))},
+            {"was_unread": make_unread_key(make_message(number=2))},
             "it is not in the bin, and has a key to get back from there",
         ),
         (
@@ -226,7 +230,7 @@ class OtherIndex:
             {
                 "user_id": {"S": each.user_id},
                 "id": {"S": each.id},
-                "unread": {"S": key or unread_key(each)},
+                "unread": {"S": key or make_unread_key(each)},
             }
             for each, key in beside
         ]
@@ -327,7 +331,7 @@ def test_change_during_the_comparison_is_ignored(dynamodb, table, values):
 
     def happen():
         change(table, opened, **values)
-        change(table, marked, unread=unread_key(marked))
+        change(table, marked, unread=make_unread_key(marked))
 
     assert verify(Changing(dynamodb, before_items=happen), TABLE, 1).differences == []
 
@@ -360,7 +364,7 @@ class TestCommand:
 
     def test_differences_are_printed_by_id_only(self, run, table, capsys):
         planted = make_message(number=5)
-        change(table, planted, unread=unread_key(planted))
+        change(table, planted, unread=make_unread_key(planted))
         assert run([]) == 1
         output = capsys.readouterr().out
         assert f"  {NORA} {planted.id}: it is unread in the bin" in output.splitlines()

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from domains.accounts.same_person import canonical_identity, is_same_person
+from domains.accounts.same_person import is_same_person, make_canonical_identity
 from domains.agencies.protocol import MatchedPerson
 
 BORN = date(1984, 5, 17)
@@ -45,7 +45,7 @@ def make_person(first: str, last: str, born: date = BORN) -> MatchedPerson:
 def test_matching_names_are_the_same_person(one: tuple[str, str], other: tuple[str, str]) -> None:
     assert is_same_person(make_person(*one), make_person(*other))
     assert is_same_person(make_person(*other), make_person(*one))
-    assert canonical_identity(make_person(*one)) == canonical_identity(make_person(*other))
+    assert make_canonical_identity(make_person(*one)) == make_canonical_identity(make_person(*other))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,9 @@ def test_registered_first_name_may_be_a_prefix(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
     assert is_same_person(make_person(*recorded), make_person(*registered))
-    assert canonical_identity(make_person(*recorded)) == canonical_identity(make_person(*registered))
+    assert make_canonical_identity(make_person(*recorded)) == make_canonical_identity(
+        make_person(*registered)
+    )
     assert not is_same_person(make_person(f"X {recorded[0]}", recorded[1]), make_person(*registered))
 
 

@@ -11,7 +11,13 @@ from unittest import mock
 import boto3
 from botocore.stub import Stubber
 
-from domains.reference.data import counties, country_list, jurisdiction_list, municipality_list, zip_code_list
+from domains.reference.data import (
+    get_country_list,
+    get_jurisdiction_list,
+    get_municipality_list,
+    list_counties,
+    zip_code_list,
+)
 from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.contract import AddressRequest, AddressValidationReply
 from functions.addressvalidation.provider import AddressProvider, Candidate, ProviderUnavailable, Question
@@ -72,10 +78,10 @@ def service_with(provider: AddressProvider | None) -> AddressService:
     """Return the service over the portal's own lists."""
     return AddressService(
         zip_codes=zip_code_list(),
-        municipalities=municipality_list().items,
-        jurisdictions=jurisdiction_list().items,
-        countries=country_list().items,
-        counties=counties(),
+        municipalities=get_municipality_list().items,
+        jurisdictions=get_jurisdiction_list().items,
+        countries=get_country_list().items,
+        counties=list_counties(),
         provider=provider,
     )
 

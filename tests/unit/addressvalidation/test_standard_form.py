@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.addressvalidation.standard_form import cut_house_number, is_only_street, standard_form
+from functions.addressvalidation.standard_form import cut_house_number, is_only_street, standardize
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ from functions.addressvalidation.standard_form import cut_house_number, is_only_
     ],
 )
 def test_boxes_routes_and_mileposts_are_recognized(written: str, kind: str, line1: str) -> None:
-    lines = standard_form(written, "")
+    lines = standardize(written, "")
     assert (lines.kind, lines.line1) == (kind, line1)
 
 
@@ -82,7 +82,7 @@ def test_boxes_routes_and_mileposts_are_recognized(written: str, kind: str, line
     ],
 )
 def test_route_and_box_are_joined_from_two_lines(line1: str, line2: str, written: str) -> None:
-    lines = standard_form(line1, line2)
+    lines = standardize(line1, line2)
     assert (lines.line1, lines.line2) == (written, "")
 
 
@@ -113,7 +113,7 @@ def test_route_and_box_are_joined_from_two_lines(line1: str, line2: str, written
     ],
 )
 def test_street_is_abbreviated_and_unit_moved_to_line_2(written: str, line1: str, line2: str) -> None:
-    lines = standard_form(written, "")
+    lines = standardize(written, "")
     assert (lines.kind, lines.line1, lines.line2) == ("street", line1, line2)
 
 
@@ -127,14 +127,14 @@ def test_street_is_abbreviated_and_unit_moved_to_line_2(written: str, line1: str
     ],
 )
 def test_unit_on_line_2_is_abbreviated(written: str, line2: str) -> None:
-    assert standard_form("12 Main St", written).line2 == line2
+    assert standardize("12 Main St", written).line2 == line2
 
 
 @pytest.mark.parametrize(
     "written", ["", "Main Street", "12", "behind the old mill", "Boxwood Lane", "1st Avenue", "5th St"]
 )
 def test_line_without_a_street_number_is_unknown(written: str) -> None:
-    assert standard_form(written, "").kind == "unknown"
+    assert standardize(written, "").kind == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -168,12 +168,12 @@ def test_house_number_is_split_off(line1: str, number: str, street: str) -> None
     ],
 )
 def test_only_street_excludes_box_route_and_milepost(line1: str, line2: str, expected: bool) -> None:
-    assert is_only_street(standard_form(line1, line2)) is expected
+    assert is_only_street(standardize(line1, line2)) is expected
 
 
 @given(st.text(max_size=100), st.text(max_size=100))
 def test_any_text_is_accepted(line1: Any, line2: Any) -> None:
-    lines = standard_form(line1, line2)
+    lines = standardize(line1, line2)
     assert lines.line1 == lines.line1.strip()
 
 
@@ -185,5 +185,5 @@ def test_any_text_is_accepted(line1: Any, line2: Any) -> None:
     st.sampled_from(["", "Apt 4", "Suite 221", "Unit B", "Suite 100 Building 2"]),
 )
 def test_standard_form_is_idempotent(number: Any, direction: Any, name: Any, suffix: Any, unit: Any) -> None:
-    once = standard_form(f"{number} {direction} {name} {suffix} {unit}", "")
-    assert standard_form(once.line1, once.line2) == once
+    once = standardize(f"{number} {direction} {name} {suffix} {unit}", "")
+    assert standardize(once.line1, once.line2) == once

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from domains.agencies.catalog import Catalog, CatalogUnavailable, Entry, localized
+from domains.agencies.catalog import Catalog, CatalogUnavailable, Entry, localize
 from tests.api.agency_support import make_manifest
 
 MANIFEST = make_manifest("https://agency.example/")
@@ -94,4 +94,4 @@ def test_unread_catalog_raises_an_error() -> None:
 
 def test_localized_text_has_both_languages() -> None:
     name = MANIFEST.agency.name
-    assert (localized(name, "en"), localized(name, "es")) == ("Test Agency", "Test Agency (es)")
+    assert (localize(name, "en"), localize(name, "es")) == ("Test Agency", "Test Agency (es)")

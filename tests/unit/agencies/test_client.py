@@ -15,7 +15,7 @@ from domains.agencies.network import NotAllowed
 from domains.agencies.protocol import PostalAddress
 from domains.agencies.signatures import NoCredentials, SignedMessage
 from domains.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.api.agency_support import make_manifest
 from tests.unit.agencies.test_breaker import Store
 
@@ -109,7 +109,7 @@ class TestRequests:
 
     def test_agency_can_verify_the_signature(self) -> None:
         world = World(make_json_answer(DATA))
-        world.now = utc_now()
+        world.now = get_utc_now()
         world.data()
         [(message, body, _)] = world.sent
         keys = MappingKeyResolver(public_keys={"test-agency": SECRET}, private_keys={})

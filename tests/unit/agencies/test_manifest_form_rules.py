@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domains.agencies.manifest import Manifest
-from domains.agencies.manifest_rules import faults
+from domains.agencies.manifest_rules import find_faults
 
 
 def make_text(value: Any) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def change_document(place: Any, value: Any) -> Any:
 
 
 def list_faults(content: Any) -> Any:
-    return faults(Manifest.model_validate(content))
+    return find_faults(Manifest.model_validate(content))
 
 
 def test_valid_forms_and_accounts_have_no_faults() -> None:

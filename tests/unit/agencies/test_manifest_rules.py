@@ -10,7 +10,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from domains.agencies.manifest import Manifest
-from domains.agencies.manifest_rules import faults
+from domains.agencies.manifest_rules import find_faults
 from tests.depth import examples
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
@@ -92,7 +92,7 @@ def make_document() -> dict[str, Any]:
 
 
 def list_faults(content: Any, network: Any = "public") -> Any:
-    return faults(Manifest.model_validate(content), network)
+    return find_faults(Manifest.model_validate(content), network)
 
 
 def change_document(place: Any, value: Any) -> Any:

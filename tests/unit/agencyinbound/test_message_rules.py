@@ -19,7 +19,7 @@ from functions.agencyinbound.message_rules import (
     MAX_TAGS,
 )
 from portal.language import Text
-from portal.validation import invalid_request
+from portal.validation import make_invalid_request
 from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -63,7 +63,7 @@ def list_faults(**changes: Any) -> list[str]:
     try:
         make_accepted(**changes)
     except ValidationError as error:
-        return [problem.property_name for problem in invalid_request(error).problems]
+        return [problem.property_name for problem in make_invalid_request(error).problems]
     return []
 
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from domains.agencies.transactions import Transaction
 from functions.agencyinbound.contract import InboundContext, TransactionPostRequest
 from portal.language import Text
-from portal.validation import invalid_request
+from portal.validation import make_invalid_request
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 HOSTS = ["pay.mvd.example", "mvd.example"]
@@ -43,7 +43,7 @@ def list_faults(**changes: Any) -> list[str]:
     try:
         make_stored(**changes)
     except ValidationError as error:
-        return [problem.property_name for problem in invalid_request(error).problems]
+        return [problem.property_name for problem in make_invalid_request(error).problems]
     return []
 
 

@@ -12,13 +12,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from domains.applications.application import (
     MAX_STATUSES,
     Status,
-    delivered,
-    edited,
+    edit,
     is_same_delivery,
-    submitted,
-    tried_again,
+    mark_delivered,
+    mark_tried_again,
+    submit,
     with_status,
-    withdrawn,
+    withdraw,
 )
 from portal.errors import Conflict
 from tests.depth import examples
@@ -33,7 +33,7 @@ def make_status(state: Any, minutes: int = 1, own_id: str = "one", respond_by: A
 
 
 def make_submitted(**changes: Any) -> Any:
-    return replace(submitted(make_application(), ROSA, BUSINESS, NOW), **changes)
+    return replace(submit(make_application(), ROSA, BUSINESS, NOW), **changes)
 
 
 def get_error_code(change: Any, *arguments: Any) -> Any:
@@ -50,7 +50,7 @@ def test_next_actor_and_date_follow_the_state() -> None:
         None,
         None,
     )
-    first = submitted(edited(draft, NOW), ROSA, BUSINESS, NOW + timedelta(hours=1))
+    first = submit(edit(draft, NOW), ROSA, BUSINESS, NOW + timedelta(hours=1))
     assert (first.next_actor, first.since) == ("agency", NOW + timedelta(hours=1))
     later = NOW + timedelta(hours=2)
     in_review = with_status(first, make_status("inReview"), later)
@@ -69,7 +69,7 @@ def test_next_actor_and_date_follow_the_state() -> None:
 def test_agency_due_date_counts_arizona_business_days() -> None:
     # Friday evening in Arizona, Saturday in UTC.
     friday = NOW.replace(day=21, hour=3)
-    late = submitted(make_application(), ROSA, BUSINESS, friday)
+    late = submit(make_application(), ROSA, BUSINESS, friday)
     assert late.due_on == date(2026, 11, 30)
     assert replace(late, decision_business_days=None).due_on is None
 
@@ -80,15 +80,15 @@ def test_allowed_changes_depend_on_the_state(state: Any) -> None:
     editable = state in ("draft", "needsInformation")
     assert one.is_editable == editable
     if editable:
-        assert edited(one, NOW).revision == one.revision + 1
-        assert submitted(one, ROSA, BUSINESS, NOW).submissions == 2
+        assert edit(one, NOW).revision == one.revision + 1
+        assert submit(one, ROSA, BUSINESS, NOW).submissions == 2
     else:
-        assert get_error_code(edited, one, NOW) == "notEditable"
-        assert get_error_code(submitted, one, ROSA, BUSINESS, NOW) == "notEditable"
+        assert get_error_code(edit, one, NOW) == "notEditable"
+        assert get_error_code(submit, one, ROSA, BUSINESS, NOW) == "notEditable"
     if state in ("draft", "approved", "refused", "withdrawn"):
-        assert get_error_code(withdrawn, one, NOW) == "notWithdrawable"
+        assert get_error_code(withdraw, one, NOW) == "notWithdrawable"
     else:
-        assert withdrawn(one, NOW).delivery.kind == "withdrawal"
+        assert withdraw(one, NOW).delivery.kind == "withdrawal"
 
 
 @pytest.mark.parametrize("state", AGENCY_STATES)
@@ -132,7 +132,7 @@ def test_status_proves_the_first_delivery() -> None:
 
 def test_old_review_status_does_not_confirm_delivery() -> None:
     asked = with_status(make_submitted(), make_status("needsInformation"), NOW)
-    second = submitted(asked, ROSA, BUSINESS, NOW + timedelta(minutes=5))
+    second = submit(asked, ROSA, BUSINESS, NOW + timedelta(minutes=5))
     still = with_status(second, make_status("inReview", 4), NOW + timedelta(minutes=6))
     assert still.delivery == second.delivery
     assert with_status(second, make_status("approved", 4), NOW + timedelta(minutes=6)).delivery is None
@@ -148,14 +148,14 @@ def test_history_size_is_limited() -> None:
 
 def test_delivery_attempts_are_recorded() -> None:
     first = make_submitted()
-    claim = tried_again(first, NOW + timedelta(minutes=1))
+    claim = mark_tried_again(first, NOW + timedelta(minutes=1))
     assert (claim.delivery.tries, claim.delivery.due_at) == (2, NOW + timedelta(minutes=6))
     assert is_same_delivery(claim, first.delivery)
-    assert not is_same_delivery(withdrawn(first, NOW), first.delivery)
-    assert delivered(claim, "A-1").agency_reference == "A-1"
-    assert delivered(delivered(claim, "A-1"), None).agency_reference == "A-1"
+    assert not is_same_delivery(withdraw(first, NOW), first.delivery)
+    assert mark_delivered(claim, "A-1").agency_reference == "A-1"
+    assert mark_delivered(mark_delivered(claim, "A-1"), None).agency_reference == "A-1"
     with pytest.raises(LookupError):
-        tried_again(delivered(claim, None), NOW)
+        mark_tried_again(mark_delivered(claim, None), NOW)
 
 
 class Turns(RuleBasedStateMachine):
@@ -186,19 +186,19 @@ class Turns(RuleBasedStateMachine):
 
     @rule()
     def edit(self) -> None:
-        if self.step(self.state in ("draft", "needsInformation"), edited):
+        if self.step(self.state in ("draft", "needsInformation"), edit):
             self.revision += 1
 
     @rule()
     def submit(self) -> None:
-        if self.step(self.state in ("draft", "needsInformation"), submitted, ROSA, BUSINESS):
+        if self.step(self.state in ("draft", "needsInformation"), submit, ROSA, BUSINESS):
             self.state = "submitted"
             self.submissions += 1
             self.waits = True
 
     @rule()
     def withdraw(self) -> None:
-        if self.step(self.state in ("submitted", "received", "inReview", "needsInformation"), withdrawn):
+        if self.step(self.state in ("submitted", "received", "inReview", "needsInformation"), withdraw):
             self.state = "withdrawn"
             self.waits = True
 
@@ -222,14 +222,14 @@ class Turns(RuleBasedStateMachine):
     @precondition(lambda self: self.waits)
     @rule()
     def deliver(self) -> None:
-        self.one = delivered(self.one, "A-1")
+        self.one = mark_delivered(self.one, "A-1")
         self.version += 1
         self.waits = False
 
     @precondition(lambda self: self.waits)
     @rule()
     def try_in_vain(self) -> None:
-        self.one = tried_again(self.one, self.now)
+        self.one = mark_tried_again(self.one, self.now)
         self.version += 1
 
     @invariant()

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from domains.agencies.manifest import ApplicationForm
 from domains.applications.form_rules import (
     MAX_ANSWERS,
+    clean_answers,
     complete_answers,
-    kept_answers,
-    prefilled,
-    shown_documents,
+    list_shown_documents,
+    prefill_answers,
     shown_fields,
 )
 from portal.errors import InvalidRequest
@@ -66,44 +66,47 @@ class TestShown:
         assert list_names(shown_fields(form, {})) == ["one"]
 
     def test_conditional_documents_are_shown(self) -> None:
-        assert [each.code for each in shown_documents(FORM, {})] == ["FLOOR_PLAN"]
-        assert len(shown_documents(FORM, {"servesAlcohol": "yes"})) == 2
+        assert [each.code for each in list_shown_documents(FORM, {})] == ["FLOOR_PLAN"]
+        assert len(list_shown_documents(FORM, {"servesAlcohol": "yes"})) == 2
 
 
 class TestPrefilled:
     def test_business_details_are_prefilled(self) -> None:
-        assert prefilled(FORM, BUSINESS) == {"tradeName": "Velvetine Cactus LLC", "county": "pima"}
+        assert prefill_answers(FORM, BUSINESS) == {"tradeName": "Velvetine Cactus LLC", "county": "pima"}
 
     def test_choice_without_the_value_stays_empty(self) -> None:
         def choice(*values: Any) -> ApplicationForm:
             choices = [{"value": value, "label": make_text(value)} for value in values]
             return make_form_with(make_question("type", "choice", choices=choices, prefill="entityType"))
 
-        assert prefilled(choice("corporation", "lp"), BUSINESS) == {}
-        assert prefilled(choice("llc", "lp"), BUSINESS) == {"type": "llc"}
+        assert prefill_answers(choice("corporation", "lp"), BUSINESS) == {}
+        assert prefill_answers(choice("llc", "lp"), BUSINESS) == {"type": "llc"}
 
     def test_too_long_business_name_is_left_out(self) -> None:
-        assert prefilled(make_form_with(make_question(prefill="businessName", maxLength=5)), BUSINESS) == {}
+        assert (
+            prefill_answers(make_form_with(make_question(prefill="businessName", maxLength=5)), BUSINESS)
+            == {}
+        )
 
 
 class TestSaving:
     def test_incomplete_answers_are_kept_and_trimmed(self) -> None:
-        kept = kept_answers(FORM, {"employees": " a  few ", "tradeName": "", "email": "rosa@"})
+        kept = clean_answers(FORM, {"employees": " a  few ", "tradeName": "", "email": "rosa@"})
         assert kept == {"employees": "a few", "email": "rosa@"}
 
     def test_line_breaks_are_kept_in_long_texts_only(self) -> None:
-        kept = kept_answers(FORM, {"remarks": "\n one \r\n\ttwo  \n\n"})
+        kept = clean_answers(FORM, {"remarks": "\n one \r\n\ttwo  \n\n"})
         assert kept == {"remarks": "one\ntwo"}
-        assert kept_answers(FORM, {"tradeName": "one\ntwo"}) == {"tradeName": "one two"}
+        assert clean_answers(FORM, {"tradeName": "one\ntwo"}) == {"tradeName": "one two"}
 
     def test_unknown_fields_are_refused(self) -> None:
-        found = list_problems(kept_answers, FORM, {"other": "x", "__proto__": "x" * 500, "tradeName": "ok"})
+        found = list_problems(clean_answers, FORM, {"other": "x", "__proto__": "x" * 500, "tradeName": "ok"})
         assert list(found) == ["answers.other", "answers.__proto__"]
 
     def test_too_long_answers_are_refused(self) -> None:
-        assert kept_answers(FORM, {"tradeName": "x" * 120, "remarks": "x" * 4000})
+        assert clean_answers(FORM, {"tradeName": "x" * 120, "remarks": "x" * 4000})
         long = {"tradeName": "x" * 121, "remarks": "x" * 4001, "employees": "1" * 321}
-        found = list_problems(kept_answers, FORM, long)
+        found = list_problems(clean_answers, FORM, long)
         assert list(found) == ["answers.tradeName", "answers.remarks", "answers.employees"]
         assert found["answers.tradeName"].en == "tradeName: write at most 120 characters."
         assert found["answers.tradeName"].es == "tradeName (es): escriba como máximo 120 caracteres."
@@ -113,19 +116,19 @@ class TestSaving:
             *(make_question(f"q{number}", "longText", maxLength=4000) for number in range(30))
         )
         fitting = {f"q{number}": "x" * 4000 for number in range(30)}
-        assert kept_answers(form, fitting)
+        assert clean_answers(form, fitting)
         # In JSON an emoji takes twelve bytes.
         large = dict.fromkeys(fitting, "🌵" * 4000)
         assert len(json.dumps(large)) > MAX_ANSWERS
-        assert list(list_problems(kept_answers, form, large)) == ["answers"]
+        assert list(list_problems(clean_answers, form, large)) == ["answers"]
 
     @given(st.dictionaries(st.sampled_from(list(ANSWERS)), st.text(max_size=400)))
     def test_saving_is_idempotent(self, answers: Any) -> None:
         try:
-            kept = kept_answers(FORM, answers)
+            kept = clean_answers(FORM, answers)
         except InvalidRequest:
             return
-        assert kept_answers(FORM, kept) == kept
+        assert clean_answers(FORM, kept) == kept
 
 
 class TestSubmitting:
@@ -229,9 +232,9 @@ class TestSubmitting:
     def test_accepted_answer_is_unchanged_on_resubmission(self, kind: Any, typed: Any) -> None:
         form = make_form_with(make_question("one", kind))
         try:
-            kept = kept_answers(form, {"one": typed})
+            kept = clean_answers(form, {"one": typed})
             sent = complete_answers(form, kept, ())
         except InvalidRequest:
             return
-        assert kept_answers(form, sent) == sent
+        assert clean_answers(form, sent) == sent
         assert complete_answers(form, sent, ()) == sent

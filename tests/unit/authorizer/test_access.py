@@ -17,8 +17,8 @@ from functions.authorizer.access import (
     AccessUnknownError,
     Credentials,
     Place,
-    credentials_from,
-    signed_headers,
+    parse_credentials,
+    sign_headers,
 )
 from portal.settings import SettingsError
 
@@ -29,7 +29,7 @@ HOST = "dynamodb.us-west-2.amazonaws.com"
 @pytest.mark.parametrize("token", ["", "a/session+token=="])
 def test_signature_matches_botocore(token: str) -> None:
     body = json.dumps({"TableName": "users", "Key": {"user_id": {"S": "señora"}}}).encode()
-    own = signed_headers(body, HOST, "GetItem", "us-west-2", Credentials("AKID", "se/cret", token), AT)
+    own = sign_headers(body, HOST, "GetItem", "us-west-2", Credentials("AKID", "se/cret", token), AT)
     signed = {name: own[name] for name in ("content-type", "x-amz-target")}
     request = AWSRequest("POST", f"https://{HOST}/", data=body, headers=signed)
     signer = auth.SigV4Auth(BotocoreCredentials("AKID", "se/cret", token or None), "dynamodb", "us-west-2")
@@ -81,4 +81,4 @@ def test_closed_connection_is_reopened() -> None:
 def test_missing_credentials_are_named(name: str) -> None:
     environment = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret"} | {name: ""}
     with pytest.raises(SettingsError, match=name):
-        credentials_from(environment)
+        parse_credentials(environment)

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from portal.tokens import keys
-from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document, rsa_keys
+from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document, parse_rsa_keys
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import KEY_ID, Clock, Issuer
 
@@ -77,7 +77,9 @@ def test_unusable_keys_are_dropped(
     changes: dict[str, Any], signing_key: rsa.RSAPrivateKey, other_key: rsa.RSAPrivateKey
 ) -> None:
     unusable = {**support.make_rsa_jwk(other_key, "key-2"), **changes}
-    assert rsa_keys(support.make_key_set(unusable, support.make_rsa_jwk(signing_key))).keys() == {KEY_ID}
+    assert parse_rsa_keys(support.make_key_set(unusable, support.make_rsa_jwk(signing_key))).keys() == {
+        KEY_ID
+    }
 
 
 def test_elliptic_and_short_keys_are_dropped(
@@ -88,13 +90,13 @@ def test_elliptic_and_short_keys_are_dropped(
         support.make_ec_jwk(curve_key, "curve"),
         support.make_rsa_jwk(signing_key),
     )
-    assert rsa_keys(document).keys() == {KEY_ID}
+    assert parse_rsa_keys(document).keys() == {KEY_ID}
 
 
 def test_published_private_key_is_used_as_public_key(signing_key: rsa.RSAPrivateKey) -> None:
     document = support.make_key_set(support.make_rsa_jwk(signing_key, d="AQAB", p="AQ", q="AQ"))
-    assert rsa_keys(document)[KEY_ID].is_public()
-    assert not hasattr(rsa_keys(document)[KEY_ID].prepared_key, "private_numbers")
+    assert parse_rsa_keys(document)[KEY_ID].is_public()
+    assert not hasattr(parse_rsa_keys(document)[KEY_ID].prepared_key, "private_numbers")
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,7 @@ def test_published_private_key_is_used_as_public_key(signing_key: rsa.RSAPrivate
 )
 def test_answer_without_keys_is_refused(document: bytes) -> None:
     with pytest.raises(KeysUnavailableError):
-        rsa_keys(document)
+        parse_rsa_keys(document)
 
 
 # The cache

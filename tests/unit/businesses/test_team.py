@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from domains.businesses.business import Business, Member, Role
-from functions.businesses.team import AddedBusinesses, Invitation, Team, higher
+from functions.businesses.team import AddedBusinesses, Invitation, Team, choose_higher
 from functions.businesses.texts import invitation_letter
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -78,7 +78,7 @@ def test_invitation_address_ignores_ascii_case(invited: str, address: str, expec
     ],
 )
 def test_higher_role_wins(one: Role, other: Role, expected: Role) -> None:
-    assert higher(one, other) == expected
+    assert choose_higher(one, other) == expected
 
 
 def test_additions_are_dropped_after_a_minute() -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from functions.businessnames.key import get_key, likeness, list_readings, read_name
-from functions.businessnames.numbers import cardinal, ordinal
+from functions.businessnames.key import compare_names, get_key, list_readings, read_name
+from functions.businessnames.numbers import spell_cardinal, spell_ordinal
 from functions.businessnames.rules import name_rules
-from functions.businessnames.words import ARTICLE_WORDS, upper
+from functions.businessnames.words import ARTICLE_WORDS, make_upper
 from infrastructure.operations.names.generator import EXAMPLES
 
 VECTORS = list(csv.DictReader(EXAMPLES.read_text(encoding="utf-8").splitlines()))
@@ -35,15 +35,15 @@ class TestVectors:
         "vector", VECTORS, ids=lambda vector: f"{vector['first']} and {vector['second']}"
     )
     def test_likeness_matches_the_published_example(self, vector: Any) -> None:
-        found = likeness(vector["first"], vector["second"])
-        assert likeness(vector["second"], vector["first"]) == found
+        found = compare_names(vector["first"], vector["second"])
+        assert compare_names(vector["second"], vector["first"]) == found
         if vector["expected"] == "different":
             assert found != "same"
         else:
             assert found == vector["expected"]
 
     def test_plural_is_close(self) -> None:
-        assert likeness("Tucson Limousine Service, LLC", "Tucson Limousines Service, Inc.") == "close"
+        assert compare_names("Tucson Limousine Service, LLC", "Tucson Limousines Service, Inc.") == "close"
 
     @pytest.mark.parametrize(
         ("first", "second"),
@@ -53,7 +53,7 @@ class TestVectors:
         ],
     )
     def test_plural_in_ies_is_close(self, first: str, second: str) -> None:
-        assert likeness(first, second) == "close"
+        assert compare_names(first, second) == "close"
 
     @pytest.mark.parametrize("written", ["Ｓａｇｕａｒｏ", "Saguaro", "ſaguaro"])
     def test_letter_variants_have_the_same_key(self, written: str) -> None:
@@ -135,14 +135,14 @@ class TestChoices:
         ],
     )
     def test_numerals_are_words(self, digits: str, word: str) -> None:
-        assert cardinal(digits) == word
+        assert spell_cardinal(digits) == word
 
     @pytest.mark.parametrize(
         ("digits", "word"),
         [("1", "FIRST"), ("12", "TWELFTH"), ("20", "TWENTIETH"), ("21", "TWENTYFIRST")],
     )
     def test_ordinals_are_words(self, digits: str, word: str) -> None:
-        assert ordinal(digits) == word
+        assert spell_ordinal(digits) == word
 
 
 class TestProperties:
@@ -182,7 +182,7 @@ class TestProperties:
     @given(plain_names, st.integers(0, 999_999))
     def test_numeral_and_number_words_have_the_same_key(self, words: Any, number: Any) -> None:
         name = " ".join(words)
-        assert get_key(f"{name} {number}") == get_key(f"{name} {cardinal(str(number))}")
+        assert get_key(f"{name} {number}") == get_key(f"{name} {spell_cardinal(str(number))}")
 
     @given(plain_names, plain_names)
     def test_ampersand_and_the_word_and_have_the_same_key(self, first: Any, second: Any) -> None:
@@ -197,12 +197,12 @@ class TestProperties:
     @given(plain_names, st.sampled_from(COUNTED_SYMBOLS))
     def test_counted_symbol_makes_another_name(self, words: Any, symbol: Any) -> None:
         name = " ".join(words)
-        assert likeness(f"{name} {symbol}", name) != "same"
+        assert compare_names(f"{name} {symbol}", name) != "same"
 
     @given(st.text(max_size=60))
     def test_word_outcomes_add_up_to_the_key(self, name: Any) -> None:
         reading = read_name(name)
-        assert upper("".join(word.counted for word in reading.words)) == reading.key
+        assert make_upper("".join(word.counted for word in reading.words)) == reading.key
         assert " ".join(word.written for word in reading.words) == " ".join(name.split())
         for word in reading.words:
             assert (word.outcome == "ignored") == (word.counted == "")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from functions.businessnames.key import get_key, list_readings
-from functions.businessnames.numbers import cardinal, ordinal
+from functions.businessnames.numbers import spell_cardinal, spell_ordinal
 from functions.businessnames.rules import name_rules
 from functions.businessnames.verdict import ExistingName, Judgment, judge
 from tests.depth import examples
@@ -179,9 +179,9 @@ def respell_piece(kind: str, text: str, draw: random.Random) -> str:
         form = draw.choice(["{}", "{} ", "{}.", "{}. ", "{}-"])
         return "".join(form.format(each) for each in text).rstrip(" -")
     if kind == "number":
-        return draw.choice([text, cardinal(text)])
+        return draw.choice([text, spell_cardinal(text)])
     if kind == "ordinal":
-        return draw.choice([f"{text}th", ordinal(text)])
+        return draw.choice([f"{text}th", spell_ordinal(text)])
     if kind == "joined":
         return draw.choice(["{}{}", "{}-{}", "{} {}"]).format(text[0], text[1:])
     if kind == "and":

@@ -23,7 +23,7 @@ from infrastructure.operations.names.build import build, verify
 from infrastructure.operations.names.generator import EXAMPLES, generate, list_examples
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
-from portal.types import utc_now
+from portal.types import get_utc_now
 from tests.unit.businessnames.test_name_readings import make_pieces, respell_name
 
 DAY = date(2026, 11, 21)
@@ -61,8 +61,8 @@ def make_service(folder: Path, names: Any) -> BusinessNamesService:
     build(names, path, DAY, "tests")
     reserved = mock.Mock(spec=ReservationsRepository)
     reserved.get_all_last.return_value = {}
-    reserved.keys_read_as.return_value = []
-    service_names = ReservedNames(utc_now, reserved)
+    reserved.list_keys_read_as.return_value = []
+    service_names = ReservedNames(get_utc_now, reserved)
     return BusinessNamesService(CurrentSnapshot(path), service_names, PageTokens("s"), name_rules())
 
 
@@ -87,8 +87,8 @@ class TestSnapshot:
             assert name.id in {each.id for each in snapshot.conflicts(name.name, 5)}
             for found in (
                 snapshot.beginning(conflict.key, none, 0, 5)[0],
-                snapshot.with_words(name.name, none, (0, -1), 0, 5)[0],
-                snapshot.containing(conflict.key[1:], none, 0, 5)[0],
+                snapshot.find_with_words(name.name, none, (0, -1), 0, 5)[0],
+                snapshot.find_containing(conflict.key[1:], none, 0, 5)[0],
                 snapshot.similar(name.name.replace(name.name[5], "x", 1), none, 5),
                 snapshot.similar(conflict.key[:4] + "X" + conflict.key[5:], none, 5),
                 snapshot.sounding(name.name, none, 5),
@@ -180,7 +180,7 @@ class TestCurrentSnapshot:
     def test_service_without_snapshot_is_unavailable(self, tmp_path: Path) -> None:
         service = BusinessNamesService(
             CurrentSnapshot(tmp_path / "none"),
-            ReservedNames(utc_now, mock.Mock(spec=ReservationsRepository)),
+            ReservedNames(get_utc_now, mock.Mock(spec=ReservationsRepository)),
             PageTokens("s"),
             name_rules(),
         )
@@ -226,7 +226,7 @@ class TestGenerator:
         service = make_service(tmp_path, names)
         for kept in pieces:
             name = respell_name(kept, draw)
-            assert service.verdict_on(name, "nonprofit") != "available", name
+            assert service.check_name(name, "nonprofit") != "available", name
 
 
 class TestImport:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from functions.businessnames.sound import get_sound
-from functions.businessnames.terms import sound_of_whole, sounds_of
+from functions.businessnames.terms import get_whole_sound, list_sounds
 
 
 @pytest.mark.parametrize(
@@ -40,17 +40,19 @@ def test_word_without_english_letters_is_its_own_code(word: str) -> None:
 
 
 def test_articles_and_endings_have_no_sound() -> None:
-    assert sounds_of("The 7 Cafés, L.L.C.") == [get_sound("SEVEN"), get_sound("CAFES")]
-    assert sounds_of("!!!") == []
+    assert list_sounds("The 7 Cafés, L.L.C.") == [get_sound("SEVEN"), get_sound("CAFES")]
+    assert list_sounds("!!!") == []
 
 
 def test_spaces_do_not_change_the_whole_sound() -> None:
     assert (
-        sound_of_whole("Sun Rise Auto LLC") == sound_of_whole("Sunrise Auto") == sound_of_whole("SunriseAuto")
+        get_whole_sound("Sun Rise Auto LLC")
+        == get_whole_sound("Sunrise Auto")
+        == get_whole_sound("SunriseAuto")
     )
 
 
 @given(st.text(st.characters(exclude_categories=("Cs",)), max_size=40))  # type: ignore[arg-type]
 def test_any_text_has_a_sound(name: Any) -> None:
-    assert all(sounds_of(name))
-    assert bool(sounds_of(name)) == bool(sound_of_whole(name))
+    assert all(list_sounds(name))
+    assert bool(list_sounds(name)) == bool(get_whole_sound(name))

@@ -54,24 +54,24 @@ def vocabulary(snapshot: Snapshot) -> Any:
     ],
 )
 def test_misspelled_word_finds_the_right_words(vocabulary: Any, typed: str, meant: list[str]) -> None:
-    assert sorted(vocabulary.spelled_like(typed, is_unfinished=False).words) == meant
+    assert sorted(vocabulary.find_spelled_like(typed, is_unfinished=False).words) == meant
 
 
 def test_unknown_word_finds_nothing(vocabulary: Any) -> None:
-    assert vocabulary.spelled_like("XYLOPHONE", is_unfinished=False) is None
-    assert vocabulary.sounding_like("XYLOPHONE") is None
+    assert vocabulary.find_spelled_like("XYLOPHONE", is_unfinished=False) is None
+    assert vocabulary.find_sounding_like("XYLOPHONE") is None
 
 
 def test_beginning_of_a_word_may_be_misspelled(vocabulary: Any) -> None:
-    assert "BRAMBLEWICK" in vocabulary.spelled_like("BRXMBLE", is_unfinished=True).words
-    assert vocabulary.spelled_like("BRXMBLE", is_unfinished=False) is None
+    assert "BRAMBLEWICK" in vocabulary.find_spelled_like("BRXMBLE", is_unfinished=True).words
+    assert vocabulary.find_spelled_like("BRXMBLE", is_unfinished=False) is None
 
 
 def test_few_completions_are_listed(vocabulary: Any) -> None:
-    assert vocabulary.beginning_with("LANT") == Choice(["LANTERN", "LANTERNS"], 2)
-    assert vocabulary.beginning_with("MANY").expression == '("MANY"*)'
-    assert vocabulary.beginning_with("LAN").expression == '("LAN"*)'
-    assert vocabulary.beginning_with("XYLO").expression == '("XYLO"*)'
+    assert vocabulary.find_beginning_with("LANT") == Choice(["LANTERN", "LANTERNS"], 2)
+    assert vocabulary.find_beginning_with("MANY").expression == '("MANY"*)'
+    assert vocabulary.find_beginning_with("LAN").expression == '("LAN"*)'
+    assert vocabulary.find_beginning_with("XYLO").expression == '("XYLO"*)'
 
 
 @pytest.mark.parametrize(
@@ -109,8 +109,8 @@ def test_whole_sound_match_comes_first(snapshot: Snapshot) -> None:
 @pytest.mark.parametrize("limit", [1, 10, 50])
 def test_pages_list_every_name_once(snapshot: Snapshot, limit: int) -> None:
     pages: tuple[Callable[[int], Any], ...] = (
-        lambda after: snapshot.with_words("many", Narrowing(), (0, -1), after, limit),
-        lambda after: snapshot.containing("TRADING", Narrowing(), after, limit),
+        lambda after: snapshot.find_with_words("many", Narrowing(), (0, -1), after, limit),
+        lambda after: snapshot.find_containing("TRADING", Narrowing(), after, limit),
     )
     for page in pages:
         rows, after = [], 0
@@ -125,8 +125,8 @@ def test_pages_list_every_name_once(snapshot: Snapshot, limit: int) -> None:
 def test_pages_continue_past_the_counting_limit(snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("functions.businessnames.snapshot.COUNTED_AT_MOST", 20)
     rows, after = [], 0
-    while found := snapshot.containing("TRADING", Narrowing(), after, 9)[0]:
+    while found := snapshot.find_containing("TRADING", Narrowing(), after, 9)[0]:
         rows += [each.row for each in found]
         after = rows[-1]
     assert len(set(rows)) == len(rows) == 72
-    assert snapshot.containing("TRADING", Narrowing(), 0, 9)[1] == 21
+    assert snapshot.find_containing("TRADING", Narrowing(), 0, 9)[1] == 21

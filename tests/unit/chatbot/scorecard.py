@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from unittest import mock
 
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 from domains.reference.fees import list_fees
 from domains.reference.help_pages import list_help_pages
 from functions.chatbot.answers import Assistant
@@ -44,7 +44,7 @@ def make_index(language: Language) -> Index:
     return Index(
         [
             *list_help_passages(list_help_pages(), "/help", language),
-            *list_terms_passages(terms_catalog().current, language),
+            *list_terms_passages(get_terms_catalog().current, language),
             *list_fee_passages(list_fees(), date(2026, 11, 27), language),
         ],
         language,

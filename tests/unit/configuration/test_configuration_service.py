@@ -1,7 +1,7 @@
 import pytest
 from pydantic import ValidationError
 
-from functions.configuration.service import app_settings
+from functions.configuration.service import get_app_settings
 from functions.configuration.settings import ConfigurationSettings
 
 SETTINGS = {
@@ -30,7 +30,7 @@ SETTINGS = {
 
 
 def test_web_app_settings_have_their_specified_names() -> None:
-    reported = app_settings(ConfigurationSettings.model_validate(SETTINGS)).model_dump(by_alias=True)
+    reported = get_app_settings(ConfigurationSettings.model_validate(SETTINGS)).model_dump(by_alias=True)
     assert reported == {
         "webApiUrl": "/api/",
         "security": {

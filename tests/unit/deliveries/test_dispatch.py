@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domains.deliveries.dispatch import ANSWERS_WITHIN, MAX_TRIES, PAUSES, DispatchKey, new_dispatch
+from domains.deliveries.dispatch import ANSWERS_WITHIN, MAX_TRIES, PAUSES, DispatchKey, make_dispatch
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 KEY = DispatchKey("rosa", "m" * 26, "email")
@@ -12,7 +12,7 @@ MASKED = "r•••@example.com"
 
 
 def make_claimed() -> Any:
-    return new_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED, "claim1")
+    return make_dispatch(KEY, MASKED).claimed(NOW, "address#1", MASKED, "claim1")
 
 
 def list_states(dispatch: Any) -> list[Any]:
@@ -41,7 +41,7 @@ def test_claim_is_due_until_it_has_an_outcome() -> None:
 def test_retry_pauses_grow_and_end() -> None:
     dispatch, pauses = make_claimed(), []
     while dispatch.delivery.state == "sending":
-        dispatch = dispatch.tried_in_vain(NOW, is_final=False)
+        dispatch = dispatch.mark_tried_in_vain(NOW, is_final=False)
         if dispatch.due_at is not None:
             pauses.append(dispatch.due_at - NOW)
             dispatch = dispatch.claimed(NOW, dispatch.address, MASKED, "claim2")
@@ -51,13 +51,13 @@ def test_retry_pauses_grow_and_end() -> None:
 
 
 def test_revived_dispatch_has_all_tries_again() -> None:
-    revived = make_claimed().failed("refused", NOW).revived(NOW)
+    revived = make_claimed().failed("refused", NOW).revive(NOW)
     assert (revived.delivery.state, revived.tries) == ("waiting", 0)
     assert revived.due_at <= NOW
 
 
 def test_waiting_for_the_same_reason_adds_no_step() -> None:
-    waiting = new_dispatch(KEY, MASKED).waiting("quietHours", NOW, NOW, is_digest=False)
+    waiting = make_dispatch(KEY, MASKED).waiting("quietHours", NOW, NOW, is_digest=False)
     again = waiting.waiting("quietHours", NOW, NOW + timedelta(hours=1), is_digest=False)
     assert list_states(again) == ["waiting"]
     assert (again.revision, again.due_at) == (2, NOW + timedelta(hours=1))
@@ -105,7 +105,7 @@ def test_network_report_settles_an_unknown_outcome(is_known: bool) -> None:
     [
         make_claimed().accepted("ses-1", NOW),
         make_claimed().failed("refused", NOW),
-        make_claimed().tried_in_vain(NOW, is_final=False),
+        make_claimed().mark_tried_in_vain(NOW, is_final=False),
         make_claimed().not_sent("stopped", NOW),
     ],
     ids=["accepted", "failed", "waiting", "not sent"],

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from domains.accounts.account import CHANNELS, NOTICE_KINDS
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from portal.types import derived_id
+from portal.types import derive_id
 
 TOKENS = UnsubscribeTokens("secret")
-WANTED = Unsubscription(derived_id("rosa"), "reminders", "email")
+WANTED = Unsubscription(derive_id("rosa"), "reminders", "email")
 
 
 @pytest.mark.parametrize("kind", NOTICE_KINDS)

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from functions.deliveryevents.keywords import ANSWERS, understand
+from functions.deliveryevents.keywords import ANSWERS, parse_keyword
 from portal.language import LANGUAGES
 from tests.unit.notifier.test_letters import GSM
 
@@ -20,12 +20,12 @@ from tests.unit.notifier.test_letters import GSM
     ],
 )
 def test_keyword_variants_are_understood(body: Any, request_: Any, language: Any) -> None:
-    assert understand(body) == (request_, language)
+    assert parse_keyword(body) == (request_, language)
 
 
 @pytest.mark.parametrize("body", ["", "  ", "please do not stop", "thank you", "no", "12345", "Stopp", "🛑"])
 def test_other_texts_are_not_keywords(body: str) -> None:
-    assert understand(body) is None
+    assert parse_keyword(body) is None
 
 
 def test_answers_fit_into_one_text_message() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from domains.reference.help_pages import list_help_pages
 from functions.governmentsearch.contract import ResultType
-from functions.governmentsearch.entries import Entry, help_entries
-from functions.governmentsearch.service import ranked
+from functions.governmentsearch.entries import Entry, list_help_entries
+from functions.governmentsearch.service import rank_entries
 from portal.language import Language, Text
 
 
@@ -23,7 +23,7 @@ ENTRIES = (
 
 
 def find_titles(text: str, language: Language = "en") -> list[str]:
-    return [each.title.in_language(language) for each in ranked(ENTRIES, text, language)]
+    return [each.title.in_language(language) for each in rank_entries(ENTRIES, text, language)]
 
 
 def test_title_matches_rank_before_text_matches() -> None:
@@ -52,7 +52,7 @@ def test_each_word_must_match_the_start_of_a_word(text: str) -> None:
 
 
 def test_help_pages_have_an_address_per_language() -> None:
-    entries = list(help_entries(list_help_pages(), "/assistance"))
+    entries = list(list_help_entries(list_help_pages(), "/assistance"))
     staff = next(each for each in entries if each.href.en == "/assistance/en/staff.html")
     assert staff.href.es == "/assistance/es/staff.html"
     assert all(each.title.es and each.summary.en for each in entries)

@@ -9,7 +9,7 @@ from domains.agencies.catalog import Offer, Offers
 from domains.agencies.failures import AgencyFailure
 from domains.agencies.protocol import ApplicationAnswer
 from domains.agencies.subscriptions import PendingDisconnect
-from domains.applications.application import Dossier, submitted, withdrawn
+from domains.applications.application import Dossier, submit, withdraw
 from domains.applications.delivery import ApplicationDelivery
 from functions.maintenance.service import MAX_BATCH, NEEDED_MILLISECONDS, MaintenanceService
 from portal.observability import make_logger
@@ -34,7 +34,7 @@ ANSWERS = {
 def make_waiting(own_id: Any, agency: str = "test-agency") -> Dossier:
     """Return a submitted application that has not reached the agency yet."""
     return make_dossier(
-        submitted(make_application(own_id, agency, service_id=f"{agency}-vehicles"), ROSA, BUSINESS, NOW),
+        submit(make_application(own_id, agency, service_id=f"{agency}-vehicles"), ROSA, BUSINESS, NOW),
         ANSWERS,
     )
 
@@ -255,7 +255,7 @@ class TestApplications:
 
     def test_withdrawal_replaces_the_submission(self, world: World) -> None:
         one = make_waiting("one")
-        world.applications.add(replace(one, application=withdrawn(one.application, NOW)))
+        world.applications.add(replace(one, application=withdraw(one.application, NOW)))
         world.now += timedelta(minutes=1)
         assert world.run().applications.reported == 1
         assert world.reported == [f"{one.application.id} withdrawn"]

@@ -40,7 +40,7 @@ def s3() -> Iterator[mock.Mock]:
     client = mock.Mock()
     client.head_object.side_effect = make_refusal("404", "HeadObject")
     client.get_object.side_effect = lambda **_: make_found()
-    with mock.patch("domains.messages.attachments._client", return_value=client):
+    with mock.patch("domains.messages.attachments._make_client", return_value=client):
         yield client
 
 

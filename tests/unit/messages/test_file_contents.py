@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from domains.messages.file_contents import MAX_OBJECTS, content_fault, get_content_type, is_heic
+from domains.messages.file_contents import MAX_OBJECTS, find_content_fault, get_content_type, is_heic
 
 FILE_TYPES = json.loads(Path("tests/corpora/file_types.json").read_text(encoding="utf-8"))
 PDF = "application/pdf"
@@ -74,7 +74,7 @@ SCRIPT = b"<</S/JavaScript/JS(app.alert\\(1\\))>>"
     ],
 )
 def test_plain_pdf_is_kept(content: bytes) -> None:
-    assert content_fault(content, PDF) is None
+    assert find_content_fault(content, PDF) is None
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_plain_pdf_is_kept(content: bytes) -> None:
     ],
 )
 def test_active_pdf_is_refused(content: bytes) -> None:
-    assert content_fault(content, PDF) == "activeContent"
+    assert find_content_fault(content, PDF) == "activeContent"
 
 
 @pytest.mark.parametrize(
@@ -150,16 +150,16 @@ def test_active_pdf_is_refused(content: bytes) -> None:
     ],
 )
 def test_pdf_of_several_kinds_is_refused(content: bytes) -> None:
-    assert content_fault(content, PDF) == "severalKinds"
+    assert find_content_fault(content, PDF) == "severalKinds"
 
 
 @pytest.mark.parametrize("content", [PNG + make_archive(), PNG + b"<script>alert(1)</script>"])
 def test_picture_of_several_kinds_is_refused(content: bytes) -> None:
-    assert content_fault(content, "image/png") == "severalKinds"
+    assert find_content_fault(content, "image/png") == "severalKinds"
 
 
 def test_picture_is_kept() -> None:
-    assert content_fault(PNG + bytes(100), "image/png") is None
+    assert find_content_fault(PNG + bytes(100), "image/png") is None
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_picture_is_kept() -> None:
     [(PNG, PDF), (PLAIN, "image/png"), (b"\n" + PLAIN, PDF), (b"\xef\xbb\xbf" + PLAIN, PDF)],
 )
 def test_wrong_content_type_is_refused(content: bytes, announced: str) -> None:
-    assert content_fault(content, announced) == "wrongType"
+    assert find_content_fault(content, announced) == "wrongType"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_wrong_content_type_is_refused(content: bytes, announced: str) -> None:
     ],
 )
 def test_unreadable_pdf_is_refused(content: bytes) -> None:
-    assert content_fault(content, PDF) == "unreadable"
+    assert find_content_fault(content, PDF) == "unreadable"
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_unreadable_pdf_is_refused(content: bytes) -> None:
 )
 def test_costly_pdf_is_checked_within_five_seconds(content: bytes) -> None:
     begun = time.process_time()
-    content_fault(content, PDF)
+    find_content_fault(content, PDF)
     assert time.process_time() - begun < 5
 
 

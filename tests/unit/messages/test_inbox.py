@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from domains.messages.inbox import BULK_SECONDS, Mailbox, check_named_once
 from domains.messages.message import KEPT_IN_BIN, Message
-from domains.messages.messages_table import moment_key
+from domains.messages.messages_table import make_moment_key
 from portal.errors import InvalidRequest, NotFound, Unavailable
 from portal.language import Text
 from portal.page_tokens import PageTokens
-from portal.types import derived_id
+from portal.types import derive_id
 
 USER = "rosa"
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -27,7 +27,7 @@ MOMENT = timedelta(microseconds=1)
 def make_message(name: str = "a", **changed: Any) -> Message:
     made = Message(
         user_id=USER,
-        id=derived_id(name),
+        id=derive_id(name),
         sender=Text(en="Saguaro", es="Saguaro"),
         origin=None,
         type="welcome",
@@ -166,8 +166,8 @@ def test_repeated_id_is_reported_at_its_position(ids: list[str]) -> None:
 @given(st.datetimes(timezones=st.just(UTC)), st.datetimes(timezones=st.timezones()))
 def test_moment_keys_sort_by_time(one: datetime, other: datetime) -> None:
     other = other.replace(year=max(2, min(other.year, 9998)))
-    assert (moment_key(one) < moment_key(other)) == (one < other)
-    assert (moment_key(one) == moment_key(other)) == (one == other)
+    assert (make_moment_key(one) < make_moment_key(other)) == (one < other)
+    assert (make_moment_key(one) == make_moment_key(other)) == (one == other)
 
 
 def test_messages_are_unchanged_when_time_runs_out() -> None:

@@ -51,12 +51,12 @@ class Way:
 
 
 def _ask_unsigned(key: EphemeralKey) -> Any:
-    return {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.dc_api_request(NONCE, key)}
+    return {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.make_dc_api_request(NONCE, key)}
 
 
 def _ask_signed(key: EphemeralKey) -> Any:
     signer = load_request_signer(get_authority().portal)
-    data = openid4vp.signed_dc_api_request(NONCE, key, [ORIGIN], signer, NOW)
+    data = openid4vp.make_signed_dc_api_request(NONCE, key, [ORIGIN], signer, NOW)
     return {"protocol": openid4vp.SIGNED_PROTOCOL, "data": data}
 
 
@@ -81,16 +81,16 @@ def _post_answer(request_object: str, case: Case) -> str:
 
 
 def _make_dc_api_transcript(key: EphemeralKey) -> bytes:
-    return transcripts.openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint)
+    return transcripts.make_openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint)
 
 
 def _make_annex_c_transcript(key: EphemeralKey) -> bytes:
-    return transcripts.annex_c(annex_c.encryption_info(NONCE.encode(), key), ORIGIN)
+    return transcripts.make_annex_c(annex_c.make_encryption_info(NONCE.encode(), key), ORIGIN)
 
 
 def _make_link_transcript(key: EphemeralKey) -> bytes:
     client_id = load_request_signer(get_authority().portal).client_id
-    return transcripts.openid4vp_redirect(client_id, NONCE, key.thumbprint, RESPONSE_URI)
+    return transcripts.make_openid4vp_redirect(client_id, NONCE, key.thumbprint, RESPONSE_URI)
 
 
 WAYS = {

@@ -16,7 +16,7 @@ from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA, get_aut
 
 KEY = EphemeralKey.generate()
 REQUEST = annex_c.request(NONCE.encode(), KEY)
-TRANSCRIPT = transcripts.annex_c(REQUEST["encryptionInfo"], ORIGIN)
+TRANSCRIPT = transcripts.make_annex_c(REQUEST["encryptionInfo"], ORIGIN)
 
 
 def make_answer(data: dict[str, str] = REQUEST, origin: str = ORIGIN) -> dict[str, str]:
@@ -60,13 +60,17 @@ def test_request_has_the_public_key_and_the_nonce() -> None:
 
 
 def test_wallet_answers_a_signed_request() -> None:
-    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, load_request_signer(get_authority().portal))
-    transcript = transcripts.annex_c(data["encryptionInfo"], ORIGIN)
+    data = annex_c.make_signed_request(
+        NONCE.encode(), KEY, ORIGIN, load_request_signer(get_authority().portal)
+    )
+    transcript = transcripts.make_annex_c(data["encryptionInfo"], ORIGIN)
     assert verify(annex_c.read_response(make_answer(data), KEY, transcript), transcript, get_trusted(), NOW)
 
 
 def test_request_signature_covers_the_page() -> None:
-    data = annex_c.signed_request(NONCE.encode(), KEY, ORIGIN, load_request_signer(get_authority().portal))
+    data = annex_c.make_signed_request(
+        NONCE.encode(), KEY, ORIGIN, load_request_signer(get_authority().portal)
+    )
     with pytest.raises(NotAnswered):
         make_answer(data, "https://evil.example")
 

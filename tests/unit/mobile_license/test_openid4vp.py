@@ -66,7 +66,7 @@ def read_request_object(jwt: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def test_request_asks_for_five_elements_and_no_picture() -> None:
-    (credential,) = openid4vp.dc_api_request(NONCE, KEY)["dcql_query"]["credentials"]
+    (credential,) = openid4vp.make_dc_api_request(NONCE, KEY)["dcql_query"]["credentials"]
     assert credential["meta"] == {"doctype_value": "org.iso.18013.5.1.mDL"}
     assert [(claim["path"][1], claim["intent_to_retain"]) for claim in credential["claims"]] == [
         ("family_name", False),
@@ -78,13 +78,13 @@ def test_request_asks_for_five_elements_and_no_picture() -> None:
 
 
 def test_request_has_no_private_key() -> None:
-    (key,) = openid4vp.dc_api_request(NONCE, KEY)["client_metadata"]["jwks"]["keys"]
+    (key,) = openid4vp.make_dc_api_request(NONCE, KEY)["client_metadata"]["jwks"]["keys"]
     assert "d" not in key
     assert (key["alg"], key["use"], key["kid"]) == ("ECDH-ES", "enc", KEY.public_jwk["kid"])
 
 
 def test_signed_request_has_signer_and_origins() -> None:
-    data = openid4vp.signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
+    data = openid4vp.make_signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
     header, said = read_request_object(data["request"])
     certificate = get_authority().portal.certificate.public_bytes(Encoding.DER)
     assert header["typ"] == "oauth-authz-req+jwt"
@@ -116,7 +116,7 @@ def test_key_survives_serialization() -> None:
 
 
 def test_wallet_refuses_a_signed_request_for_another_page() -> None:
-    data = openid4vp.signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
+    data = openid4vp.make_signed_dc_api_request(NONCE, KEY, [ORIGIN], SIGNER, NOW)
     request = {"protocol": openid4vp.SIGNED_PROTOCOL, "data": data}
     with pytest.raises(NotAnswered):
         present(request, "https://evil.example", ROSA, get_authority(), NOW)

@@ -50,7 +50,7 @@ THEY_ALONE_REFUSE = {"p521": "they know P-256 and P-384; ISO/IEC 18013-5 has P-5
 
 def make_case_answer(case: Case, root: Certified) -> tuple[bytes, bytes]:
     """Return a device response, and the transcript that goes with it."""
-    data = openid4vp.dc_api_request(NONCE, EphemeralKey.generate())
+    data = openid4vp.make_dc_api_request(NONCE, EphemeralKey.generate())
     session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
     return make_device_response(session, ROSA, root, NOW, case), session.transcript(None, None)
 

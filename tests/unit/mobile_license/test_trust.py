@@ -25,10 +25,10 @@ from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 def get_license(root: Certified, trusted: TrustedIssuers, signer: Certified | None = None) -> License:
     """Return the license of an authority, verified with the given trusted issuers."""
     key = EphemeralKey.generate()
-    data = openid4vp.dc_api_request(NONCE, key)
+    data = openid4vp.make_dc_api_request(NONCE, key)
     session = read_request({"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": data}, ORIGIN)
     answer = make_device_response(session, ROSA, root, NOW, HONEST, signer)
-    return verify(answer, transcripts.openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint), trusted, NOW)
+    return verify(answer, transcripts.make_openid4vp_dc_api(ORIGIN, NONCE, key.thumbprint), trusted, NOW)
 
 
 def test_government_is_trusted() -> None:

@@ -15,7 +15,7 @@ from mobile_license import annex_c, cose, transcripts
 from mobile_license.base64url import from_base64url, to_base64url
 from mobile_license.cbor import EMBEDDED, decode, decode_sealed, encode, parse_content, parse_list, parse_map
 from mobile_license.device_response import verify
-from mobile_license.keys import jwk_thumbprint
+from mobile_license.keys import make_jwk_thumbprint
 from mobile_license.refusal import ListRefused, Refused
 from mobile_license.trust import trusted_issuers
 from tests.unit.mobile_license.sessions import NOW
@@ -52,8 +52,8 @@ def get_annex_d_document() -> tuple[object, object]:
 
 
 def test_openid4vp_redirect_transcript_matches() -> None:
-    transcript = transcripts.openid4vp_redirect(
-        "x509_san_dns:example.com", SPEC_NONCE, jwk_thumbprint(SPEC_KEY), "https://example.com/response"
+    transcript = transcripts.make_openid4vp_redirect(
+        "x509_san_dns:example.com", SPEC_NONCE, make_jwk_thumbprint(SPEC_KEY), "https://example.com/response"
     )
     assert transcript.hex() == (
         "83f6f682714f70656e494434565048616e646f7665725820048bc053c00442af9b8e"
@@ -62,7 +62,9 @@ def test_openid4vp_redirect_transcript_matches() -> None:
 
 
 def test_openid4vp_dc_api_transcript_matches() -> None:
-    transcript = transcripts.openid4vp_dc_api("https://example.com", SPEC_NONCE, jwk_thumbprint(SPEC_KEY))
+    transcript = transcripts.make_openid4vp_dc_api(
+        "https://example.com", SPEC_NONCE, make_jwk_thumbprint(SPEC_KEY)
+    )
     assert transcript.hex() == (
         "83f6f682764f70656e4944345650444341504948616e646f7665725820fbece366f4"
         "212f9762c74cfdbf83b8c69e371d5d68cea09cb4c48ca6daab761a"
@@ -89,7 +91,7 @@ def test_openid4vp_dc_api_transcript_matches() -> None:
     ],
 )
 def test_annex_c_transcript_matches_the_published_value(info: str, origin: str, digest: str) -> None:
-    assert transcripts.annex_c(info, origin).hex() == f"83f6f6826564636170695820{digest}"
+    assert transcripts.make_annex_c(info, origin).hex() == f"83f6f6826564636170695820{digest}"
     name, parameters = parse_list(decode(from_base64url(info, 1_000)))
     key = cose.read_key(parse_map(parameters)["recipientPublicKey"])
     again = {"nonce": parse_map(parameters)["nonce"], "recipientPublicKey": cose.write_key(key)}
@@ -147,7 +149,7 @@ def test_annex_d_issuer_is_not_a_sandbox() -> None:
 
 
 def test_answer_of_another_wallet_is_accepted() -> None:
-    transcript = transcripts.openid4vp_dc_api(OWF["origin"], OWF["nonce"], None)
+    transcript = transcripts.make_openid4vp_dc_api(OWF["origin"], OWF["nonce"], None)
     assert transcript.hex() == OWF["sessionTranscript"]
     root = x509.load_pem_x509_certificate(OWF["root"].encode())
     license_ = verify(

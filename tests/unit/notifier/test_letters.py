@@ -22,7 +22,7 @@ from domains.messages.portal_notices import (
     welcome,
 )
 from functions.notifier.composer import Composer
-from functions.notifier.letters import MAX_TEXT_MESSAGE_LENGTH, one_line, text_message
+from functions.notifier.letters import MAX_TEXT_MESSAGE_LENGTH, join_lines, make_text_message
 from portal.language import Text
 from tests.api.messages_support import ROSA, VEHICLES, make_agency_message
 
@@ -179,7 +179,7 @@ def test_agency_reason_is_not_mailed(language: str) -> None:
 def test_text_message_hides_the_application_result(language: Any, says: str) -> None:
     message = make_refused_application()
     address = f"{ORIGIN}/messages/portal/{message.id}"
-    said = text_message(message, language, ORIGIN)
+    said = make_text_message(message, language, ORIGIN)
     assert said.startswith(f"Saguaro: {says}. {address} ")
 
 
@@ -242,7 +242,7 @@ def test_name_or_subject_cannot_add_a_header(name: Any, subject: Any, language: 
     mail = compose_mail(message, language=language)
     assert mail.keys() == usual.keys()
     assert "eve@example.com" not in str(mail["To"])
-    assert "\n" not in one_line(name)
+    assert "\n" not in join_lines(name)
 
 
 @given(
@@ -252,7 +252,7 @@ def test_name_or_subject_cannot_add_a_header(name: Any, subject: Any, language: 
 @example("División de Vehículos Motorizados del Departamento de Transporte de Arizona", "es")
 def test_text_message_fits_the_length_limit(sender: Any, language: Any) -> None:
     message = make_message(sender=Text(en=sender, es=sender))
-    said = text_message(message, language, ORIGIN)
+    said = make_text_message(message, language, ORIGIN)
     assert len(said) <= MAX_TEXT_MESSAGE_LENGTH
     assert "STOP" in said
     assert f"{ORIGIN}/messages" in said
@@ -268,13 +268,13 @@ def test_text_message_uses_the_gsm_alphabet(language: Any) -> None:
         address_bounced(ROSA.user_id, "email", "rosa@example.com", NOW),
         contact_preferences_changed(ROSA.user_id, 2, {"text": "+16025550123"}, NOW),
     ):
-        said = text_message(message, language, ORIGIN)
+        said = make_text_message(message, language, ORIGIN)
         assert set(said) <= GSM, set(said) - GSM
         assert len(said) <= MAX_TEXT_MESSAGE_LENGTH
 
 
 def test_text_message_has_sender_but_no_subject() -> None:
-    said = text_message(make_message(subject={"en": "Your divorce"}), "en", ORIGIN)
+    said = make_text_message(make_message(subject={"en": "Your divorce"}), "en", ORIGIN)
     assert said.startswith("Saguaro: new message from Motor Vehicle Division. ")
     assert "divorce" not in said
 
@@ -282,6 +282,6 @@ def test_text_message_has_sender_but_no_subject() -> None:
 def test_long_address_is_replaced_by_the_inbox_address() -> None:
     message = make_message()
     origin = f"https://{'portal.' * 8}example"
-    said = text_message(message, "en", origin)
+    said = make_text_message(message, "en", origin)
     assert f" {origin}/messages Reply STOP" in said
     assert len(said) <= MAX_TEXT_MESSAGE_LENGTH

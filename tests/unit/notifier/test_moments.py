@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.accounts.account import QuietHours
-from functions.notifier.moments import end_of_quiet, get_day, next_digest
+from functions.notifier.moments import end_of_quiet, get_day, get_next_digest
 from portal.types import ARIZONA
 
 NIGHT = QuietHours("21:00", "07:00")
@@ -62,7 +62,7 @@ def test_arizona_has_no_summer_time() -> None:
 def test_daily_email_is_due_at_eight_or_after_quiet_hours(
     quiet: QuietHours | None, now: Any, digest: Any
 ) -> None:
-    assert next_digest(quiet, now) == digest
+    assert get_next_digest(quiet, now) == digest
 
 
 def test_day_is_the_arizona_day() -> None:
@@ -79,6 +79,6 @@ def test_quiet_hours_end_within_a_day(start: Any, end: Any, now: Any) -> None:
     assert start != end
     assert now < until <= now + timedelta(days=1)
     assert end_of_quiet(quiet, until) is None
-    digest = next_digest(quiet, now)
+    digest = get_next_digest(quiet, now)
     assert now < digest
     assert end_of_quiet(quiet, digest) is None

@@ -10,7 +10,7 @@ from domains.people.people_table import FoundIds
 from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 from portal.text import normalize
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 KEYS = TokenKeys('{"current": "keys the tokens of tests"}')
 TERMS = "2026-10-01"
@@ -38,19 +38,19 @@ def make_account(
         county_id="pima",
         language="es",
         email=email,
-        registered_at=utc_now(),
+        registered_at=get_utc_now(),
     )
     account = Account(registration, accepted_terms=accepted_terms)
     if contact_email is None and number is None:
         return account
-    addresses = [ContactAddress("email", contact_email or email, utc_now())]
+    addresses = [ContactAddress("email", contact_email or email, get_utc_now())]
     if number is not None:
         addresses.append(ContactAddress("text", number, None))
     preferences = ContactPreferences(
         language="es",
         addresses=tuple(addresses),
         notices={},
-        saved_at=utc_now(),
+        saved_at=get_utc_now(),
         revision=1,
         pending=(PendingAddress("email", pending_email),) if pending_email else (),
     )

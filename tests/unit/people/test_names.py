@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.people import names
-from domains.reference.data import nickname_list
+from domains.reference.data import get_nickname_list
 
 NAMES = st.text(alphabet="ABCdeñÑáÉøßz'’-. ", max_size=30)
 
@@ -24,7 +24,7 @@ NAMES = st.text(alphabet="ABCdeñÑáÉøßz'’-. ", max_size=30)
 )
 def test_spelling_does_not_matter(typed: str, other: str) -> None:
     assert names.letters(typed) == names.letters(other)
-    assert names.last_names(typed)[0] == names.last_names(other)[0]
+    assert names.list_last_names(typed)[0] == names.list_last_names(other)[0]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_spelling_does_not_matter(typed: str, other: str) -> None:
     ],
 )
 def test_last_name_is_split_into_surnames(last_name: str, found: list[str]) -> None:
-    assert names.last_names(last_name) == found
+    assert names.list_last_names(last_name) == found
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_nicknames_are_related_to_names(one: str, other: str, is_related: bool) 
 def test_nickname_roots_match_in_both_directions() -> None:
     missed = [
         (each.name, nickname)
-        for each in nickname_list().items
+        for each in get_nickname_list().items
         for nickname in each.nicknames
         if names.root(nickname) not in names.roots([each.name])
         or names.root(each.name) not in names.roots([nickname])
@@ -74,12 +74,12 @@ def test_nickname_roots_match_in_both_directions() -> None:
 
 
 def test_name_root_includes_the_name() -> None:
-    known = {each for row in nickname_list().items for each in (row.name, *row.nicknames)}
+    known = {each for row in get_nickname_list().items for each in (row.name, *row.nicknames)}
     assert all(names.root(name) in names.roots([name]) for name in known)
 
 
 def test_nickname_list_has_its_source() -> None:
-    listed = nickname_list()
+    listed = get_nickname_list()
     assert "Apache License 2.0" in listed.credit
     assert listed.as_of
     assert all(
@@ -91,13 +91,13 @@ def test_nickname_list_has_its_source() -> None:
 
 @given(NAMES)
 def test_readings_of_a_name_are_limited(name: str) -> None:
-    assert len(names.last_names(name)) <= names.MAX_LAST_NAMES
-    assert len(names.roots(names.first_words(name))) <= names.MAX_FIRST_NAMES
+    assert len(names.list_last_names(name)) <= names.MAX_LAST_NAMES
+    assert len(names.roots(names.list_first_words(name))) <= names.MAX_FIRST_NAMES
 
 
 @given(NAMES)
 def test_case_and_spacing_do_not_matter(name: str) -> None:
-    assert names.last_names(name.upper()) == names.last_names(f" {name.lower()}  ")
+    assert names.list_last_names(name.upper()) == names.list_last_names(f" {name.lower()}  ")
     assert names.letters(names.letters(name)) == names.letters(name)
 
 

@@ -28,7 +28,7 @@ from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.principal import Principal
 from portal.routes import MAX_BODY_BYTES, Reply, Request, Routes, TextReply
-from portal.types import Assurance, utc_now
+from portal.types import Assurance, get_utc_now
 from portal.validation import refuse_names_of_python
 
 SECRET = "through-the-front-door"
@@ -75,7 +75,7 @@ class Session:
         if self.assurance not in types:
             return None
         passkey_id = "p1" if self.assurance == "passkey" else None
-        return Status(session_id, types[self.assurance], utc_now(), "", passkey_id=passkey_id)
+        return Status(session_id, types[self.assurance], get_utc_now(), "", passkey_id=passkey_id)
 
 
 def has_accepted_terms(caller: Principal) -> bool:
@@ -244,7 +244,7 @@ def get_answer(
         *parts,
         settings=make_settings(f"old,{SECRET}"),
         is_open_to=has_accepted_terms,
-        require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, utc_now).require,
+        require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, get_utc_now).require,
     )
     authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
     if agency:
@@ -329,7 +329,7 @@ class TestSecondFactor:
 
 
 def test_authorizer_context_below_lambda_is_read() -> None:
-    gate = AssuranceGate(Session("none"), {1, 2, 3}, utc_now)
+    gate = AssuranceGate(Session("none"), {1, 2, 3}, get_utc_now)
     app = create_app(
         (make_routes(), str),
         settings=make_settings(SECRET),

@@ -28,7 +28,7 @@ def make_calls(*minutes_ago: Any, is_failed: bool = True) -> Any:
 
 
 def wait(*calls: Any) -> Any:
-    return LIMIT.seconds_to_wait(RateWindow(calls, 1), NOW)
+    return LIMIT.count_seconds_to_wait(RateWindow(calls, 1), NOW)
 
 
 def test_fifth_failure_has_to_wait() -> None:
@@ -68,8 +68,8 @@ def test_outcome_changes_its_own_call_only() -> None:
 @given(MADE)
 def test_call_is_allowed_exactly_after_the_wait(calls: Any) -> None:
     stored = RateWindow(tuple(calls), 1)
-    seconds = LIMIT.seconds_to_wait(stored, NOW)
+    seconds = LIMIT.count_seconds_to_wait(stored, NOW)
     assert 0 <= seconds <= HOUR.total_seconds()
-    assert LIMIT.seconds_to_wait(stored, NOW + timedelta(seconds=seconds)) == 0
+    assert LIMIT.count_seconds_to_wait(stored, NOW + timedelta(seconds=seconds)) == 0
     if seconds:
-        assert LIMIT.seconds_to_wait(stored, NOW + timedelta(seconds=seconds - 1)) == 1
+        assert LIMIT.count_seconds_to_wait(stored, NOW + timedelta(seconds=seconds - 1)) == 1

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from portal.principal import get_user_id
 from portal.settings import SettingsError, load
-from portal.types import new_id, utc_now
+from portal.types import get_utc_now, make_id
 
 
 class Example(BaseModel):
@@ -44,8 +44,8 @@ def test_user_ids_are_stable_and_unique() -> None:
 
 
 def test_ids_are_lower_case_and_sort_by_time() -> None:
-    first = new_id(utc_now() - timedelta(days=365))
-    second = new_id(utc_now())
+    first = make_id(get_utc_now() - timedelta(days=365))
+    second = make_id(get_utc_now())
     assert first < second
     assert first == first.lower()
     assert len(first) == 26

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.language import preferred_language
+from portal.language import choose_language
 from portal.text import (
     clean,
     fold_signs,
     has_refused_characters,
     has_unprintable_characters,
+    make_plain_digits,
+    make_searchable,
     normalize,
-    plain_digits,
-    searchable,
     tidy,
 )
 
 EXAMPLES = json.loads(Path("tests/corpora/typed_text.json").read_text(encoding="utf-8"))
-CLEANERS = {"text": clean, "signs": fold_signs, "digits": plain_digits}
+CLEANERS = {"text": clean, "signs": fold_signs, "digits": make_plain_digits}
 
 
 @given(st.text())
@@ -58,13 +58,13 @@ def test_accents_are_composed() -> None:
 
 
 def test_search_ignores_case_accents_and_spaces() -> None:
-    assert searchable("  Renovación  DEL\tRegistro ") == "renovacion del registro"
-    assert searchable("ÑANDÚ Straße") == searchable("nandu STRASSE")
+    assert make_searchable("  Renovación  DEL\tRegistro ") == "renovacion del registro"
+    assert make_searchable("ÑANDÚ Straße") == make_searchable("nandu STRASSE")
 
 
 @given(st.text())
 def test_searchable_text_is_idempotent(value: Any) -> None:
-    assert searchable(searchable(value)) == searchable(value)
+    assert make_searchable(make_searchable(value)) == make_searchable(value)
 
 
 @pytest.mark.parametrize(
@@ -109,11 +109,11 @@ def test_invisible_characters_are_found() -> None:
 
 
 def test_language_with_the_highest_weight_wins() -> None:
-    assert preferred_language(None) == "en"
-    assert preferred_language("") == "en"
-    assert preferred_language("fr,de") == "en"
-    assert preferred_language("es") == "es"
-    assert preferred_language("en;q=0.5, es-MX;q=0.9") == "es"
-    assert preferred_language("es;q=0, en") == "en"
-    assert preferred_language("es;q=broken") == "en"
-    assert preferred_language("ES-us, en") == "es"
+    assert choose_language(None) == "en"
+    assert choose_language("") == "en"
+    assert choose_language("fr,de") == "en"
+    assert choose_language("es") == "es"
+    assert choose_language("en;q=0.5, es-MX;q=0.9") == "es"
+    assert choose_language("es;q=0, en") == "en"
+    assert choose_language("es;q=broken") == "en"
+    assert choose_language("ES-us, en") == "es"

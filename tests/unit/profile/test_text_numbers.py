@@ -2,7 +2,7 @@
 
 import pytest
 
-from functions.profile.text_numbers import NumberFault, number_fault
+from functions.profile.text_numbers import NumberFault, find_number_fault
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from functions.profile.text_numbers import NumberFault, number_fault
     ],
 )
 def test_us_and_territory_numbers_are_accepted(number: str) -> None:
-    assert number_fault(number) is None
+    assert find_number_fault(number) is None
 
 
 @pytest.mark.parametrize(
@@ -30,4 +30,4 @@ def test_us_and_territory_numbers_are_accepted(number: str) -> None:
     ],
 )
 def test_other_number_is_refused_with_a_reason(fault: NumberFault, numbers: list[str]) -> None:
-    assert {number: number_fault(number) for number in numbers} == dict.fromkeys(numbers, fault)
+    assert {number: find_number_fault(number) for number in numbers} == dict.fromkeys(numbers, fault)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.reference.business_days import after, holidays, is_business_day, left
+from domains.reference.business_days import after, is_business_day, left, list_holidays
 
 DAYS = st.dates(date(2020, 1, 1), date(2060, 12, 31))
 
@@ -34,7 +34,7 @@ DAYS = st.dates(date(2020, 1, 1), date(2060, 12, 31))
     ],
 )
 def test_state_holidays_of_a_year(year: int, expected: list[str]) -> None:
-    assert sorted(f"{day:%m-%d}" for day in holidays(year)) == expected
+    assert sorted(f"{day:%m-%d}" for day in list_holidays(year)) == expected
 
 
 def test_juneteenth_is_a_business_day() -> None:

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from domains.reference.data import DATA_FOLDER
-from functions.startupcosts.fee_table import fee_table
+from functions.startupcosts.fee_table import get_fee_table
 from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
 
 OF_OUR_RESEARCH = re.compile(
@@ -67,7 +67,7 @@ def test_form_fees_have_no_research_wording() -> None:
 
 
 def test_form_and_estimate_have_the_same_fee_confidence() -> None:
-    lines = {line.code: line.fees[-1] for line in fee_table().lines}
+    lines = {line.code: line.fees[-1] for line in get_fee_table().lines}
     compared = 0
     for agency, fee in list_form_fees():
         code = FEES_OF_FORMS.get((agency, fee.get("amount")))
@@ -78,6 +78,6 @@ def test_form_and_estimate_have_the_same_fee_confidence() -> None:
 
 
 def test_unconfirmed_government_fee_is_editable() -> None:
-    unconfirmed = [line for line in fee_table().lines if not line.fees[-1].is_confirmed]
+    unconfirmed = [line for line in get_fee_table().lines if not line.fees[-1].is_confirmed]
     assert len(unconfirmed) > 5
     assert all(line.is_editable for line in unconfirmed)

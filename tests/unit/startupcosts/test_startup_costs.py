@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.businesses.business import EntityType as BusinessEntity
-from domains.reference.data import business_category_list, counties, municipality_list
+from domains.reference.data import get_business_category_list, get_municipality_list, list_counties
 from functions.businessnames.rules import name_rules
 from functions.startupcosts.circumstances import derive_circumstances
 from functions.startupcosts.contract import EstimateQuery, EstimateRequest
-from functions.startupcosts.fee_table import FeeTable, fee_table
+from functions.startupcosts.fee_table import FeeTable, get_fee_table
 from functions.startupcosts.service import StartupCostService
 from functions.startupcosts.table import make_csv
 from portal.csv_lines import BYTE_ORDER_MARK
@@ -31,10 +31,10 @@ LLC = {"entityType": "llc", "businessCountyId": "pima", "agentCountyId": "pima",
 def make_service(table: FeeTable | None = None) -> StartupCostService:
     return StartupCostService(
         clock=lambda: NOW,
-        table=table or fee_table(),
-        counties=counties(),
-        municipalities=municipality_list().items,
-        categories=business_category_list().items,
+        table=table or get_fee_table(),
+        counties=list_counties(),
+        municipalities=get_municipality_list().items,
+        categories=get_business_category_list().items,
     )
 
 
@@ -58,7 +58,7 @@ def list_problems(**changes: Any) -> set[Any]:
 
 def make_table_with_llc_fee(amount: Any, since: Any) -> Any:
     """Return the portal's table, in which the fee of an LLC became another one."""
-    table = fee_table()
+    table = get_fee_table()
     lines = []
     for line in table.lines:
         if line.code == "acc-llc":
@@ -160,7 +160,7 @@ class TestGovernmentFees:
         assert not [line for line in result.lines if line.code in ("roc-1", "roc-5")]
 
     def test_fees_have_source_and_confidence(self) -> None:
-        for line in fee_table().lines:
+        for line in get_fee_table().lines:
             for fee in line.fees:
                 assert fee.source, line.code
                 assert fee.confidence in ("verified", "general"), line.code
@@ -187,7 +187,9 @@ class TestPublication:
         assert ("publication" in lines) is is_due
 
     def test_exactly_two_counties_publish_in_the_database(self) -> None:
-        without = {each.id for each in counties() if "publication" not in get_lines(agentCountyId=each.id)}
+        without = {
+            each.id for each in list_counties() if "publication" not in get_lines(agentCountyId=each.id)
+        }
         assert without == {"maricopa", "pima"}
 
     def test_counties_with_opposite_rules_are_mentioned(self) -> None:
@@ -278,21 +280,21 @@ class TestOpeningCosts:
         assert {lines[code].falls_due for code in ("fica", "wc", "pay-emp")} == {"monthly"}
 
     def test_monthly_payments_are_not_due_at_opening(self) -> None:
-        for line in fee_table().lines:
+        for line in get_fee_table().lines:
             assert (line.falls_due == "monthly") == (line.cadence == "monthly")
             assert line.is_paid_before_opening or line.cadence in ("monthly", "yearly")
 
 
 def make_random_plan(draw: random.Random) -> EstimateRequest:
     """Return a random valid plan."""
-    county = draw.choice(counties()).id
-    places = [place.id for place in municipality_list().items if county in place.county_ids]
+    county = draw.choice(list_counties()).id
+    places = [place.id for place in get_municipality_list().items if county in place.county_ids]
     sector = draw.choice(["23", "44", "54", "722", "8121", "62"])
     return EstimateRequest.model_validate(
         {
             "entityType": draw.choice(get_args(BusinessEntity)),
             "businessCountyId": county,
-            "agentCountyId": draw.choice(counties()).id,
+            "agentCountyId": draw.choice(list_counties()).id,
             "municipalityId": draw.choice([None, *places]),
             "sector": sector,
             "employees": draw.choice([0, 0, 1, 7, 300]),
@@ -379,7 +381,7 @@ class TestTotals:
         months=st.integers(0, 24),
         expedite=st.sampled_from(["none", "standard", "nextDay", "sameDay", "twoHour"]),
         entity=st.sampled_from(["llc", "pllc", "corporation", "nonprofit", "lp", "foreignLlc"]),
-        county=st.sampled_from([county.id for county in counties()]),
+        county=st.sampled_from([county.id for county in list_counties()]),
     )
     def test_low_typical_and_high_are_ordered(
         self, employees: Any, wage: Any, locations: Any, months: Any, expedite: Any, entity: Any, county: Any
@@ -418,15 +420,15 @@ class TestDates:
         assert service.estimate(make_plan(), "en").as_of == date(2026, 11, 21)
         late = StartupCostService(
             clock=lambda: datetime(2026, 11, 22, 6, 59, tzinfo=UTC),
-            table=fee_table(),
-            counties=counties(),
+            table=get_fee_table(),
+            counties=list_counties(),
             municipalities=(),
             categories=(),
         )
         assert late.estimate(make_plan(), "en").as_of == date(2026, 11, 21)
 
     def test_date_before_the_first_fee_is_refused(self) -> None:
-        first = fee_table().first_day
+        first = get_fee_table().first_day
         assert list_problems(date=date.fromordinal(first.toordinal() - 1).isoformat()) == {"date"}
         assert make_estimate(date=first.isoformat()).as_of == first
 
@@ -507,8 +509,8 @@ class TestBadPlans:
 
 def test_all_conditions_of_the_table_can_be_met() -> None:
     """A name that no plan ever has would hide a line or a sentence for good."""
-    by_county = {county.id: county for county in counties()}
-    by_category = {category.id: category for category in business_category_list().items}
+    by_county = {county.id: county for county in list_counties()}
+    by_category = {category.id: category for category in get_business_category_list().items}
     variations = [
         *({"entityType": entity, "agentCountyId": agent} for entity in (
             "soleProprietor", "partnership", "llc", "pllc", "corporation", "professionalCorporation",
@@ -529,13 +531,13 @@ def test_all_conditions_of_the_table_can_be_met() -> None:
     for changes in variations:
         found = derive_circumstances(make_plan(**changes), by_county, by_category, NOW.date())  # type: ignore[arg-type]
         possible |= found.names
-    table = fee_table()
+    table = get_fee_table()
     conditions = [each.when for each in (*table.lines, *table.assumptions, *table.unknowns)]  # type: ignore[attr-defined]
     assert {name for condition in conditions for group in condition for name in group} <= possible
 
 
 def test_texts_are_in_both_languages() -> None:
-    table = fee_table()
+    table = get_fee_table()
     for line in table.lines:
         assert line.label.en != line.label.es, line.code
     for remark in (*table.assumptions, *table.unknowns):

@@ -7,7 +7,7 @@ import pytest
 from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Action, DisplayField
 from domains.agencies.values import Record
-from functions.subscriptions.cards import action_links, arizona_day, notices, shown_fields
+from functions.subscriptions.cards import get_arizona_day, list_action_links, list_shown_fields, notices
 from tests.api.agency_support import make_manifest, make_text
 
 TODAY = date(2026, 11, 21)
@@ -138,13 +138,13 @@ class TestNotices:
 
 
 def test_day_is_the_arizona_day() -> None:
-    assert arizona_day(datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) == date(2026, 11, 20)
-    assert arizona_day(datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == TODAY
-    assert arizona_day(datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) == date(2026, 6, 30)
+    assert get_arizona_day(datetime(2026, 11, 21, 6, 59, tzinfo=UTC)) == date(2026, 11, 20)
+    assert get_arizona_day(datetime(2026, 11, 21, 7, 0, tzinfo=UTC)) == TODAY
+    assert get_arizona_day(datetime(2026, 7, 1, 6, 59, tzinfo=UTC)) == date(2026, 6, 30)
 
 
 def test_fields_follow_the_manifest_order() -> None:
-    found = shown_fields(make_offer(DUE, EXPIRES, FEES), make_record(fees=Decimal("1.00"), due=TODAY))
+    found = list_shown_fields(make_offer(DUE, EXPIRES, FEES), make_record(fees=Decimal("1.00"), due=TODAY))
     assert [(each.name, value) for each, value in found] == [("due", TODAY), ("fees", Decimal("1.00"))]
 
 
@@ -153,7 +153,7 @@ def list_links(url: Any, possible: Any = ("a",), network: Any = "public", **valu
     fields = [make_field("plate", "text"), make_field("day", "date")]
     return [
         found.url
-        for found in action_links(
+        for found in list_action_links(
             make_offer(*fields, actions=[action]), make_record(possible, **values), network
         )
     ]

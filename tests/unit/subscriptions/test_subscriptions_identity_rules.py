@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.agencies.manifest import IdentityField
-from functions.subscriptions.identity_rules import check_identity, masked_label
+from functions.subscriptions.identity_rules import check_identity, make_masked_label
 from portal.errors import InvalidRequest
 from portal.language import Text
 from tests.api.agency_support import make_text
@@ -119,7 +119,7 @@ class TestLabel:
         ],
     )
     def test_label_shows_the_unmasked_part(self, value: str, mask: str, label: str) -> None:
-        assert masked_label([make_field(mask=mask)], {"value": value}, "en") == label
+        assert make_masked_label([make_field(mask=mask)], {"value": value}, "en") == label
 
     def test_label_joins_several_values(self) -> None:
         fields = [
@@ -128,8 +128,8 @@ class TestLabel:
             make_field("born", "date", mask="all"),
         ]
         checked = {"county": "pima", "parcel": "12345678", "born": "1984-05-17"}
-        assert masked_label(fields, checked, "en") == "Pima · ••• 5678"
-        assert masked_label(fields, checked, "es") == "Pima (es) · ••• 5678"
+        assert make_masked_label(fields, checked, "en") == "Pima · ••• 5678"
+        assert make_masked_label(fields, checked, "es") == "Pima (es) · ••• 5678"
 
 
 def test_missing_field_is_asked_for_by_name() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.agencies.subscriptions import Dashboard, Order, Subscription
-from functions.subscriptions.service import Place, reordered
+from functions.subscriptions.service import Place, reorder
 from tests.unit.subscriptions.support import ROSA, World
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
@@ -30,7 +30,7 @@ def make_subscription(number: Any) -> Subscription:
 
 @given(st.permutations(IDS), draw_moves())
 def test_reordering_keeps_cards_and_their_order(ids: Any, places: Any) -> None:
-    result = reordered(ids, places)
+    result = reorder(ids, places)
     assert sorted(result) == sorted(ids)
     moved = {place.subscription_id for place in places}
     assert [each for each in result if each not in moved] == [each for each in ids if each not in moved]
@@ -38,7 +38,7 @@ def test_reordering_keeps_cards_and_their_order(ids: Any, places: Any) -> None:
 
 @given(st.permutations(IDS), draw_moves())
 def test_moved_card_is_at_its_new_place(ids: Any, places: Any) -> None:
-    result = reordered(ids, places)
+    result = reorder(ids, places)
     within = [place for place in places if place.sort_index < len(ids)]
     if len(within) == len(places):
         assert all(result[place.sort_index] == place.subscription_id for place in places)
@@ -46,14 +46,14 @@ def test_moved_card_is_at_its_new_place(ids: Any, places: Any) -> None:
 
 @given(st.permutations(IDS))
 def test_complete_order_is_applied(wanted: Any) -> None:
-    assert reordered(IDS, [Place(each, place) for place, each in enumerate(wanted)]) == wanted
+    assert reorder(IDS, [Place(each, place) for place, each in enumerate(wanted)]) == wanted
 
 
 @given(st.permutations(IDS), draw_moves())
 def test_reordering_is_idempotent(ids: Any, places: Any) -> None:
-    once = reordered(ids, places)
+    once = reorder(ids, places)
     if all(place.sort_index < len(ids) for place in places):
-        assert reordered(once, places) == once
+        assert reorder(once, places) == once
 
 
 @given(st.lists(st.sampled_from([*IDS, "gone", "gone too"]), max_size=12), st.sets(st.integers(0, 7)))
@@ -61,7 +61,7 @@ def test_each_card_has_one_place(stored: Any, cards: Any) -> None:
     dashboard = Dashboard(
         {f"service-{number}": make_subscription(number) for number in cards}, Order(tuple(stored), 1)
     )
-    ids = [each.id for each in dashboard.ordered()]
+    ids = [each.id for each in dashboard.order_subscriptions()]
     assert sorted(ids) == sorted(f"card-{number}" for number in cards)
 
 

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from transparency_log.checkpoints import LogKey
-from transparency_log.hashes import EMPTY_ROOT, leaf_hash, node_hash
+from transparency_log.hashes import EMPTY_ROOT, hash_leaf, hash_nodes
 from transparency_log.tiles import Tile, append
 from transparency_log.tree import Tree
 
@@ -48,7 +48,7 @@ class SigningKey:
 
 def make_leaves(count: int, first: int = 0) -> list[bytes]:
     """Hashes of leaves that differ."""
-    return [leaf_hash(str(number).encode()) for number in range(first, first + count)]
+    return [hash_leaf(str(number).encode()) for number in range(first, first + count)]
 
 
 def compute_naive_root(hashes: Sequence[bytes]) -> bytes:
@@ -60,4 +60,4 @@ def compute_naive_root(hashes: Sequence[bytes]) -> bytes:
     middle = 1
     while middle * 2 < len(hashes):
         middle *= 2
-    return node_hash(compute_naive_root(hashes[:middle]), compute_naive_root(hashes[middle:]))
+    return hash_nodes(compute_naive_root(hashes[:middle]), compute_naive_root(hashes[middle:]))

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unit.transparency_log.logs import StoredLog, compute_naive_root, make_leaves
-from transparency_log.hashes import HASH_BYTES, node_hash
+from transparency_log.hashes import HASH_BYTES, hash_nodes
 from transparency_log.proofs import NotProved, verify_consistency, verify_inclusion
 from transparency_log.tiles import Tile, TileDamaged, append, list_tiles
 from transparency_log.tree import Tree
@@ -30,10 +30,10 @@ def test_roots_and_proofs_are_verified_for_any_log(log: StoredLog, data: st.Data
     assert tree.root() == compute_naive_root(hashes)
     index = data.draw(st.integers(0, log.size - 1))
     assert tree.leaf(index) == hashes[index]
-    verify_inclusion(index, log.size, hashes[index], tree.inclusion_path(index), tree.root())
+    verify_inclusion(index, log.size, hashes[index], tree.make_inclusion_path(index), tree.root())
     old = data.draw(st.integers(1, log.size))
     verify_consistency(
-        old, compute_naive_root(hashes[:old]), log.size, tree.root(), tree.consistency_path(old)
+        old, compute_naive_root(hashes[:old]), log.size, tree.root(), tree.make_consistency_path(old)
     )
 
 
@@ -43,7 +43,7 @@ def test_changed_inclusion_proof_is_refused(size: int, data: st.DataObject) -> N
     log = StoredLog()
     log.add(make_leaves(size))
     tree, index = log.tree(), data.draw(st.integers(0, size - 1))
-    path, root, leaf = tree.inclusion_path(index), tree.root(), tree.leaf(index)
+    path, root, leaf = tree.make_inclusion_path(index), tree.root(), tree.leaf(index)
     other = data.draw(st.integers(0, size - 1).filter(lambda each: each != index))
     place = data.draw(st.integers(0, len(path) - 1))
     wrong = bytes(HASH_BYTES)
@@ -67,7 +67,7 @@ def test_changed_consistency_proof_is_refused(size: int, data: st.DataObject) ->
     log = StoredLog()
     log.add(make_leaves(size))
     tree, old = log.tree(), data.draw(st.integers(1, size - 1))
-    path, root, old_root = tree.consistency_path(old), tree.root(), get_log_root(old)
+    path, root, old_root = tree.make_consistency_path(old), tree.root(), get_log_root(old)
     changed = make_leaves(size)
     place = data.draw(st.integers(0, old - 1))
     changed[place] = bytes(HASH_BYTES)
@@ -76,7 +76,7 @@ def test_changed_consistency_proof_is_refused(size: int, data: st.DataObject) ->
     wrong = bytes(HASH_BYTES)
     for arguments in (
         (old, compute_naive_root(changed[:old]), size, root, path),
-        (old, old_root, size, rewritten.tree().root(), rewritten.tree().consistency_path(old)),
+        (old, old_root, size, rewritten.tree().root(), rewritten.tree().make_consistency_path(old)),
         (old, old_root, size, root, [*path, wrong]),
         (old, old_root, size, root, path[:-1]),
         (old, old_root, size, root, []),
@@ -111,7 +111,7 @@ def test_empty_and_equal_trees_are_consistent() -> None:
 
 def test_order_of_leaves_changes_the_root() -> None:
     first, second = make_leaves(2)
-    assert node_hash(first, second) != node_hash(second, first)
+    assert hash_nodes(first, second) != hash_nodes(second, first)
     log = StoredLog()
     log.add([second, first])
     assert log.tree().root() != get_log_root(2)
@@ -121,7 +121,7 @@ def test_order_of_leaves_changes_the_root() -> None:
 def test_missing_leaf_is_an_index_error(index: int) -> None:
     log = StoredLog()
     log.add(make_leaves(3))
-    for read in (log.tree().leaf, log.tree().inclusion_path):
+    for read in (log.tree().leaf, log.tree().make_inclusion_path):
         with pytest.raises(IndexError):
             read(index)
 
@@ -131,7 +131,7 @@ def test_larger_or_empty_old_tree_is_an_index_error(old_size: int) -> None:
     log = StoredLog()
     log.add(make_leaves(3))
     with pytest.raises(IndexError):
-        log.tree().consistency_path(old_size)
+        log.tree().make_consistency_path(old_size)
 
 
 def test_tiles_of_70_000_leaves() -> None:
@@ -150,7 +150,7 @@ def test_tiles_of_70_000_leaves() -> None:
         return log.read_tile(tile)
 
     tree = Tree(LARGE, counted)
-    verify_inclusion(12_345, LARGE, tree.leaf(12_345), tree.inclusion_path(12_345), tree.root())
+    verify_inclusion(12_345, LARGE, tree.leaf(12_345), tree.make_inclusion_path(12_345), tree.root())
     assert len(read) == len(set(read)) <= 6
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.unit.transparency_log.logs import StoredLog
-from transparency_log.hashes import EMPTY_ROOT, leaf_hash
+from transparency_log.hashes import EMPTY_ROOT, hash_leaf
 from transparency_log.proofs import verify_consistency, verify_inclusion
 
 LEAVES = (
@@ -98,7 +98,7 @@ CONSISTENCY = (
 def make_log() -> StoredLog:
     log = StoredLog()
     for leaf in LEAVES:
-        log.add([leaf_hash(bytes.fromhex(leaf))])
+        log.add([hash_leaf(bytes.fromhex(leaf))])
     return log
 
 
@@ -113,15 +113,15 @@ def test_root_matches_the_vector(size: int) -> None:
 
 @pytest.mark.parametrize(("index", "size", "path"), INCLUSION)
 def test_inclusion_path_matches_the_vector(index: int, size: int, path: Sequence[str]) -> None:
-    found = make_log().tree(size).inclusion_path(index)
+    found = make_log().tree(size).make_inclusion_path(index)
     assert [each.hex() for each in found] == list(path)
-    leaf = leaf_hash(bytes.fromhex(LEAVES[index]))
+    leaf = hash_leaf(bytes.fromhex(LEAVES[index]))
     verify_inclusion(index, size, leaf, found, bytes.fromhex(ROOTS[size - 1]))
 
 
 @pytest.mark.parametrize(("old_size", "size", "path"), CONSISTENCY)
 def test_consistency_path_matches_the_vector(old_size: int, size: int, path: Sequence[str]) -> None:
-    found = make_log().tree(size).consistency_path(old_size)
+    found = make_log().tree(size).make_consistency_path(old_size)
     assert [each.hex() for each in found] == list(path)
     old_root, root = bytes.fromhex(ROOTS[old_size - 1]), bytes.fromhex(ROOTS[size - 1])
     verify_consistency(old_size, old_root, size, root, found)

@@ -3,14 +3,14 @@ from typing import Any
 import pytest
 
 from domains.accounts.account import PostLoginAction
-from functions.users.menu import menu_for
+from functions.users.menu import list_menu_items
 
 NOBODY_SPECIAL: frozenset[str] = frozenset()
 FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Business", "Address book", "Profile"]
 
 
 def list_labels(next_step: Any, roles: Any = NOBODY_SPECIAL) -> list[Any]:
-    return [item.label for item in menu_for(next_step, frozenset(roles))]
+    return [item.label for item in list_menu_items(next_step, frozenset(roles))]
 
 
 @pytest.mark.parametrize("roles", [set(), {"support"}, {"admin"}, {"government"}])
@@ -41,7 +41,7 @@ def test_finished_registration_shows_the_menu_of_the_role(
 
 
 def test_menu_has_routes_and_icons() -> None:
-    menu = menu_for(PostLoginAction.DASHBOARD, frozenset({"admin"}))
+    menu = list_menu_items(PostLoginAction.DASHBOARD, frozenset({"admin"}))
     assert [(item.route, item.icon_class) for item in menu] == [
         ("/dashboard", "home"),
         ("/connections", "link"),

@@ -3,11 +3,11 @@
 import pytest
 
 from domains.accounts.account import Account, ContactPreferences, PostLoginAction
-from functions.users.registration_rules import registration_from
+from functions.users.registration_rules import make_registration
 from tests.unit.users.support import DETAILS, NOW
 
 TERMS = "2026-01-01"
-REGISTRATION = registration_from(DETAILS, "rosa@example.com", NOW)
+REGISTRATION = make_registration(DETAILS, "rosa@example.com", NOW)
 PREFERENCES = ContactPreferences("es", (), {}, NOW, 1)
 
 

@@ -11,10 +11,10 @@ from functions.users.registration_rules import (
     EARLIEST_DATE_OF_BIRTH,
     check_details,
     end_of_day,
+    get_minimum_age_day,
     is_same_person,
     is_too_young,
-    reaches_minimum_age_on,
-    registration_from,
+    make_registration,
 )
 from portal.errors import InvalidRequest
 from tests.unit.users.support import COUNTIES, DETAILS, NOW
@@ -48,7 +48,7 @@ def get_arizona_noon(day: Any) -> Any:
 
 @given(dates_of_birth)
 def test_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any) -> None:
-    birthday = reaches_minimum_age_on(date_of_birth)
+    birthday = get_minimum_age_day(date_of_birth)
     assert list_birth_problems(date_of_birth, get_arizona_noon(birthday)) == []
     assert not is_too_young_if_born(date_of_birth, get_arizona_noon(birthday))
     assert is_too_young_if_born(date_of_birth, get_arizona_noon(birthday - timedelta(days=1)))
@@ -58,7 +58,7 @@ def test_thirteenth_birthday_is_the_first_day_to_register(date_of_birth: Any) ->
 def test_leap_day_birthday_moves_to_march_1(
     date_of_birth: Any,
 ) -> None:
-    birthday = reaches_minimum_age_on(date_of_birth)
+    birthday = get_minimum_age_day(date_of_birth)
     assert birthday.year == date_of_birth.year + 13
     if (date_of_birth.month, date_of_birth.day) == (2, 29):
         assert (birthday.month, birthday.day) == (3, 1)
@@ -110,7 +110,7 @@ def test_unknown_county_is_refused(county_id: str) -> None:
 
 def test_county_is_optional() -> None:
     assert list_problems(replace(DETAILS, county_id=None)) == []
-    assert registration_from(replace(DETAILS, county_id=None), "", NOW).county_id is None
+    assert make_registration(replace(DETAILS, county_id=None), "", NOW).county_id is None
 
 
 def test_all_problems_are_reported_at_once() -> None:
@@ -119,19 +119,19 @@ def test_all_problems_are_reported_at_once() -> None:
 
 
 def test_legal_names_are_normalized_and_display_name_is_not() -> None:
-    registration = registration_from(DETAILS, "rosa@example.com", NOW)
+    registration = make_registration(DETAILS, "rosa@example.com", NOW)
     assert (registration.legal_first_name, registration.legal_last_name) == ("ROSA MARÍA", "DELGADO")
     assert registration.display_name == "Rosa María Delgado"
 
 
 def test_preferred_name_replaces_the_first_name() -> None:
-    registration = registration_from(replace(DETAILS, preferred_name="Rosi"), "", NOW)
+    registration = make_registration(replace(DETAILS, preferred_name="Rosi"), "", NOW)
     assert registration.display_name == "Rosi Delgado"
     assert registration.legal_first_name == "ROSA MARÍA"
 
 
 def test_empty_preferred_name_is_ignored() -> None:
-    registration = registration_from(replace(DETAILS, preferred_name=""), "", NOW)
+    registration = make_registration(replace(DETAILS, preferred_name=""), "", NOW)
     assert registration.preferred_name is None
     assert registration.display_name == "Rosa María Delgado"
 
@@ -139,13 +139,13 @@ def test_empty_preferred_name_is_ignored() -> None:
 @given(names, names, st.sampled_from([str.upper, str.title, str.lower]))
 def test_person_is_compared_by_name_but_not_spelling(first: Any, last: Any, respell: Any) -> None:
     details = replace(DETAILS, legal_first_name=first, legal_last_name=last)
-    registration = registration_from(details, "", NOW)
+    registration = make_registration(details, "", NOW)
     spaced = replace(details, legal_first_name=f"  {first} ", legal_last_name=f"{last}\t")
-    assert is_same_person(registration, registration_from(spaced, "", NOW))
+    assert is_same_person(registration, make_registration(spaced, "", NOW))
     other = replace(details, legal_last_name=f"{last} X")
-    assert not is_same_person(registration, registration_from(other, "", NOW))
-    respelled = registration_from(replace(DETAILS, preferred_name=respell("Rosi")), "", NOW)
-    assert is_same_person(respelled, registration_from(replace(DETAILS, preferred_name="Rosi"), "", NOW))
+    assert not is_same_person(registration, make_registration(other, "", NOW))
+    respelled = make_registration(replace(DETAILS, preferred_name=respell("Rosi")), "", NOW)
+    assert is_same_person(respelled, make_registration(replace(DETAILS, preferred_name="Rosi"), "", NOW))
 
 
 @pytest.mark.parametrize(
@@ -159,5 +159,5 @@ def test_person_is_compared_by_name_but_not_spelling(first: Any, last: Any, resp
     ],
 )
 def test_changed_detail_makes_another_registration(change: dict[str, Any]) -> None:
-    one = registration_from(DETAILS, "", NOW)
-    assert not is_same_person(one, registration_from(replace(DETAILS, **change), "", NOW))
+    one = make_registration(DETAILS, "", NOW)
+    assert not is_same_person(one, make_registration(replace(DETAILS, **change), "", NOW))

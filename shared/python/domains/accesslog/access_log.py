@@ -6,7 +6,7 @@ from aws_lambda_powertools import Logger
 from botocore.exceptions import BotoCoreError, ClientError
 from pynamodb.exceptions import PynamoDBException
 
-from domains.accesslog.access_log_table import AccessLogTable, partition_of_person, partition_of_staff
+from domains.accesslog.access_log_table import AccessLogTable, make_person_partition, make_staff_partition
 from domains.accesslog.record import Access
 from portal.dynamo import Write
 from portal.errors import Unavailable
@@ -59,12 +59,12 @@ class AccessLog:
             AccessNotRecorded: the tables took nothing, whyever.
         """
         try:
-            number = self._next_number(partition_of_staff(access.staff.number))
-            person_numbers = [self._next_number(partition_of_person(each)) for each in access.people]
+            number = self._get_next_number(make_staff_partition(access.staff.number))
+            person_numbers = [self._get_next_number(make_person_partition(each)) for each in access.people]
             return self.table.add_records(access.records(number, person_numbers, self.clock()), *change)
         except (PynamoDBException, BotoCoreError, ClientError) as error:
             self.logger.error("access not recorded", exc_info=error)
             raise AccessNotRecorded from None
 
-    def _next_number(self, partition: str) -> int:
+    def _get_next_number(self, partition: str) -> int:
         return self.table.get_last_number(partition) + 1

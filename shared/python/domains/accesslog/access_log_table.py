@@ -18,7 +18,7 @@ from pynamodb.transactions import TransactWrite
 from domains.accesslog.record import AccessRecord
 from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, write_together
 from portal.page_tokens import LastEvaluatedKey
-from transparency_log.hashes import leaf_hash
+from transparency_log.hashes import hash_leaf
 
 UNSEALED = "unsealed"
 _NUMBER_DIGITS = 10
@@ -59,12 +59,12 @@ class AccessLogItem(EntityItem):
     by_unsealed = Unsealed()
 
 
-def partition_of_staff(staff_number: str) -> str:
+def make_staff_partition(staff_number: str) -> str:
     """Return the partition of a staff member's accesses."""
     return f"staff#{staff_number}"
 
 
-def partition_of_person(user_id: str) -> str:
+def make_person_partition(user_id: str) -> str:
     """Return the partition of the accesses to a person's record."""
     return f"person#{user_id}"
 
@@ -72,33 +72,33 @@ def partition_of_person(user_id: str) -> str:
 def get_key(record: AccessRecord) -> tuple[str, str]:
     """Partition and item of a record; they follow from it."""
     if record.user_id is None or record.person_number is None:
-        return partition_of_staff(record.staff_number), _item(record.number)
-    return partition_of_person(record.user_id), _item(record.person_number)
+        return make_staff_partition(record.staff_number), _make_item_key(record.number)
+    return make_person_partition(record.user_id), _make_item_key(record.person_number)
 
 
-def to_be_sealed(at: datetime) -> Mapping[str, Any]:
+def make_waiting_attributes(at: datetime) -> Mapping[str, Any]:
     """Attributes of every new line besides key and content.
 
     Args:
         at: when it is written.
     """
-    return {"accessed_at": _moment(at), "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
+    return {"accessed_at": _format_moment(at), "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
 
 
-def _item(number: int) -> str:
+def _make_item_key(number: int) -> str:
     return f"{number:0{_NUMBER_DIGITS}d}"
 
 
-def _moment(at: datetime) -> str:
+def _format_moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def _attributes(record: AccessRecord) -> Mapping[str, Any]:
+def _make_attributes(record: AccessRecord) -> Mapping[str, Any]:
     partition, item = get_key(record)
-    return {"partition": partition, "item": item, **to_be_sealed(record.accessed_at)}
+    return {"partition": partition, "item": item, **make_waiting_attributes(record.accessed_at)}
 
 
-RECORDS = Codec(AccessLogItem, AccessRecord, _attributes)
+RECORDS = Codec(AccessLogItem, AccessRecord, _make_attributes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def make_seal(salt: str, content: str) -> bytes:
     Returns:
         SHA-256 of a byte 0, the bytes of the salt and the content in UTF-8 (RFC 6962, section 2.1).
     """
-    return leaf_hash(bytes.fromhex(salt) + content.encode())
+    return hash_leaf(bytes.fromhex(salt) + content.encode())
 
 
 class AccessLogTable:
@@ -186,7 +186,7 @@ class AccessLogTable:
             The lines, and where the next page begins; None after the last.
         """
         page = AccessLogItem.query(
-            partition_of_person(user_id),
+            make_person_partition(user_id),
             consistent_read=True,
             scan_index_forward=False,
             limit=limit,

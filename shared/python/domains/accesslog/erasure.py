@@ -7,7 +7,7 @@ goes with the record.
 from dataclasses import dataclass
 from datetime import datetime
 
-from domains.accesslog.access_log_table import AccessLogItem, LogLine, make_seal, to_be_sealed
+from domains.accesslog.access_log_table import AccessLogItem, LogLine, make_seal, make_waiting_attributes
 from portal.dynamo import Codec
 
 ERASED_PARTITION = "erased#"
@@ -66,6 +66,6 @@ ERASURES = Codec(
     lambda erasure: {
         "partition": f"{ERASED_PARTITION}{erasure.leaf_index}",
         "item": _ITEM,
-        **to_be_sealed(erasure.erased_at),
+        **make_waiting_attributes(erasure.erased_at),
     },
 )

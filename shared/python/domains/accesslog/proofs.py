@@ -55,15 +55,15 @@ class AccessProofs:
             return [None] * len(lines)
         tree = Tree(self.heads.read_head().sealed_size, self.tiles.read_tile)
         try:
-            return [_proof(line, tree) for line in lines]
+            return [_make_proof(line, tree) for line in lines]
         except (LookupError, TileDamaged, BotoCoreError, ClientError) as error:
             raise LogNotReadable from error
 
 
-def _proof(line: LogLine, tree: Tree) -> AccessProof | None:
+def _make_proof(line: LogLine, tree: Tree) -> AccessProof | None:
     if line.leaf_index is None or line.leaf_index >= tree.size:
         return None
-    path = tree.inclusion_path(line.leaf_index)
+    path = tree.make_inclusion_path(line.leaf_index)
     return AccessProof(
         leaf_index=line.leaf_index,
         tree_size=tree.size,

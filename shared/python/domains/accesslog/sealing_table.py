@@ -11,7 +11,15 @@ from pynamodb.attributes import UnicodeAttribute, VersionAttribute
 from pynamodb.transactions import TransactWrite
 
 from domains.accesslog.access_log_table import UNSEALED, AccessLogItem, make_seal
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before, write_together
+from portal.dynamo import (
+    Codec,
+    EntityItem,
+    TableMeta,
+    bind_table,
+    get_version_before,
+    save_if,
+    write_together,
+)
 from transparency_log.hashes import EMPTY_ROOT
 
 LOG_PARTITION = "log"
@@ -69,7 +77,7 @@ class HeadItem(EntityItem):
 HEADS = Codec(
     HeadItem,
     LogHead,
-    lambda head: {"partition": LOG_PARTITION, "item": _HEAD, **version_before(head.revision)},
+    lambda head: {"partition": LOG_PARTITION, "item": _HEAD, **get_version_before(head.revision)},
 )
 
 
@@ -115,7 +123,7 @@ class SealingTable(LogHeads):
         ]
         return sorted(lines, key=lambda line: (line.accessed_at, line.partition, line.item))
 
-    def oldest_waiting(self) -> str | None:
+    def get_oldest_waiting(self) -> str | None:
         """Return the time of the oldest line that waits, or None."""
         return next((each.accessed_at for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=1)), None)
 

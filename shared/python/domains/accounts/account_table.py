@@ -15,7 +15,7 @@ from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.transactions import TransactWrite
 
 from domains.accounts.account import Account, ContactPreferences, Registration, TermsDecided, TermsDecision
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, version_before
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, get_version_before
 
 REGISTRATION_KEY = "registration"
 REFUSED_REGISTRATION_KEY = "refusedregistration"
@@ -83,7 +83,7 @@ def _get_registration_attributes(registration: Registration) -> Mapping[str, Any
 
 
 def _get_preferences_attributes(preferences: ContactPreferences) -> Mapping[str, Any]:
-    return {"item": CONTACT_PREFERENCES_KEY, **version_before(preferences.revision)}
+    return {"item": CONTACT_PREFERENCES_KEY, **get_version_before(preferences.revision)}
 
 
 REGISTRATIONS = Codec(AccountItem, Registration, _get_registration_attributes)
@@ -92,7 +92,7 @@ TERMS_DECISIONS = Codec(AccountItem, TermsDecision, lambda _: {})
 TRANSFERS = Codec(AccountItem, Transfer, lambda _: {"item": TRANSFER_KEY})
 
 
-def terms_decision_key(version: str, number: int) -> str:
+def make_terms_decision_key(version: str, number: int) -> str:
     """Return the range key of a person's decision on a version of the terms, the first with the number 0."""
     return f"{_TERMS_KEY}{version}#{number:06d}"
 
@@ -172,7 +172,7 @@ def parse_account(items: Iterable[AccountItem]) -> Account:
     )
 
 
-def access_follows_terms(event: TermsDecided, transaction: TransactWrite) -> None:
+def update_access(event: TermsDecided, transaction: TransactWrite) -> None:
     """Open the portal to a person who accepts the terms, and close it to one who declines them."""
     decision = event.decision
     accepted_terms = decision.version if decision.outcome == "accepted" else None

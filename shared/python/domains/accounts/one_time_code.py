@@ -22,7 +22,7 @@ from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
 from portal.rate_window import Call, Limit, RateWindow
 from portal.rate_windows_table import RateWindows
-from portal.types import new_id
+from portal.types import make_id
 
 LIFETIME = timedelta(minutes=10)
 MIN_INTERVAL = timedelta(seconds=60)
@@ -68,7 +68,7 @@ class CodeAlreadySent(TooManyRequests):
     )
 
 
-def random_code() -> str:
+def make_random_code() -> str:
     """Six decimal digits that cannot be guessed."""
     return f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
 
@@ -122,18 +122,18 @@ class OneTimeCodes:
         Args:
             purpose: what it proves, such as `link` or `email`.
             target: what it is good for: the address that it is sent to, or both addresses of a change.
-            code: see `random_code`.
+            code: see `make_random_code`.
 
         Raises:
             CodeAlreadySent: less than a minute ago.
             TooManyWrongCodes: waiting does not help.
         """
-        failures_left = MAX_FAILURES - _failures(user_id, purpose)
+        failures_left = MAX_FAILURES - _count_failures(user_id, purpose)
         if failures_left <= 0:
             raise TooManyWrongCodes
         item = OneTimeCodeItem(
             user_id,
-            _key(purpose),
+            _make_key(purpose),
             target=target,
             code_hash=_hash(user_id, purpose, code),
             attempts_left=min(MAX_ATTEMPTS, failures_left),
@@ -151,16 +151,20 @@ class OneTimeCodes:
         Raises:
             TooManyCodesToNumber: with the time until more may be sent.
         """
-        call = Call(new_id(now), now)
-        self._windows.count(_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, call, TooManyCodesToNumber)
+        call = Call(make_id(now), now)
+        self._windows.count(
+            _make_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, call, TooManyCodesToNumber
+        )
 
-    def uncount_to_number(self, number: str) -> None:
+    def undo_number_count(self, number: str) -> None:
         """Take back the count of a code that was not sent."""
-        self._windows.change(_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, RateWindow.without_latest)
+        self._windows.change(
+            _make_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, RateWindow.without_latest
+        )
 
     def withdraw(self, user_id: str, purpose: str) -> None:
         """Forget a code that could not be sent."""
-        OneTimeCodeItem(user_id, _key(purpose)).delete()
+        OneTimeCodeItem(user_id, _make_key(purpose)).delete()
 
     def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str:
         """Use a code up.
@@ -171,11 +175,11 @@ class OneTimeCodes:
         Raises:
             InvalidRequest: not the code, too late, or too many tries; the answer does not say which.
         """
-        item = OneTimeCodeItem(user_id, _key(purpose))
+        item = OneTimeCodeItem(user_id, _make_key(purpose))
         is_good = (OneTimeCodeItem.attempts_left > 0) & (OneTimeCodeItem.expires_at > now)
         if not update_if(item, [OneTimeCodeItem.attempts_left.add(-1)], is_good):
             raise InvalidRequest(_NOT_THE_CODE)
-        failed = FailedCodesItem(user_id, _failures_key(purpose))
+        failed = FailedCodesItem(user_id, _make_failures_key(purpose))
         if not hmac.compare_digest(item.code_hash, _hash(user_id, purpose, code)):
             failed.update([FailedCodesItem.failures.add(1)])
             raise InvalidRequest(_NOT_THE_CODE)
@@ -185,21 +189,21 @@ class OneTimeCodes:
         return str(item.target)
 
 
-def _number_key(number: str) -> str:
+def _make_number_key(number: str) -> str:
     return f"number#{hashlib.sha256(number.encode()).hexdigest()}"
 
 
-def _key(purpose: str) -> str:
+def _make_key(purpose: str) -> str:
     return f"code#{purpose}"
 
 
-def _failures_key(purpose: str) -> str:
+def _make_failures_key(purpose: str) -> str:
     return f"failedcodes#{purpose}"
 
 
-def _failures(user_id: str, purpose: str) -> int:
+def _count_failures(user_id: str, purpose: str) -> int:
     found = FailedCodesItem.query(
-        user_id, FailedCodesItem.item == _failures_key(purpose), consistent_read=True
+        user_id, FailedCodesItem.item == _make_failures_key(purpose), consistent_read=True
     )
     return sum(int(each.failures) for each in found)
 

@@ -64,7 +64,7 @@ def is_same_person(recorded: LegalIdentity, registered: LegalIdentity) -> bool:
     )
 
 
-def canonical_identity(person: LegalIdentity) -> tuple[str, str, str]:
+def make_canonical_identity(person: LegalIdentity) -> tuple[str, str, str]:
     """Return the initial, the last name and the birth date, equal for all who are one person with a record.
 
     Nobody gets a new identity by registering with more or fewer first names, because all of them begin the

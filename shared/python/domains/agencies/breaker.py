@@ -72,7 +72,7 @@ class CircuitBreaker:
 
     def allows(self, agency_id: str) -> bool:
         """Tell if the agency may be asked now; true for one caller alone while it is half open."""
-        state = self._recent(agency_id)
+        state = self._keep_recent(agency_id)
         if state.opened_at is None:
             return True
         now = self.clock()
@@ -90,7 +90,7 @@ class CircuitBreaker:
 
         A call that was on its way when the breaker opened says nothing of how the agency is since.
         """
-        state = self._recent(agency_id)
+        state = self._keep_recent(agency_id)
         if state.opened_at is not None and self.clock() >= state.opened_at + OPEN_FOR:
             self._write(agency_id, BreakerState(revision=state.revision))
 
@@ -98,11 +98,11 @@ class CircuitBreaker:
         """Note a failure: the fifth within a minute opens the breaker."""
         for _ in range(_MAX_ATTEMPTS):
             state = self._read(agency_id)
-            after = _after_failure(state, self.clock())
+            after = _count_failure(state, self.clock())
             if after == state or self._write(agency_id, after):
                 return
 
-    def _recent(self, agency_id: str) -> BreakerState:
+    def _keep_recent(self, agency_id: str) -> BreakerState:
         read_at, state = self._known.get(agency_id, (None, BreakerState()))
         if read_at is None or self.monotonic() - read_at >= MEMORY_SECONDS:
             return self._read(agency_id)
@@ -129,7 +129,7 @@ def _may_probe(state: BreakerState, now: datetime) -> bool:
     return state.probe_until is None or state.probe_until <= now
 
 
-def _after_failure(state: BreakerState, now: datetime) -> BreakerState:
+def _count_failure(state: BreakerState, now: datetime) -> BreakerState:
     if state.opened_at is not None:
         if now < state.opened_at + OPEN_FOR:
             # A call that was on its way when the breaker opened; the half minute does not begin again.

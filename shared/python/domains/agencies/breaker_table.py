@@ -8,7 +8,7 @@ from pynamodb.attributes import UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist, PynamoDBException
 
 from domains.agencies.breaker import BreakerState
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, save_if, version_before
+from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, get_version_before, save_if
 
 _PARTITION = "breaker"
 
@@ -27,7 +27,7 @@ class BreakerItem(EntityItem):
 
 
 def _get_state_attributes(state: BreakerState) -> Mapping[str, Any]:
-    return {"partition": _PARTITION, **version_before(state.revision)}
+    return {"partition": _PARTITION, **get_version_before(state.revision)}
 
 
 _STATES = Codec(BreakerItem, BreakerState, _get_state_attributes)
@@ -42,7 +42,7 @@ class BreakerTable:
 
     def read(self, agency_id: str) -> BreakerState:
         """Return the state as any function last wrote it, strongly consistent."""
-        return _or_else(BreakerState(), lambda: _read(agency_id))
+        return _try_or_else(BreakerState(), lambda: _read(agency_id))
 
     def write(self, agency_id: str, state: BreakerState) -> bool:
         """Replace the state of the revision before.
@@ -50,7 +50,7 @@ class BreakerTable:
         Returns:
             False when another function was first; nothing was written then.
         """
-        return _or_else(True, lambda: save_if(_STATES.make_item(state, item=agency_id)))
+        return _try_or_else(True, lambda: save_if(_STATES.make_item(state, item=agency_id)))
 
 
 def _read(agency_id: str) -> BreakerState:
@@ -61,7 +61,7 @@ def _read(agency_id: str) -> BreakerState:
     return _STATES.parse_item(item)
 
 
-def _or_else(otherwise: Result, call: Callable[[], Result]) -> Result:
+def _try_or_else(otherwise: Result, call: Callable[[], Result]) -> Result:
     try:
         return call()
     except PynamoDBException:

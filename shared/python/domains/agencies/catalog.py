@@ -142,7 +142,7 @@ class Catalog:
         return Offers({offer.service.id: offer for _, offers in parsed.values() for offer in offers})
 
 
-def localized(text: LocalizedText, language: Language) -> str:
+def localize(text: LocalizedText, language: Language) -> str:
     """Return the wording of a manifest's text in one language."""
     return text.es if language == "es" else text.en
 

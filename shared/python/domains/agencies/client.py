@@ -26,7 +26,7 @@ from domains.agencies.failures import (
 )
 from domains.agencies.manifest import DisplayField
 from domains.agencies.network import NotAllowed
-from domains.agencies.signatures import Credentials, NoCredentials, SignedMessage, new_nonce, sign
+from domains.agencies.signatures import Credentials, NoCredentials, SignedMessage, make_nonce, sign
 from domains.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
 from domains.agencies.values import (
     MalformedAnswer,
@@ -118,7 +118,7 @@ class AgencyClient:
         request = protocol.MatchRequest(service_id=offer.service.id, identity=identity, person=person)
 
         def read(answer: HttpAnswer) -> protocol.MatchAnswer:
-            return check_match(_model(answer, protocol.MatchAnswer))
+            return check_match(_parse_model(answer, protocol.MatchAnswer))
 
         return self._call(offer, protocol.MATCH, request, read, is_read=True)
 
@@ -140,7 +140,7 @@ class AgencyClient:
             if answer.status == 410:
                 raise RecordRevoked
             return read_record(
-                offer.service, reference, _model(answer, protocol.ServiceDataAnswer), self.clock()
+                offer.service, reference, _parse_model(answer, protocol.ServiceDataAnswer), self.clock()
             )
 
         return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
@@ -159,7 +159,7 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> str:
             if answer.status == 410:
                 raise RecordRevoked
-            return read_field_value(field, reference, _model(answer, protocol.FieldValueAnswer))
+            return read_field_value(field, reference, _parse_model(answer, protocol.FieldValueAnswer))
 
         return self._call(offer, protocol.FIELD_VALUE, request, read, is_read=True)
 
@@ -178,7 +178,7 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> bytes:
             if answer.status in (404, 410):
                 raise PortraitMissing
-            return read_portrait(reference, _model(answer, protocol.PortraitAnswer))
+            return read_portrait(reference, _parse_model(answer, protocol.PortraitAnswer))
 
         return self._call(offer, protocol.PORTRAIT, request, read, is_read=True)
 
@@ -189,7 +189,7 @@ class AgencyClient:
             AgencyFailure: it may not know; tell it again later.
         """
         request = protocol.DisconnectRequest(service_id=offer.service.id, reference=reference)
-        self._call(offer, protocol.DISCONNECT, request, _nothing, is_read=False)
+        self._call(offer, protocol.DISCONNECT, request, _ignore_body, is_read=False)
 
     def send_address(self, offer: Offer, reference: str, address: protocol.PostalAddress) -> None:
         """Send a new address.
@@ -203,7 +203,7 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> None:
             if answer.status == 409:
                 raise AddressDeclined
-            _nothing(answer)
+            _ignore_body(answer)
 
         self._call(offer, protocol.ADDRESS, request, read, is_read=False)
 
@@ -217,7 +217,7 @@ class AgencyClient:
         """
 
         def read(answer: HttpAnswer) -> protocol.ApplicationAnswer:
-            received = _model(answer, protocol.ApplicationAnswer)
+            received = _parse_model(answer, protocol.ApplicationAnswer)
             if received.reference is not None and has_unprintable_characters(received.reference):
                 raise MalformedAnswer("reference")
             return received
@@ -235,7 +235,7 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> protocol.ReplyAnswer:
             if answer.status in (409, 410):
                 raise ReplyDeclined
-            received = _model(answer, protocol.ReplyAnswer)
+            received = _parse_model(answer, protocol.ReplyAnswer)
             if received.reference is not None and has_unprintable_characters(received.reference):
                 raise MalformedAnswer("reference")
             return received
@@ -251,7 +251,7 @@ class AgencyClient:
         request = protocol.ApplicationWithdrawalRequest(
             service_id=offer.service.id, application_id=application_id
         )
-        self._call(offer, protocol.APPLICATION_WITHDRAWAL, request, _nothing, is_read=False)
+        self._call(offer, protocol.APPLICATION_WITHDRAWAL, request, _ignore_body, is_read=False)
 
     def register_account(
         self, offer: Offer, user_name: str, email: str, password: Secret[str]
@@ -269,7 +269,7 @@ class AgencyClient:
         )
 
         def read(answer: HttpAnswer) -> protocol.AccountAnswer:
-            return _named_account(_account(answer, {"done", "userNameTaken", "passwordRefused"}))
+            return _name_account(_account(answer, {"done", "userNameTaken", "passwordRefused"}))
 
         return self._call(offer, protocol.ACCOUNT_REGISTRATION, request, read, is_read=False)
 
@@ -284,7 +284,7 @@ class AgencyClient:
         )
 
         def read(answer: HttpAnswer) -> protocol.AccountAnswer:
-            return _named_account(_account(answer, {"done", "refused"}))
+            return _name_account(_account(answer, {"done", "refused"}))
 
         return self._call(offer, protocol.ACCOUNT_LINK, request, read, is_read=False)
 
@@ -295,7 +295,7 @@ class AgencyClient:
             AgencyFailure: it may not know.
         """
         request = protocol.AccountUnlinkRequest(service_id=offer.service.id, reference=reference)
-        self._call(offer, protocol.ACCOUNT_UNLINK, request, _nothing, is_read=False)
+        self._call(offer, protocol.ACCOUNT_UNLINK, request, _ignore_body, is_read=False)
 
     def change_account_password(
         self, offer: Offer, reference: str, current: Secret[str], new: Secret[str]
@@ -324,7 +324,7 @@ class AgencyClient:
             AgencyFailure: it may not know.
         """
         request = protocol.AccountForgottenPasswordRequest(service_id=offer.service.id, user_name=user_name)
-        self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, _nothing, is_read=False)
+        self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, _ignore_body, is_read=False)
 
     def health(self, offer: Offer) -> None:
         """Ask whether the agency is well.
@@ -334,7 +334,7 @@ class AgencyClient:
         """
 
         def read(answer: HttpAnswer) -> None:
-            _model(answer, protocol.HealthAnswer)
+            _parse_model(answer, protocol.HealthAnswer)
 
         self._call(offer, protocol.HEALTH, None, read, is_read=True)
 
@@ -378,7 +378,7 @@ class AgencyClient:
 
     def _exchange(self, offer: Offer, call: str, request: BaseModel | None, is_read: bool) -> HttpAnswer:
         """Send a request; one that only reads once more, when the agency is away for a moment."""
-        message, body = self._signed(offer, call, request)
+        message, body = self._sign(offer, call, request)
         # From here on: reading the secret on a function's first call must not be held against the agency.
         deadline = self.monotonic() + self.total_seconds
         try:
@@ -389,7 +389,7 @@ class AgencyClient:
         else:
             if not is_read or answer.status not in _TRIED_AGAIN or not self._has_time(deadline):
                 return answer
-        message, body = self._signed(offer, call, request)
+        message, body = self._sign(offer, call, request)
         return self._send(offer, message, body, deadline)
 
     def _has_time(self, deadline: float) -> bool:
@@ -411,9 +411,7 @@ class AgencyClient:
             self.credentials.forget(offer.service.credentials)
         return answer
 
-    def _signed(
-        self, offer: Offer, call: str, request: BaseModel | None
-    ) -> tuple[SignedMessage, bytes | None]:
+    def _sign(self, offer: Offer, call: str, request: BaseModel | None) -> tuple[SignedMessage, bytes | None]:
         try:
             secret = self.credentials.get_secret(offer.service.credentials)
         except NoCredentials:
@@ -429,7 +427,7 @@ class AgencyClient:
             headers["Content-Type"] = "application/json"
         url = f"{offer.service.endpoint.rstrip('/')}/{call}"
         message = SignedMessage("GET" if body is None else "POST", url, headers)
-        sign(message, body, agency_id=offer.agency.id, secret=secret, now=self.clock(), nonce=new_nonce())
+        sign(message, body, agency_id=offer.agency.id, secret=secret, now=self.clock(), nonce=make_nonce())
         return message, body
 
 
@@ -448,7 +446,7 @@ def _read(answer: HttpAnswer, read: Callable[[HttpAnswer], Answer]) -> Answer:
         raise AgencyFailure("malformedValue") from None
 
 
-def _model(answer: HttpAnswer, model: type[Model]) -> Model:
+def _parse_model(answer: HttpAnswer, model: type[Model]) -> Model:
     if answer.status != 200:
         raise AgencyFailure("refused" if answer.status >= 400 else "malformed")
     try:
@@ -459,13 +457,13 @@ def _model(answer: HttpAnswer, model: type[Model]) -> Model:
 
 def _account(answer: HttpAnswer, possible: Collection[str]) -> protocol.AccountAnswer:
     """Return the answer about an account, with one of the outcomes that the call can have."""
-    reported = _model(answer, protocol.AccountAnswer)
+    reported = _parse_model(answer, protocol.AccountAnswer)
     if reported.outcome not in possible:
         raise MalformedAnswer("outcome")
     return reported
 
 
-def _named_account(reported: protocol.AccountAnswer) -> protocol.AccountAnswer:
+def _name_account(reported: protocol.AccountAnswer) -> protocol.AccountAnswer:
     """Return the same, with the agency's name for the account where it is done."""
     if reported.outcome == "done" and (
         reported.reference is None or has_unprintable_characters(reported.reference)
@@ -474,6 +472,6 @@ def _named_account(reported: protocol.AccountAnswer) -> protocol.AccountAnswer:
     return reported
 
 
-def _nothing(answer: HttpAnswer) -> None:
+def _ignore_body(answer: HttpAnswer) -> None:
     if answer.status not in (200, 204):
         raise AgencyFailure("refused" if answer.status >= 400 else "malformed")

@@ -21,7 +21,7 @@ class Fault:
     remedy: str
 
 
-def repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iterator[Fault]:
+def find_repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iterator[Fault]:
     """Yield a fault for each name that was there before.
 
     Args:
@@ -40,6 +40,6 @@ def repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iter
         seen.add(name)
 
 
-def listed(names: Iterable[str]) -> str:
+def list_names(names: Iterable[str]) -> str:
     """Names that could stand instead."""
     return ", ".join(names) or "(there is none yet)"

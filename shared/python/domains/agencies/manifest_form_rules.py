@@ -5,7 +5,7 @@ from typing import get_args
 
 from domains.agencies.kinds import FormFieldKind, Prefill
 from domains.agencies.manifest import AccountSystem, ApplicationForm, FormCondition, FormField, Manifest
-from domains.agencies.manifest_faults import Fault, Path, listed, repeated
+from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
 from domains.businesses.business import EntityType
 
 _KIND_OF_PREFILL: Mapping[Prefill, FormFieldKind] = {
@@ -18,7 +18,7 @@ _WITH_BOUNDS: tuple[FormFieldKind, ...] = ("number", "money")
 _YES_NO = ("yes", "no")
 
 
-def form_faults(manifest: Manifest) -> Iterator[Fault]:
+def find_form_faults(manifest: Manifest) -> Iterator[Fault]:
     """Find faults in the forms and accounts of a manifest, in the order of the document."""
     form_ids: set[str] = set()
     with_accounts: list[str] = []
@@ -35,15 +35,17 @@ def form_faults(manifest: Manifest) -> Iterator[Fault]:
             if form.id in form_ids:
                 yield Fault((*place, "id"), f"The form id {form.id} is there twice.", "Give it another name.")
             form_ids.add(form.id)
-            yield from _form_faults(place, form)
+            yield from _find_form_faults(place, form)
         if service.accounts:
             with_accounts.append(service.id)
             yield from _account_faults((*path, "accounts"), service.accounts, with_accounts)
 
 
-def _form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
-    yield from repeated((*path, "entityTypes"), form.entity_types, "entity type")
-    yield from repeated((*path, "sections"), [section.id for section in form.sections], "section id", "id")
+def _find_form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
+    yield from find_repeated((*path, "entityTypes"), form.entity_types, "entity type")
+    yield from find_repeated(
+        (*path, "sections"), [section.id for section in form.sections], "section id", "id"
+    )
     earlier: dict[str, FormField] = {}
     for number, section in enumerate(form.sections):
         for index, field in enumerate(section.fields):
@@ -54,21 +56,21 @@ def _form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
                     f"The field {field.name} is there twice.",
                     "Give it another name: the answers of all sections are kept together.",
                 )
-            yield from _field_faults(place, field, form)
+            yield from _find_field_faults(place, field, form)
             if field.shown_when:
-                yield from _condition_faults((*place, "shownWhen"), field.shown_when, earlier)
+                yield from _find_condition_faults((*place, "shownWhen"), field.shown_when, earlier)
             earlier.setdefault(field.name, field)
-    yield from repeated(
+    yield from find_repeated(
         (*path, "documents"), [document.code for document in form.documents], "document", "code"
     )
     for index, document in enumerate(form.documents):
         if document.shown_when:
-            yield from _condition_faults(
+            yield from _find_condition_faults(
                 (*path, "documents", index, "shownWhen"), document.shown_when, earlier
             )
 
 
-def _field_faults(path: Path, field: FormField, form: ApplicationForm) -> Iterator[Fault]:
+def _find_field_faults(path: Path, field: FormField, form: ApplicationForm) -> Iterator[Fault]:
     if field.kind == "choice" and len(field.choices) < 2:
         yield Fault(
             (*path, "kind"),
@@ -82,7 +84,7 @@ def _field_faults(path: Path, field: FormField, form: ApplicationForm) -> Iterat
             "Take the kind `choice`, or remove them.",
         )
     values = [choice.value for choice in field.choices]
-    yield from repeated((*path, "choices"), values, "value", "value")
+    yield from find_repeated((*path, "choices"), values, "value", "value")
     bounds = {"minimum": field.minimum, "maximum": field.maximum}
     for name, bound in bounds.items():
         if bound is not None and field.kind not in _WITH_BOUNDS:
@@ -98,10 +100,12 @@ def _field_faults(path: Path, field: FormField, form: ApplicationForm) -> Iterat
             "Make minimum the smaller one.",
         )
     if field.prefill:
-        yield from _prefill_faults((*path, "prefill"), field, field.prefill, form)
+        yield from _find_prefill_faults((*path, "prefill"), field, field.prefill, form)
 
 
-def _prefill_faults(path: Path, field: FormField, prefill: Prefill, form: ApplicationForm) -> Iterator[Fault]:
+def _find_prefill_faults(
+    path: Path, field: FormField, prefill: Prefill, form: ApplicationForm
+) -> Iterator[Fault]:
     wanted = _KIND_OF_PREFILL[prefill]
     if field.kind != wanted:
         yield Fault(
@@ -119,7 +123,7 @@ def _prefill_faults(path: Path, field: FormField, prefill: Prefill, form: Applic
             )
 
 
-def _condition_faults(
+def _find_condition_faults(
     path: Path, condition: FormCondition, earlier: Mapping[str, FormField]
 ) -> Iterator[Fault]:
     usable = [name for name, field in earlier.items() if field.kind in ("choice", "yesNo")]
@@ -127,7 +131,7 @@ def _condition_faults(
         yield Fault(
             (*path, "field"),
             f"{condition.field} is no earlier field of kind choice or yesNo.",
-            f"Name one of: {listed(usable)}.",
+            f"Name one of: {list_names(usable)}.",
         )
         return
     field = earlier[condition.field]
@@ -136,7 +140,7 @@ def _condition_faults(
         yield Fault(
             (*path, "equals"),
             f"{condition.field} is never {condition.equals}.",
-            f"Name one of: {listed(values)}.",
+            f"Name one of: {list_names(values)}.",
         )
 
 

@@ -22,8 +22,8 @@ from domains.agencies.manifest import (
     Manifest,
     Service,
 )
-from domains.agencies.manifest_faults import Fault, Path, listed, repeated
-from domains.agencies.manifest_form_rules import form_faults
+from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
+from domains.agencies.manifest_form_rules import find_form_faults
 from portal.text import has_refused_characters
 
 Network = Literal["public", "any"]
@@ -54,7 +54,7 @@ _PUBLIC_REMEDY = "Name a host that can be reached from everywhere; for a test on
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
-def faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
+def find_faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
     """Find faults in a manifest that fits the schema.
 
     Args:
@@ -62,21 +62,21 @@ def faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
         network: which hosts it may name.
     """
     return [
-        *_agency_faults(manifest.agency, network),
-        *repeated(("services",), [service.id for service in manifest.services], "service id", "id"),
-        *repeated(("services",), [service.code for service in manifest.services], "code", "code"),
+        *_find_agency_faults(manifest.agency, network),
+        *find_repeated(("services",), [service.id for service in manifest.services], "service id", "id"),
+        *find_repeated(("services",), [service.code for service in manifest.services], "code", "code"),
         *(
             fault
             for index, service in enumerate(manifest.services)
-            for fault in _service_faults(("services", index), service, manifest.agency, network)
+            for fault in _find_service_faults(("services", index), service, manifest.agency, network)
         ),
-        *form_faults(manifest),
-        *_unprintable((), manifest.model_dump(by_alias=True)),
+        *find_form_faults(manifest),
+        *_find_unprintable((), manifest.model_dump(by_alias=True)),
     ]
 
 
-def _agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
-    yield from repeated(("agency", "hosts"), agency.hosts, "host")
+def _find_agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
+    yield from find_repeated(("agency", "hosts"), agency.hosts, "host")
     for index, host in enumerate(agency.hosts):
         path = ("agency", "hosts", index)
         if not _HOST.fullmatch(host):
@@ -85,26 +85,26 @@ def _agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
                 f"{host} is not the name of a host.",
                 "Write the name alone, in lower case: no scheme, port, path or wildcard.",
             )
-        elif network == "public" and (problem := _private(host)):
+        elif network == "public" and (problem := _find_private_reason(host)):
             yield Fault(path, problem, _PUBLIC_REMEDY)
     if agency.logo is not None:
-        yield from _logo_faults(("agency", "logo"), agency.logo)
+        yield from _find_logo_faults(("agency", "logo"), agency.logo)
 
 
-def _service_faults(path: Path, service: Service, agency: Agency, network: Network) -> Iterator[Fault]:
+def _find_service_faults(path: Path, service: Service, agency: Agency, network: Network) -> Iterator[Fault]:
     if not service.id.startswith(f"{agency.id}-"):
         yield Fault(
             (*path, "id"),
             f"The id {service.id} does not begin with the agency's.",
             f"Call it {agency.id}-{service.id}.",
         )
-    yield from _endpoint_faults((*path, "endpoint"), service.endpoint, network)
+    yield from _find_endpoint_faults((*path, "endpoint"), service.endpoint, network)
     names = [field.name for field in service.identity_fields]
-    yield from repeated((*path, "identityFields"), names, "identity field", "name")
+    yield from find_repeated((*path, "identityFields"), names, "identity field", "name")
     for index, identity_field in enumerate(service.identity_fields):
-        yield from _identity_field_faults((*path, "identityFields", index), identity_field)
+        yield from _find_identity_field_faults((*path, "identityFields", index), identity_field)
     names = [field.name for field in service.display_fields]
-    yield from repeated((*path, "displayFields"), names, "display field", "name")
+    yield from find_repeated((*path, "displayFields"), names, "display field", "name")
     for index, display_field in enumerate(service.display_fields):
         place = (*path, "displayFields", index)
         yield from _display_field_faults(place, display_field, service.display_fields)
@@ -120,14 +120,14 @@ def _service_faults(path: Path, service: Service, agency: Agency, network: Netwo
             "A picture can prove who somebody is only where the record was found for that person.",
             "Remove it, or compare the person.",
         )
-    yield from repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
+    yield from find_repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
     for index, action in enumerate(service.actions):
-        yield from _action_faults((*path, "actions", index, "url"), action, service, agency, network)
+        yield from _find_action_faults((*path, "actions", index, "url"), action, service, agency, network)
     codes = [kind.code for kind in service.message_types]
-    yield from repeated((*path, "messageTypes"), codes, "message type", "code")
+    yield from find_repeated((*path, "messageTypes"), codes, "message type", "code")
 
 
-def _identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
+def _find_identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
     if field.min_length > field.max_length:
         yield Fault(
             (*path, "minLength"),
@@ -158,14 +158,14 @@ def _identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fault]:
             f"Choices have no effect with the format {field.format}.",
             "Take the format `choice`, or remove them.",
         )
-    yield from repeated((*path, "choices"), [choice.value for choice in field.choices], "value", "value")
-    if problem := _example_problem(field):
+    yield from find_repeated((*path, "choices"), [choice.value for choice in field.choices], "value", "value")
+    if problem := _find_example_problem(field):
         yield Fault(
             (*path, "example"), f"The example {field.example} {problem}", "Give one that a person could type."
         )
 
 
-def _example_problem(field: IdentityField) -> str | None:
+def _find_example_problem(field: IdentityField) -> str | None:
     # Of digits and letters the portal takes spaces, hyphens and dots away before an agency is asked.
     is_tidied = field.format in ("digits", "alphanumeric")
     example = _SEPARATORS.sub("", field.example) if is_tidied else field.example
@@ -202,7 +202,7 @@ def _display_field_faults(path: Path, field: DisplayField, others: Sequence[Disp
             f"States have no effect with the kind {field.kind}.",
             "Take the kind `status`, or remove them.",
         )
-    yield from repeated((*path, "statuses"), [status.code for status in field.statuses], "state", "code")
+    yield from find_repeated((*path, "statuses"), [status.code for status in field.statuses], "state", "code")
     if field.reveal and field.kind != "text":
         yield Fault(
             (*path, "reveal"),
@@ -210,10 +210,10 @@ def _display_field_faults(path: Path, field: DisplayField, others: Sequence[Disp
             "Take the kind `text`, or remove it.",
         )
     if field.attention:
-        yield from _attention_faults((*path, "attention"), field, field.attention, others)
+        yield from _find_attention_faults((*path, "attention"), field, field.attention, others)
 
 
-def _attention_faults(
+def _find_attention_faults(
     path: Path, field: DisplayField, rule: AttentionRule, others: Sequence[DisplayField]
 ) -> Iterator[Fault]:
     wanted = "money" if rule.means == "unpaid" else "date"
@@ -235,11 +235,11 @@ def _attention_faults(
         yield Fault(
             (*path, "dueField"),
             f"There is no display field {rule.due_field} of kind date.",
-            f"Name one of: {listed(other.name for other in others if other.kind == 'date')}.",
+            f"Name one of: {list_names(other.name for other in others if other.kind == 'date')}.",
         )
 
 
-def _action_faults(
+def _find_action_faults(
     path: Path, action: Action, service: Service, agency: Agency, network: Network
 ) -> Iterator[Fault]:
     try:
@@ -263,12 +263,12 @@ def _action_faults(
             path, "A brace is open or closed alone.", "Write {name}, or %7B and %7D for the characters."
         )
     for name in dict.fromkeys(_PLACEHOLDER.findall(rest)):
-        yield from _placeholder_faults(path, name, service)
+        yield from _find_placeholder_faults(path, name, service)
     if any("{" in key for key, _ in parse_qsl((address["query"] or "")[1:], keep_blank_values=True)):
         yield Fault(path, "A value cannot be the name of a query parameter.", "Put it after an equals sign.")
 
 
-def _placeholder_faults(path: Path, name: str, service: Service) -> Iterator[Fault]:
+def _find_placeholder_faults(path: Path, name: str, service: Service) -> Iterator[Fault]:
     identifying = {field.name for field in service.identity_fields}
     usable = {field.name for field in service.display_fields if field.kind == "date"} - identifying
     if name not in usable:
@@ -276,11 +276,11 @@ def _placeholder_faults(path: Path, name: str, service: Service) -> Iterator[Fau
             path,
             f"{{{name}}} does not name a display field of kind date: an address must not tell whose record "
             "it is about.",
-            f"Lead to a page that asks, or name one of: {listed(sorted(usable))}.",
+            f"Lead to a page that asks, or name one of: {list_names(sorted(usable))}.",
         )
 
 
-def _endpoint_faults(path: Path, url: str, network: Network) -> Iterator[Fault]:
+def _find_endpoint_faults(path: Path, url: str, network: Network) -> Iterator[Fault]:
     try:
         address = _read_address(url, network)
     except _AddressRefused as error:
@@ -340,7 +340,7 @@ def _read_address(url: str, network: Network) -> re.Match[str]:
             f"{authority or 'Nothing'} is not the name of a host.",
             "Write the host in lower case, in its ASCII form.",
         )
-    if network == "public" and (problem := _private(host)):
+    if network == "public" and (problem := _find_private_reason(host)):
         raise _AddressRefused(
             problem,
             _PUBLIC_REMEDY,
@@ -348,7 +348,7 @@ def _read_address(url: str, network: Network) -> re.Match[str]:
     return address
 
 
-def _private(host: str) -> str | None:
+def _find_private_reason(host: str) -> str | None:
     """Return why a host name cannot be public, or None."""
     try:
         ipaddress.ip_address(host)
@@ -364,7 +364,7 @@ def _private(host: str) -> str | None:
     return None
 
 
-def _logo_faults(path: Path, logo: str) -> Iterator[Fault]:
+def _find_logo_faults(path: Path, logo: str) -> Iterator[Fault]:
     kind, _, encoded = logo.partition(";base64,")
     try:
         picture = base64.b64decode(encoded, validate=True)
@@ -380,7 +380,7 @@ def _logo_faults(path: Path, logo: str) -> Iterator[Fault]:
     elif kind == "data:image/png":
         if not picture.startswith(_PNG_SIGNATURE):
             yield Fault(path, "The logo is not a PNG picture.", "Say image/svg+xml, or convert it.")
-    elif problem := _svg_problem(picture):
+    elif problem := _find_svg_problem(picture):
         yield Fault(
             path, f"The logo is refused: {problem}.", "Export it as plain SVG with shapes and colors alone."
         )
@@ -390,7 +390,7 @@ class _SvgRefused(Exception):
     """The message says why."""
 
 
-def _svg_problem(picture: bytes) -> str | None:
+def _find_svg_problem(picture: bytes) -> str | None:
     depth = 0
 
     def started(name: str, attributes: dict[str, str]) -> None:
@@ -432,7 +432,7 @@ def _refuse_attribute(name: str, value: str) -> None:
         raise _SvgRefused(f"its attribute {name} refers to something outside")
 
 
-def _unprintable(path: Path, value: object) -> Iterator[Fault]:
+def _find_unprintable(path: Path, value: object) -> Iterator[Fault]:
     if isinstance(value, str) and has_refused_characters(value):
         yield Fault(
             path,
@@ -441,7 +441,7 @@ def _unprintable(path: Path, value: object) -> Iterator[Fault]:
         )
     elif isinstance(value, dict):
         for key, entry in value.items():
-            yield from _unprintable((*path, key), entry)
+            yield from _find_unprintable((*path, key), entry)
     elif isinstance(value, list):
         for index, entry in enumerate(value):
-            yield from _unprintable((*path, index), entry)
+            yield from _find_unprintable((*path, index), entry)

@@ -114,14 +114,14 @@ def is_public(address: str) -> bool:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    hidden = _hidden(parsed) if isinstance(parsed, IPv6Address) else None
+    hidden = _find_hidden(parsed) if isinstance(parsed, IPv6Address) else None
     if hidden is not None:
         return is_public(str(hidden))
     is_special = parsed.is_multicast or parsed.is_reserved or parsed.is_unspecified
     return parsed.is_global and not is_special
 
 
-def _hidden(address: IPv6Address) -> IPv4Address | None:
+def _find_hidden(address: IPv6Address) -> IPv4Address | None:
     if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFFFFFF)
     if address in _LOCAL_NAT64:

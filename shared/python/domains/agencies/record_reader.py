@@ -78,8 +78,8 @@ class RecordReader:
             AgencyUnavailable: it does not answer, and there is no copy either.
         """
         now = self.clock()
-        known = _usable(copy, offer, identity, now)
-        if known is not None and not is_refresh and now - known.checked_at < _freshness(offer):
+        known = _get_usable(copy, offer, identity, now)
+        if known is not None and not is_refresh and now - known.checked_at < _get_freshness(offer):
             return known
         try:
             accounts = self.store.connected_with(offer.service.id, identity.reference).keys() | {user_id}
@@ -101,11 +101,13 @@ def unavailable(offer: Offer) -> AgencyUnavailable:
     return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))
 
 
-def _freshness(offer: Offer) -> timedelta:
+def _get_freshness(offer: Offer) -> timedelta:
     return timedelta(seconds=offer.service.freshness_seconds)
 
 
-def _usable(copy: StoredData | None, offer: Offer, identity: Identity, now: datetime) -> ServiceData | None:
+def _get_usable(
+    copy: StoredData | None, offer: Offer, identity: Identity, now: datetime
+) -> ServiceData | None:
     """Return the last good copy, if it is not too old and still as the manifest says."""
     if copy is None or now - copy.checked_at >= COPY_LIFETIME:
         return None

@@ -50,7 +50,7 @@ def sign(
     Args:
         message: with `Content-Type` where it has a body.
         agency_id: names the key to the agency.
-        nonce: never used before; see `new_nonce`.
+        nonce: never used before; see `make_nonce`.
     """
     # Imported on the first call only: it is a good part of a start, and most requests call nobody.
     from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
@@ -73,7 +73,7 @@ def sign(
     )
 
 
-def new_nonce() -> str:
+def make_nonce() -> str:
     """144 random bits."""
     return secrets.token_urlsafe(_NONCE_BYTES)
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from domains.messages.message import Message
-from portal.types import derived_id
+from portal.types import derive_id
 
 IdentityStatus = Literal["connected", "revoked"]
 
@@ -21,7 +21,7 @@ RESTORABLE_FOR = timedelta(days=7)
 
 def derive_identity_id(user_id: str, service_id: str, reference: str) -> str:
     """Return the id of a person's connection with one record: connecting it twice gives the same one."""
-    return derived_id(user_id, service_id, reference)
+    return derive_id(user_id, service_id, reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Dashboard:
         """Tell if the dashboard shows the card of a subscription."""
         return self.cleared is None or not self.cleared.hides(subscription)
 
-    def ordered(self) -> list[Subscription]:
+    def order_subscriptions(self) -> list[Subscription]:
         """Return the subscriptions in the order of the dashboard: ordered ones first, then by age.
 
         Those that are not on the dashboard come behind them.

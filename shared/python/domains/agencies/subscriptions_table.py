@@ -30,7 +30,7 @@ from domains.agencies.subscriptions import (
     Subscription,
 )
 from portal.dynamo import TableMeta, bind_table, is_condition_failure, write_together
-from portal.types import derived_id
+from portal.types import derive_id
 
 
 class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -115,12 +115,12 @@ class HolderItem(OwnedItem, discriminator="holder"):
     service_id = UnicodeAttribute()
 
 
-def subscription_key(service_id: str) -> str:
+def make_subscription_key(service_id: str) -> str:
     """Range key of a person's subscription to a service."""
     return f"subscription#{service_id}"
 
 
-def data_key(identity_id: str) -> str:
+def make_data_key(identity_id: str) -> str:
     """Range key of the last good copy of an identity."""
     return f"data#{identity_id}"
 
@@ -132,7 +132,7 @@ def disconnect_key(identity_id: str) -> str:
 
 def record_key(service_id: str, reference: str) -> str:
     """Partition that says who holds a record; the reference itself may be longer than a key should be."""
-    return f"reference#{derived_id(service_id, reference)}"
+    return f"reference#{derive_id(service_id, reference)}"
 
 
 class SubscriptionsTable:
@@ -168,7 +168,7 @@ class SubscriptionsTable:
     def read_subscription(self, user_id: str, service_id: str) -> Subscription | None:
         """Return a person's subscription to a service, strongly consistent; None when there is none."""
         try:
-            item = SubscriptionItem.get(user_id, subscription_key(service_id), consistent_read=True)
+            item = SubscriptionItem.get(user_id, make_subscription_key(service_id), consistent_read=True)
         except DoesNotExist:
             return None
         return parse_subscription(item)
@@ -179,7 +179,7 @@ class SubscriptionsTable:
         Returns:
             False when it was revoked before, or is not connected any more.
         """
-        item = SubscriptionItem(user_id, subscription_key(service_id))
+        item = SubscriptionItem(user_id, make_subscription_key(service_id))
         status = SubscriptionItem.identities[identity_id]["status"]
         try:
             item.update(
@@ -191,13 +191,13 @@ class SubscriptionsTable:
             return False
         finally:
             # Also when it was revoked before: the function may have ended between these two steps.
-            DataItem(user_id, data_key(identity_id)).delete()
+            DataItem(user_id, make_data_key(identity_id)).delete()
         return True
 
     def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
         """Return the last good copy of an identity's data; None when there is none."""
         try:
-            return parse_stored_data(DataItem.get(user_id, data_key(identity_id)))
+            return parse_stored_data(DataItem.get(user_id, make_data_key(identity_id)))
         except DoesNotExist:
             return None
 
@@ -209,7 +209,7 @@ class SubscriptionsTable:
         """
         item = DataItem(
             user_id,
-            data_key(data.identity_id),
+            make_data_key(data.identity_id),
             service_id=data.service_id,
             answer=data.answer,
             checked_at=data.checked_at,
@@ -219,7 +219,7 @@ class SubscriptionsTable:
 
         def write(transaction: TransactWrite) -> None:
             transaction.condition_check(
-                SubscriptionItem, user_id, subscription_key(data.service_id), status == "connected"
+                SubscriptionItem, user_id, make_subscription_key(data.service_id), status == "connected"
             )
             transaction.save(item)
 
@@ -301,7 +301,7 @@ def parse_subscription(item: SubscriptionItem) -> Subscription:
         service_id=item.service_id,
         created_at=item.created_at,
         identities={
-            identity_id: _identity(identity_id, stored)
+            identity_id: _parse_identity(identity_id, stored)
             for identity_id, stored in item.identities.as_dict().items()  # type: ignore[no-untyped-call]
         },
         revision=int(item.revision),
@@ -345,10 +345,12 @@ def get_dashboard(items: Iterable[OwnedItem]) -> Dashboard:
 
 def parse_stored_data(item: DataItem) -> StoredData:
     """Return the last good copy that an item holds."""
-    return StoredData(item.item.removeprefix(data_key("")), item.service_id, item.answer, item.checked_at)
+    return StoredData(
+        item.item.removeprefix(make_data_key("")), item.service_id, item.answer, item.checked_at
+    )
 
 
-def _identity(identity_id: str, stored: dict[str, Any]) -> Identity:
+def _parse_identity(identity_id: str, stored: dict[str, Any]) -> Identity:
     status: IdentityStatus = "revoked" if stored["status"] == "revoked" else "connected"
     connected_at = datetime.fromisoformat(stored["connected_at"])
     return Identity(identity_id, stored["reference"], stored["label"], status, connected_at)

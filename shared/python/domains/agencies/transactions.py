@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from portal.language import Text
-from portal.types import derived_id
+from portal.types import derive_id
 
 TransactionType = Literal["payment", "renewal", "filing", "change", "document"]
 TransactionStatus = Literal["pending", "completed", "failed", "refunded", "cancelled"]
@@ -43,4 +43,4 @@ class Transaction:
 
 def get_transaction_id(user_id: str, agency_id: str, agencys_own_id: str) -> str:
     """Return the portal's id of an agency's transaction in the history of one person."""
-    return derived_id(user_id, agency_id, agencys_own_id)
+    return derive_id(user_id, agency_id, agencys_own_id)

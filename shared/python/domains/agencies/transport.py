@@ -76,17 +76,17 @@ class Transport:
             TooLarge: more than is allowed.
         """
         limit = self.largest_answer_bytes
-        exchange = _Exchange(lambda: self._connection_to(url), method, headers, body, limit)
+        exchange = _Exchange(lambda: self._open_connection(url), method, headers, body, limit)
         thread = Thread(target=exchange.run, daemon=True)
         thread.start()
         if not exchange.is_done.wait(seconds):
-            exchange.abandon()
+            exchange.break_off()
             raise Late
         if exchange.failure is not None:
             raise exchange.failure
         return exchange.answer
 
-    def _connection_to(self, url: str) -> tuple[Target, HTTPConnection]:
+    def _open_connection(self, url: str) -> tuple[Target, HTTPConnection]:
         target = self.rules.resolve_target(url)
         if target.scheme == "http":
             return target, HTTPConnection(target.address, target.port, timeout=self.connect_seconds)
@@ -135,7 +135,7 @@ class _Exchange:
                 self._connection.close()
             self.is_done.set()
 
-    def abandon(self) -> None:
+    def break_off(self) -> None:
         """Break the connection off, so that the thread ends."""
         self._is_abandoned = True
         socket = self._connection.sock if self._connection is not None else None

@@ -61,7 +61,7 @@ class Record:
         return ServiceDataAnswer(
             reference=self.reference,
             as_of=self.as_of,
-            fields={name: _written(value) for name, value in self.values.items()},
+            fields={name: _write_value(value) for name, value in self.values.items()},
             actions=list(self.actions),
         )
 
@@ -85,7 +85,7 @@ def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now
             raise MalformedAnswer("a field that the manifest does not know")
         if value is not None and value != "":
             values[name] = _read_value(fields[name], value)
-    return Record(reference, _get_as(answer, now), values, _actions(service, answer))
+    return Record(reference, _get_as(answer, now), values, _parse_actions(service, answer))
 
 
 def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnswer) -> str:
@@ -102,7 +102,7 @@ def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnsw
         raise WrongRecord
     if answer.field != field.name or not answer.value or MASK in answer.value:
         raise MalformedAnswer(f"{field.name}: not its whole value")
-    return _text(field, answer.value)
+    return _parse_text(field, answer.value)
 
 
 def read_portrait(reference: str, answer: PortraitAnswer) -> bytes:
@@ -147,7 +147,7 @@ def _get_as(answer: ServiceDataAnswer, now: datetime) -> datetime:
     return as_of
 
 
-def _actions(service: Service, answer: ServiceDataAnswer) -> tuple[str, ...]:
+def _parse_actions(service: Service, answer: ServiceDataAnswer) -> tuple[str, ...]:
     known = [action.id for action in service.actions]
     if answer.actions is None:
         return tuple(known)
@@ -165,7 +165,7 @@ def _read_value(field: DisplayField, value: Any) -> Value:
         raise MalformedAnswer(f"{field.name}: {error}") from None
 
 
-def _text(_field: DisplayField, value: Any) -> str:
+def _parse_text(_field: DisplayField, value: Any) -> str:
     if not isinstance(value, str):
         raise MalformedAnswer("not text")
     if len(value) > MAX_TEXT_LENGTH:
@@ -180,21 +180,21 @@ def _is_bare(field: DisplayField, value: Any) -> bool:
     return field.reveal is not None and MASK not in str(value)
 
 
-def _date(_field: DisplayField, value: Any) -> date:
+def _parse_date(_field: DisplayField, value: Any) -> date:
     day = parse_date(value, FIRST_YEAR, LAST_YEAR)
     if day is None:
         raise MalformedAnswer("not a day between 1900 and 2200 as YYYY-MM-DD")
     return day
 
 
-def _money(_field: DisplayField, value: Any) -> Decimal:
+def _parse_money(_field: DisplayField, value: Any) -> Decimal:
     if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
         raise MalformedAnswer("not an amount with two places, as text")
     # Adding zero makes a negative zero a plain one.
     return Decimal(value) + 0
 
 
-def _status(field: DisplayField, value: Any) -> str:
+def _parse_status(field: DisplayField, value: Any) -> str:
     if not isinstance(value, str) or value not in {status.code for status in field.statuses}:
         raise MalformedAnswer("not a status of the manifest")
     return value
@@ -205,19 +205,19 @@ def _list(field: DisplayField, value: Any) -> tuple[str, ...]:
         raise MalformedAnswer("not a list")
     if len(value) > MAX_LIST_LENGTH:
         raise MalformedAnswer("more than 50 entries")
-    return tuple(_text(field, entry) for entry in value)
+    return tuple(_parse_text(field, entry) for entry in value)
 
 
 _READERS: Mapping[FieldKind, Callable[[DisplayField, Any], Value]] = {
-    "text": _text,
-    "date": _date,
-    "money": _money,
-    "status": _status,
+    "text": _parse_text,
+    "date": _parse_date,
+    "money": _parse_money,
+    "status": _parse_status,
     "list": _list,
 }
 
 
-def _written(value: Value) -> str | list[str]:
+def _write_value(value: Value) -> str | list[str]:
     match value:
         case date():
             return value.isoformat()

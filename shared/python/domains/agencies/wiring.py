@@ -32,7 +32,7 @@ class AgencySettings(Protocol):
     def powertools_metrics_namespace(self) -> str: ...
 
 
-def agency_client(settings: AgencySettings, clock: Clock) -> AgencyClient:
+def make_agency_client(settings: AgencySettings, clock: Clock) -> AgencyClient:
     """Return the client that calls agencies within the limits of this environment."""
     return AgencyClient(
         transport=Transport(NetworkRules(settings.agency_network, settings.agency_hosts)),

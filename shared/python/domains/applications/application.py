@@ -24,7 +24,7 @@ from domains.messages.message import Attachment
 from domains.reference import business_days
 from portal.language import Language, Text
 from portal.principal import Principal
-from portal.types import ARIZONA, derived_id
+from portal.types import ARIZONA, derive_id
 
 ApplicationState = Literal[
     "draft",
@@ -277,12 +277,12 @@ class Status:
 
 def get_application_id(user_id: str, key: str) -> str:
     """Return the id of an application: beginning it twice with one key makes one."""
-    return derived_id("application", user_id, key)
+    return derive_id("application", user_id, key)
 
 
 def get_document_id(application_id: str, code: str, sha256: str) -> str:
     """Return the id of an applicant's file: the same content for the same thing is the same file."""
-    return derived_id(application_id, code, sha256)
+    return derive_id(application_id, code, sha256)
 
 
 def get_event_id(application_id: str, what: str) -> str:
@@ -291,7 +291,7 @@ def get_event_id(application_id: str, what: str) -> str:
     Args:
         what: `begun`, `submission 2`, or `agency` and the agency's own id of a status.
     """
-    return derived_id(application_id, what)
+    return derive_id(application_id, what)
 
 
 def get_name(person: Principal) -> str:
@@ -304,14 +304,14 @@ def make_attachment(document: Document) -> Attachment:
     return Attachment(document.id, document.key, document.name, document.content_type, document.size)
 
 
-def edited(application: Application, now: datetime) -> Application:
+def edit(application: Application, now: datetime) -> Application:
     """Return the application after a change of answers or files."""
     if not application.is_editable:
         raise NotEditable
-    return replace(_next(application), revision=application.revision + 1, saved_at=now)
+    return replace(_make_next(application), revision=application.revision + 1, saved_at=now)
 
 
-def submitted(application: Application, person: Principal, business: Business, now: datetime) -> Application:
+def submit(application: Application, person: Principal, business: Business, now: datetime) -> Application:
     """Return the application after its submission; the writer also tells the agency."""
     if not application.is_editable:
         raise NotEditable
@@ -327,19 +327,21 @@ def submitted(application: Application, person: Principal, business: Business, n
         county_id=business.county_id,
     )
     return replace(
-        _in_state(application, "submitted", now),
+        _set_state(application, "submitted", now),
         submission=submission,
-        delivery=_first_try("submission", now),
+        delivery=_make_first_try("submission", now),
         respond_by=None,
     )
 
 
-def withdrawn(application: Application, now: datetime) -> Application:
+def withdraw(application: Application, now: datetime) -> Application:
     """Return the application after its withdrawal; the writer also tells the agency."""
     if not application.is_withdrawable:
         raise NotWithdrawable
     return replace(
-        _in_state(application, "withdrawn", now), delivery=_first_try("withdrawal", now), respond_by=None
+        _set_state(application, "withdrawn", now),
+        delivery=_make_first_try("withdrawal", now),
+        respond_by=None,
     )
 
 
@@ -359,7 +361,7 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
     is_decision = status.state in _DECIDED
     if application.statuses >= MAX_STATUSES and not is_decision:
         raise TooManyStatuses
-    reported = replace(_next(application), statuses=application.statuses + 1)
+    reported = replace(_make_next(application), statuses=application.statuses + 1)
     if is_late(application, status):
         return reported
     if status.state == "received" and application.state in ("inReview", "needsInformation"):
@@ -368,12 +370,12 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
     return replace(
         reported,
         state=status.state,
-        since=_since(application, status.state, now),
+        since=_get_since(application, status.state, now),
         status_at=max(status.at, application.status_at or status.at),
         respond_by=status.respond_by if asks else None,
         # A submission that is sent again late does not count for what the agency saw meanwhile.
         revision=application.revision + 1 if asks else application.revision,
-        delivery=None if _shows_delivery(application, status) else application.delivery,
+        delivery=None if _is_delivered(application, status) else application.delivery,
     )
 
 
@@ -386,19 +388,21 @@ def is_late(application: Application, status: Status) -> bool:
     )
 
 
-def tried_again(application: Application, now: datetime) -> Application:
+def mark_tried_again(application: Application, now: datetime) -> Application:
     """Return the application with another try to tell the agency, which fails until it succeeds."""
-    delivery = _delivery(application)
+    delivery = _make_delivery(application)
     tries = delivery.tries + 1
     return replace(
-        _next(application), delivery=replace(delivery, tries=tries, due_at=now + pause_after(tries))
+        _make_next(application), delivery=replace(delivery, tries=tries, due_at=now + pause_after(tries))
     )
 
 
-def delivered(application: Application, agency_reference: str | None) -> Application:
+def mark_delivered(application: Application, agency_reference: str | None) -> Application:
     """Return the application after the agency was told."""
     return replace(
-        _next(application), delivery=None, agency_reference=agency_reference or application.agency_reference
+        _make_next(application),
+        delivery=None,
+        agency_reference=agency_reference or application.agency_reference,
     )
 
 
@@ -412,30 +416,30 @@ def is_same_delivery(application: Application, claimed: Delivery) -> bool:
     )
 
 
-def _delivery(application: Application) -> Delivery:
+def _make_delivery(application: Application) -> Delivery:
     if application.delivery is None:
         raise LookupError("There is nothing to tell the agency")
     return application.delivery
 
 
-def _next(application: Application) -> Application:
+def _make_next(application: Application) -> Application:
     return replace(application, version=application.version + 1)
 
 
-def _in_state(application: Application, state: ApplicationState, now: datetime) -> Application:
-    return replace(_next(application), state=state, since=_since(application, state, now))
+def _set_state(application: Application, state: ApplicationState, now: datetime) -> Application:
+    return replace(_make_next(application), state=state, since=_get_since(application, state, now))
 
 
-def _since(application: Application, state: ApplicationState, now: datetime) -> datetime:
+def _get_since(application: Application, state: ApplicationState, now: datetime) -> datetime:
     return application.since if application.next_actor == _NEXT_ACTOR[state] else now
 
 
-def _first_try(kind: DeliveryKind, now: datetime) -> Delivery:
+def _make_first_try(kind: DeliveryKind, now: datetime) -> Delivery:
     """Return the delivery with its first try at once; the scheduled work makes the next."""
     return Delivery(kind, requested_at=now, tries=1, due_at=now + pause_after(1))
 
 
-def _shows_delivery(application: Application, status: Status) -> bool:
+def _is_delivered(application: Application, status: Status) -> bool:
     """Tell if a status shows that the agency has what was submitted last.
 
     Of a later submission it may not know yet, unless it asks for another one or decides.

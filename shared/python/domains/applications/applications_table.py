@@ -82,7 +82,7 @@ def _get_application_attributes(application: Application) -> Mapping[str, Any]:
         "version": application.version,
         "business_id": application.business_id,
         "undelivered_to": application.agency_id if delivery else None,
-        "due_at": _seconds(delivery.due_at) if delivery else None,
+        "due_at": _round_seconds(delivery.due_at) if delivery else None,
     }
 
 
@@ -189,7 +189,7 @@ class ApplicationsTable:
             False when somebody else changed it meanwhile; nothing was written then.
         """
         added = tuple(added)
-        actions = _actions(after, answers)
+        actions = _make_actions(after, answers)
         condition = ApplicationItem.version == before.version
         head = ApplicationItem(after.id, HEAD_KEY)
         if event is None and not added and removed is None:
@@ -236,7 +236,9 @@ class ApplicationsTable:
 
         The index is a moment behind the table: claim each before the agency is told.
         """
-        found = ApplicationItem.undelivered.query(agency_id, Undelivered.due_at <= _seconds(now), limit=limit)
+        found = ApplicationItem.undelivered.query(
+            agency_id, Undelivered.due_at <= _round_seconds(now), limit=limit
+        )
         return [item.application_id for item in found]
 
     def _is_stored(
@@ -270,7 +272,7 @@ def _get_head(item: ApplicationItem) -> Application | RemovedDraft:
     return _REMOVED_DRAFTS.parse_item(item) if item.version is None else _APPLICATIONS.parse_item(item)
 
 
-def _actions(after: Application, answers: Mapping[str, str] | None) -> list[Action]:
+def _make_actions(after: Application, answers: Mapping[str, str] | None) -> list[Action]:
     item = _APPLICATIONS.make_item(after)
     actions: list[Action] = [
         ApplicationItem.content.set(item.content),
@@ -284,5 +286,5 @@ def _actions(after: Application, answers: Mapping[str, str] | None) -> list[Acti
     return actions
 
 
-def _seconds(moment: datetime) -> int:
+def _round_seconds(moment: datetime) -> int:
     return int(moment.timestamp())

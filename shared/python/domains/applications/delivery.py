@@ -12,9 +12,9 @@ from domains.applications.application import (
     Delivery,
     Dossier,
     RemovedDraft,
-    delivered,
     is_same_delivery,
-    tried_again,
+    mark_delivered,
+    mark_tried_again,
 )
 from domains.applications.form_rules import complete_answers
 from portal.updates import MAX_WRITE_ATTEMPTS
@@ -90,7 +90,7 @@ class ApplicationDelivery:
         delivery = before.delivery
         if delivery is None or delivery.due_at > now:
             return None
-        after = tried_again(before, now)
+        after = mark_tried_again(before, now)
         if not self.table.change(before, after):
             return None
         return Dossier(after, dossier.answers, dossier.form, dossier.documents, dossier.events)
@@ -101,7 +101,7 @@ class ApplicationDelivery:
             before = self.table.read(application_id)
             if not isinstance(before, Application) or not is_same_delivery(before, reported):
                 return
-            if self.table.change(before, delivered(before, reference)):
+            if self.table.change(before, mark_delivered(before, reference)):
                 return
 
 

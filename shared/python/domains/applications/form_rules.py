@@ -20,7 +20,7 @@ from domains.agencies.manifest import (
 )
 from domains.applications import texts
 from domains.businesses.business import Business
-from domains.reference.data import counties
+from domains.reference.data import list_counties
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import clean, tidy
@@ -51,19 +51,19 @@ def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[Form
     shown: dict[str, str] = {}
     asked = []
     for field in list_fields(form):
-        if _holds(field.shown_when, shown):
+        if _is_condition_met(field.shown_when, shown):
             asked.append(field)
             shown[field.name] = answers.get(field.name, "")
     return asked
 
 
-def shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
+def list_shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
     """Return the files that these answers leave to be asked for."""
     shown = {field.name: answers.get(field.name, "") for field in shown_fields(form, answers)}
-    return [document for document in form.documents if _holds(document.shown_when, shown)]
+    return [document for document in form.documents if _is_condition_met(document.shown_when, shown)]
 
 
-def prefilled(form: ApplicationForm, business: Business) -> dict[str, str]:
+def prefill_answers(form: ApplicationForm, business: Business) -> dict[str, str]:
     """Answers that a new application of a business has already.
 
     A choice is filled in only where it offers the value.
@@ -79,12 +79,12 @@ def prefilled(form: ApplicationForm, business: Business) -> dict[str, str]:
             continue
         value = known[field.prefill]
         values = {choice.value for choice in field.choices}
-        if len(value) <= _longest(field) and (field.kind != "choice" or value in values):
+        if len(value) <= _get_max_length(field) and (field.kind != "choice" or value in values):
             filled[field.name] = value
     return filled
 
 
-def kept_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str, str]:
+def clean_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str, str]:
     """Hold answers against what can be saved of them, and tidy them.
 
     Returns:
@@ -98,10 +98,10 @@ def kept_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str,
     problems: list[Problem] = []
     for name, typed in answers.items():
         if name in by_name:
-            problems.extend(_faults_of_kept(by_name[name], typed))
+            problems.extend(_find_kept_faults(by_name[name], typed))
         else:
-            problems.append(_problem(name, texts.UNKNOWN_FIELD))
-    tidied = {name: _tidied(field, answers.get(name, "")) for name, field in by_name.items()}
+            problems.append(_find_problem(name, texts.UNKNOWN_FIELD))
+    tidied = {name: _tidy(field, answers.get(name, "")) for name, field in by_name.items()}
     kept = {name: answer for name, answer in tidied.items() if answer}
     if not problems and len(json.dumps(kept)) > MAX_ANSWERS:
         problems.append(Problem("answers", texts.TOO_MUCH))
@@ -116,7 +116,7 @@ def complete_answers(
     """Hold answers and files against everything that the form asks for.
 
     Args:
-        answers: as `kept_answers` gives them.
+        answers: as `clean_answers` gives them.
         document_codes: of the files that are there.
 
     Returns:
@@ -131,15 +131,15 @@ def complete_answers(
         typed = answers.get(field.name, "")
         if not typed:
             if field.is_required:
-                problems.append(_problem(field.name, texts.missing(_text(field.label))))
+                problems.append(_find_problem(field.name, texts.missing(_parse_text(field.label))))
             continue
         try:
-            complete[field.name] = _normalized(field, typed)
+            complete[field.name] = _normalize(field, typed)
         except _Wrong as error:
-            problems.append(_problem(field.name, texts.wrong(_text(field.label), error.remedy)))
-    for document in shown_documents(form, answers):
+            problems.append(_find_problem(field.name, texts.wrong(_parse_text(field.label), error.remedy)))
+    for document in list_shown_documents(form, answers):
         if document.is_required and document.code not in document_codes:
-            missing = texts.document_missing(_text(document.label))
+            missing = texts.document_missing(_parse_text(document.label))
             problems.append(Problem(f"documents.{document.code}", missing))
     if problems:
         raise InvalidRequest(*problems)
@@ -154,46 +154,46 @@ class _Wrong(Exception):
         self.remedy = remedy
 
 
-def _holds(condition: FormCondition | None, shown: Mapping[str, str]) -> bool:
+def _is_condition_met(condition: FormCondition | None, shown: Mapping[str, str]) -> bool:
     return condition is None or shown.get(condition.field) == condition.equals
 
 
-def _longest(field: FormField) -> int:
+def _get_max_length(field: FormField) -> int:
     return field.max_length if field.kind in ("text", "longText") else _MAX_OTHER_ANSWER_LENGTH
 
 
-def _faults_of_kept(field: FormField, typed: str) -> Iterator[Problem]:
-    if len(_tidied(field, typed)) > _longest(field):
-        yield _problem(field.name, texts.too_long(_text(field.label), _longest(field)))
+def _find_kept_faults(field: FormField, typed: str) -> Iterator[Problem]:
+    if len(_tidy(field, typed)) > _get_max_length(field):
+        yield _find_problem(field.name, texts.too_long(_parse_text(field.label), _get_max_length(field)))
 
 
-def _tidied(field: FormField, typed: str) -> str:
+def _tidy(field: FormField, typed: str) -> str:
     return clean(typed) if field.kind == "longText" else tidy(typed)
 
 
-def _normalized(field: FormField, typed: str) -> str:
+def _normalize(field: FormField, typed: str) -> str:
     match field.kind:
         case "text" | "longText":
             return typed
         case "number":
-            return _number(field, typed)
+            return _parse_number(field, typed)
         case "money":
-            return _money(field, typed)
+            return _parse_money(field, typed)
         case "date":
-            return _day(typed)
+            return _parse_day(typed)
         case "choice":
-            return _one_of(typed, {choice.value for choice in field.choices}, texts.CHOICE)
+            return _require_choice(typed, {choice.value for choice in field.choices}, texts.CHOICE)
         case "yesNo":
-            return _one_of(typed, {"yes", "no"}, texts.YES_OR_NO)
+            return _require_choice(typed, {"yes", "no"}, texts.YES_OR_NO)
         case "county":
-            return _one_of(typed, _county_ids(), texts.COUNTY)
+            return _require_choice(typed, _list_county_ids(), texts.COUNTY)
         case "email":
             return _read(normalize_email_address(typed), texts.EMAIL)
         case "phone":
             return _read(normalize_phone_number(typed), texts.PHONE)
 
 
-def _number(field: FormField, typed: str) -> str:
+def _parse_number(field: FormField, typed: str) -> str:
     if not _NUMBER.fullmatch(typed):
         raise _Wrong(texts.WHOLE_NUMBER)
     number = int(typed)
@@ -201,7 +201,7 @@ def _number(field: FormField, typed: str) -> str:
     return str(number)
 
 
-def _money(field: FormField, typed: str) -> str:
+def _parse_money(field: FormField, typed: str) -> str:
     found = _MONEY.fullmatch(typed)
     if not found:
         raise _Wrong(texts.MONEY)
@@ -217,14 +217,14 @@ def _check_limits(field: FormField, value: Decimal) -> None:
         raise _Wrong(texts.at_most(field.maximum))
 
 
-def _day(typed: str) -> str:
+def _parse_day(typed: str) -> str:
     day = parse_date(typed, _EARLIEST_YEAR, _LATEST_YEAR)
     if day is None:
         raise _Wrong(texts.DATE)
     return day.isoformat()
 
 
-def _one_of(typed: str, values: Collection[str], remedy: Text) -> str:
+def _require_choice(typed: str, values: Collection[str], remedy: Text) -> str:
     if typed not in values:
         raise _Wrong(remedy)
     return typed
@@ -237,13 +237,13 @@ def _read(normalized: str | None, remedy: Text) -> str:
 
 
 @cache
-def _county_ids() -> frozenset[str]:
-    return frozenset(county.id for county in counties())
+def _list_county_ids() -> frozenset[str]:
+    return frozenset(county.id for county in list_counties())
 
 
-def _text(text: LocalizedText) -> Text:
+def _parse_text(text: LocalizedText) -> Text:
     return Text(en=text.en, es=text.es)
 
 
-def _problem(name: str, message: Text) -> Problem:
+def _find_problem(name: str, message: Text) -> Problem:
     return Problem(f"answers.{name}"[:_MAX_PROPERTY_NAME_LENGTH], message)

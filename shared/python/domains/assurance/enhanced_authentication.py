@@ -136,11 +136,11 @@ class AssuranceGate:
         Raises:
             EnhancedAuthenticationRequired: it has not, or has it no more.
         """
-        types = self.missing_types(caller, asked)
+        types = self.list_missing_types(caller, asked)
         if types is not None:
             raise EnhancedAuthenticationRequired(types)
 
-    def missing_types(self, caller: Principal, asked: Assurance) -> list[TypeId] | None:
+    def list_missing_types(self, caller: Principal, asked: Assurance) -> list[TypeId] | None:
         """Return the types by which the caller's session comes to an assurance; None where it has it already.
 
         One read of the table, none where nothing is asked.

@@ -9,7 +9,7 @@ from pynamodb.transactions import TransactWrite
 
 from domains.assurance.enhanced_authentication import AssuranceGate, EnhancedAuthenticationSettings, Status
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table
-from portal.types import utc_now
+from portal.types import get_utc_now
 
 _STATUS = "status#"
 
@@ -76,6 +76,6 @@ def get_item(user_id: str, item: str) -> AuthenticationItem | None:
         return None
 
 
-def assurance_gate(settings: EnhancedAuthenticationSettings) -> AssuranceGate:
+def make_assurance_gate(settings: EnhancedAuthenticationSettings) -> AssuranceGate:
     """Make what routes and services ask before something that needs an assurance."""
-    return AssuranceGate(StatusTable(settings.authentication_table), settings.enabled_types, utc_now)
+    return AssuranceGate(StatusTable(settings.authentication_table), settings.enabled_types, get_utc_now)

@@ -101,24 +101,24 @@ class Slots:
 
     def count(self, lock: Lock, now: datetime) -> int:
         """Count the failures of a type that still count."""
-        return len(self._counted(lock, now))
+        return len(self._list_counted(lock, now))
 
     def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         """Return the end of a type's lock; None if it is not locked."""
-        counted = self._counted(lock, now)
+        counted = self._list_counted(lock, now)
         if len(counted) < limit.max_failures:
             return None
         return counted[-limit.max_failures].taken_at + FAILURE_WINDOW
 
     def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
         """Return the id of the attempt that locked a type; None when it is not locked."""
-        counted = self._counted(lock, now)
+        counted = self._list_counted(lock, now)
         return counted[-1].attempt_id if len(counted) >= limit.max_failures else None
 
     def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         """Return when a type can be tried again, after a lock or a pause; None if it can be now."""
         until = self.locked_until(lock, limit, now)
-        counted = self._counted(lock, now)
+        counted = self._list_counted(lock, now)
         if until is not None or limit.free_failures is None or len(counted) < limit.free_failures:
             return until
         waited = counted[-1].taken_at + limit.wait
@@ -127,25 +127,25 @@ class Slots:
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
         """Return the next state: a try more. What does not count any more is dropped."""
         others = tuple(slot for slot in self.taken if slot.lock != lock)
-        counted = self._counted(lock, now)
-        return self._changed((*others, *counted, Slot(attempt_id, lock, now)))
+        counted = self._list_counted(lock, now)
+        return self._replace_slot((*others, *counted, Slot(attempt_id, lock, now)))
 
     def give_back(self, attempt_id: str) -> "Slots":
         """Return the next state without a try, because nobody answered it; the same where it has no slot."""
-        return self._changed(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
+        return self._replace_slot(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
 
     def without(self, lock: Lock) -> "Slots":
         """Return the state after a success, or after staff lifted a lock: earlier failures do not count.
 
         Source: facts/enhanced_auth.json, `throttle` (a success clears the count).
         """
-        return self._changed(tuple(slot for slot in self.taken if slot.lock != lock))
+        return self._replace_slot(tuple(slot for slot in self.taken if slot.lock != lock))
 
-    def _counted(self, lock: Lock, now: datetime) -> tuple[Slot, ...]:
+    def _list_counted(self, lock: Lock, now: datetime) -> tuple[Slot, ...]:
         counted = [s for s in self.taken if s.lock == lock and now - s.taken_at < FAILURE_WINDOW]
         return tuple(sorted(counted, key=lambda slot: slot.taken_at))
 
-    def _changed(self, taken: tuple[Slot, ...]) -> "Slots":
+    def _replace_slot(self, taken: tuple[Slot, ...]) -> "Slots":
         return self if taken == self.taken else replace(self, taken=taken, revision=self.revision + 1)
 
 

@@ -10,9 +10,9 @@ from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.transactions import TransactWrite
 
-from domains.accounts.same_person import LegalIdentity, canonical_identity
+from domains.accounts.same_person import LegalIdentity, make_canonical_identity
 from domains.assurance.slots import FAILURE_WINDOW, Slots, Tries
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, version_before, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, write_together
 
 # No account has a user id with this sign.
 _PERSON = "#person#"
@@ -30,7 +30,7 @@ class _SlotsItem(EntityItem):
 def _get_attributes(slots: Slots) -> Mapping[str, Any]:
     # Without a slot there is nothing to keep.
     expires_at = max((slot.taken_at + FAILURE_WINDOW for slot in slots.taken), default=timedelta(0))
-    return {"expires_at": expires_at, **version_before(slots.revision)}
+    return {"expires_at": expires_at, **get_version_before(slots.revision)}
 
 
 _SLOTS = Codec(_SlotsItem, Slots, _get_attributes)
@@ -76,7 +76,7 @@ class TriesTable:
         return write
 
     def _get_code(self, person: LegalIdentity) -> str:
-        identity = "\n".join(("person", *canonical_identity(person))).encode()
+        identity = "\n".join(("person", *make_canonical_identity(person))).encode()
         return _PERSON + hmac.new(self._person_secret, identity, hashlib.sha256).hexdigest()
 
 

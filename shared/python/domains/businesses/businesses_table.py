@@ -15,7 +15,7 @@ from pynamodb.transactions import TransactWrite
 
 from domains.businesses.business import Business, Member, Role
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table
-from portal.types import Clock, utc_now
+from portal.types import Clock, get_utc_now
 
 DETAILS_KEY = "details"
 _READS_OF_A_PARTITION = 5
@@ -58,17 +58,17 @@ class BusinessItem(EntityItem):
     by_member = ByMember()
 
 
-def _of_business(business: Business) -> Mapping[str, Any]:
+def _make_business_key(business: Business) -> Mapping[str, Any]:
     return {"business_id": business.id, "item": DETAILS_KEY, "revision": business.revision}
 
 
-def _of_member(member: Member) -> Mapping[str, Any]:
+def _make_member_key(member: Member) -> Mapping[str, Any]:
     user_id = member.user_id
     return {"business_id": member.business_id, "item": f"member#{user_id}", "member_id": user_id}
 
 
-BUSINESSES = Codec(BusinessItem, Business, _of_business)
-MEMBERS = Codec(BusinessItem, Member, _of_member)
+BUSINESSES = Codec(BusinessItem, Business, _make_business_key)
+MEMBERS = Codec(BusinessItem, Member, _make_member_key)
 
 
 class BusinessesTable:
@@ -78,7 +78,7 @@ class BusinessesTable:
     and is not named to it.
     """
 
-    def __init__(self, table_name: str, clock: Clock = utc_now) -> None:
+    def __init__(self, table_name: str, clock: Clock = get_utc_now) -> None:
         """Use the businesses table of that name."""
         bind_table(BusinessItem, table_name)
         self.clock = clock
@@ -114,7 +114,7 @@ class BusinessesTable:
         """List the members of a business by user id, in one query."""
         return list_members(read_partition(business_id))
 
-    def still_there(self, transaction: TransactWrite, business_id: str) -> None:
+    def require_business(self, transaction: TransactWrite, business_id: str) -> None:
         """Let a transaction that begins an application fail where the business is removed.
 
         It leaves a note of the moment, by which a removal at the same time fails in turn: the index of the
@@ -145,7 +145,7 @@ def read_partition(business_id: str) -> list[BusinessItem]:
     items: list[BusinessItem] = []
     for _ in range(_READS_OF_A_PARTITION):
         items = list(BusinessItem.query(business_id, consistent_read=True))
-        details = details_among(items)
+        details = find_details(items)
         if set(get_roles(details) if details else ()) == {item.member_id for item in items if item.member_id}:
             break
     return items
@@ -156,14 +156,14 @@ def get_roles(details: BusinessItem) -> dict[str, Role]:
     return cast(dict[str, Role], dict(details.roles))
 
 
-def details_among(items: Iterable[BusinessItem]) -> BusinessItem | None:
+def find_details(items: Iterable[BusinessItem]) -> BusinessItem | None:
     """Return the item of a partition that decides about the business; None where it has none."""
     return next((item for item in items if item.item == DETAILS_KEY), None)
 
 
 def list_members(items: Collection[BusinessItem]) -> list[Member]:
     """Return the members that the items of one partition hold, by user id."""
-    details = details_among(items)
+    details = find_details(items)
     roles = get_roles(details) if details else {}
     return [
         replace(MEMBERS.parse_item(item), role=roles[item.member_id])

@@ -1,8 +1,8 @@
 """The deliveries table: what became of each message of a person, and whether an address can be used.
 
 A person's partition has `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily e-mail. The
-partition of an address (`domains.deliveries.delivery.address_key`) has `status`, `user#USER` for each person
-who was written to there, and `reply#ID` for each text message from there that was answered.
+partition of an address (`domains.deliveries.delivery.make_address_key`) has `status`, `user#USER` for each
+person who was written to there, and `reply#ID` for each text message from there that was answered.
 
 A delivery that waits, or that somebody claimed, is in the sparse index `due`, spread over `SHARDS` keys.
 """
@@ -27,9 +27,9 @@ from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 from pynamodb.models import Model
 
 from domains.accounts.account import CHANNELS, Channel
-from domains.deliveries.delivery import NEVER, AddressStatus, Delivery, address_key
+from domains.deliveries.delivery import NEVER, AddressStatus, Delivery, make_address_key
 from domains.deliveries.dispatch import Dispatch, DispatchKey, Recipient
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, save_if, version_before
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, save_if
 
 KEPT = timedelta(days=365)
 SHARDS = 8
@@ -142,12 +142,12 @@ def _get_dispatch_attributes(dispatch: Dispatch) -> Mapping[str, Any]:
     key, due_at = dispatch.key, dispatch.due_at
     return {
         "owner": key.user_id,
-        "item": _item_key(key),
-        "due_in": _due_in(zlib.crc32(key.user_id.encode()) % SHARDS) if due_at else None,
+        "item": _make_item_key(key),
+        "due_in": _make_due_shard(zlib.crc32(key.user_id.encode()) % SHARDS) if due_at else None,
         "due_at": math.ceil(due_at.timestamp()) if due_at else None,
         "is_digest": dispatch.is_digest,
         "provider_id": dispatch.provider_id,
-        **version_before(dispatch.revision),
+        **get_version_before(dispatch.revision),
     }
 
 
@@ -195,7 +195,7 @@ class DeliveriesTable:
         Whether somebody who proved the address since may be written to there says `AddressStatus.is_usable`.
         """
         try:
-            item = AddressItem.get(address_key(channel, address), _STATUS, consistent_read=True)
+            item = AddressItem.get(make_address_key(channel, address), _STATUS, consistent_read=True)
         except DoesNotExist:
             return AddressStatus("usable", NEVER)
         return _STATUSES.parse_item(item)
@@ -204,7 +204,7 @@ class DeliveriesTable:
         """Keep what was said of an address, unless something was said later.
 
         Args:
-            address: its partition; see `address_key`.
+            address: its partition; see `make_address_key`.
 
         Returns:
             False when the same or something later is known.
@@ -216,7 +216,7 @@ class DeliveriesTable:
         """Remember for a year who was written to at an address."""
         _RECIPIENTS.make_item(recipient, owner=address, expires_at=now + KEPT).save()
 
-    def recipients(self, address: str) -> list[Recipient]:
+    def list_recipients(self, address: str) -> list[Recipient]:
         """List the people who were written to at an address within the last year."""
         items = RecipientItem.query(address, RecipientItem.item.startswith(_USER), consistent_read=True)
         return [_RECIPIENTS.parse_item(item) for item in items]
@@ -236,7 +236,7 @@ class DeliveriesTable:
     def read(self, key: DispatchKey) -> Dispatch | None:
         """Return a dispatch as it is now; None when there is none."""
         try:
-            item = DeliveryItem.get(key.user_id, _item_key(key), consistent_read=True)
+            item = DeliveryItem.get(key.user_id, _make_item_key(key), consistent_read=True)
         except DoesNotExist:
             return None
         return _DISPATCHES.parse_item(item)
@@ -266,13 +266,13 @@ class DeliveriesTable:
         minute = int(now.timestamp()) // 60
         for shard in range(SHARDS):
             for item in DeliveryItem.due.query(
-                _due_in((minute + shard) % SHARDS),
+                _make_due_shard((minute + shard) % SHARDS),
                 DeliveryItem.due_at <= math.floor(now.timestamp()),
                 page_size=_PAGE_SIZE,
             ):
                 yield _get_key(item.owner, item.item)
 
-    def due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
+    def list_due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
         """All that waits for a person's daily e-mail and is due, in the order in which it became due."""
         items = DeliveryItem.query(
             user_id,
@@ -289,7 +289,7 @@ class DeliveriesTable:
         Returns:
             None when it is taken now; otherwise since when somebody else sends it, or that it was sent.
         """
-        item = _digest_item(user_id, day, now, is_open=False)
+        item = _make_digest_item(user_id, day, now, is_open=False)
         is_free = DigestItem.item.does_not_exist() | (DigestItem.is_open == True)  # noqa: E712 -- as above
         if save_if(item, is_free):
             return None
@@ -298,7 +298,7 @@ class DeliveriesTable:
 
     def reopen_digest(self, user_id: str, day: date, now: datetime) -> None:
         """Let a daily e-mail be claimed again; only for who claimed it and certainly did not send it."""
-        _digest_item(user_id, day, now, is_open=True).save()
+        _make_digest_item(user_id, day, now, is_open=True).save()
 
     def list_for_provider_id(self, provider_id: str) -> list[Dispatch]:
         """Deliveries that the network calls by that id: one, all of a digest, or none."""
@@ -314,7 +314,7 @@ def _get_item(dispatch: Dispatch, now: datetime) -> DeliveryItem:
     return _DISPATCHES.make_item(dispatch, writer=uuid.uuid4().hex, expires_at=now + KEPT)
 
 
-def _item_key(key: DispatchKey) -> str:
+def _make_item_key(key: DispatchKey) -> str:
     return f"{key.message_id}#{key.channel}"
 
 
@@ -323,11 +323,11 @@ def _get_key(owner: str, item: str) -> DispatchKey:
     return DispatchKey(owner, message_id, cast(Channel, channel))
 
 
-def _due_in(shard: int) -> str:
+def _make_due_shard(shard: int) -> str:
     return f"due#{shard}"
 
 
-def _digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) -> DigestItem:
+def _make_digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) -> DigestItem:
     return DigestItem(
         user_id,
         f"digest#{day.isoformat()}",

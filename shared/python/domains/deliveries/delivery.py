@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from domains.accounts.account import Channel
-from portal.types import derived_id
+from portal.types import derive_id
 
 DeliveryState = Literal[
     "waiting", "sending", "accepted", "delivered", "bounced", "complained", "failed", "unknown", "notSent"
@@ -91,10 +91,10 @@ class AddressStatus:
         return self.state != "stopped" and verified_at is not None and verified_at > self.at
 
 
-def address_key(channel: Channel, address: str) -> str:
+def make_address_key(channel: Channel, address: str) -> str:
     """Return the partition of an address: the address itself is in no key.
 
     Args:
         address: an e-mail address in lower case, or a number in E.164 form.
     """
-    return f"address#{derived_id(channel, address.lower())}"
+    return f"address#{derive_id(channel, address.lower())}"

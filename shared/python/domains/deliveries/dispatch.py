@@ -77,11 +77,11 @@ class Dispatch:
 
     def waiting(self, reason: Reason, now: datetime, due_at: datetime, *, is_digest: bool) -> "Dispatch":
         """Return the dispatch to be sent later, alone or with the digest."""
-        return replace(self._next("waiting", now, reason), due_at=due_at, is_digest=is_digest)
+        return replace(self._make_next("waiting", now, reason), due_at=due_at, is_digest=is_digest)
 
     def not_sent(self, reason: Reason, now: datetime) -> "Dispatch":
         """Will not be sent, and nothing is wrong with that."""
-        return replace(self._next("notSent", now, reason), due_at=None)
+        return replace(self._make_next("notSent", now, reason), due_at=None)
 
     def claimed(self, now: datetime, address: str, sent_to: str, claim_id: str) -> "Dispatch":
         """About to be sent by whoever saves this.
@@ -91,7 +91,7 @@ class Dispatch:
             sent_to: the address, masked.
             claim_id: goes with what is sent, so that it is known when the answer is lost.
         """
-        following = self._next("sending", now)
+        following = self._make_next("sending", now)
         return replace(
             following,
             delivery=replace(following.delivery, sent_to=sent_to),
@@ -103,7 +103,7 @@ class Dispatch:
 
     def accepted(self, provider_id: str, now: datetime) -> "Dispatch":
         """Return the network took it."""
-        return replace(self._next("accepted", now), provider_id=provider_id, due_at=None)
+        return replace(self._make_next("accepted", now), provider_id=provider_id, due_at=None)
 
     def settled(self, provider_id: str, at: datetime) -> "Dispatch | None":
         """Return the network took it, as it told of itself: its answer was lost, or is still on its way.
@@ -119,13 +119,13 @@ class Dispatch:
 
     def unknown(self, now: datetime) -> "Dispatch":
         """Record that the sending is unknown, so that it is not repeated."""
-        return replace(self._next("unknown", now, "noAnswer"), due_at=None)
+        return replace(self._make_next("unknown", now, "noAnswer"), due_at=None)
 
     def failed(self, reason: Reason, now: datetime) -> "Dispatch":
         """Was not sent, and will not be without somebody's doing."""
-        return replace(self._next("failed", now, reason), due_at=None)
+        return replace(self._make_next("failed", now, reason), due_at=None)
 
-    def tried_in_vain(self, now: datetime, *, is_final: bool) -> "Dispatch":
+    def mark_tried_in_vain(self, now: datetime, *, is_final: bool) -> "Dispatch":
         """Certainly not sent: to be tried again after a growing pause, or failed.
 
         Args:
@@ -137,7 +137,7 @@ class Dispatch:
             return self.failed("tryAgain", now)
         return self.waiting("tryAgain", now, now + PAUSES[self.tries - 1], is_digest=self.is_digest)
 
-    def revived(self, now: datetime) -> "Dispatch":
+    def revive(self, now: datetime) -> "Dispatch":
         """Return a failed one that is to be tried again at once, from the start."""
         due_at = now.replace(microsecond=0)
         return replace(self.waiting("tryAgain", now, due_at, is_digest=False), tries=0)
@@ -163,7 +163,7 @@ class Dispatch:
         reported = (*before, step, *after)
         return replace(self, delivery=replace(self.delivery, steps=reported), revision=self.revision + 1)
 
-    def _next(self, state: DeliveryState, at: datetime, reason: Reason | None = None) -> "Dispatch":
+    def _make_next(self, state: DeliveryState, at: datetime, reason: Reason | None = None) -> "Dispatch":
         steps = self.delivery.steps
         if not steps:
             return replace(self, delivery=replace(self.delivery, steps=(DeliveryStep(state, at, reason),)))
@@ -172,7 +172,7 @@ class Dispatch:
         return replace(self, delivery=replace(self.delivery, steps=steps), revision=self.revision + 1)
 
 
-def new_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
+def make_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
     """Return a dispatch that has taken no step yet; its first one makes revision 1.
 
     Args:

@@ -35,32 +35,32 @@ class UnsubscribeTokens:
     def issue(self, wanted: Unsubscription) -> str:
         """Return the token of a link: letters, digits, `.`, `-` and `_`; the same one each time."""
         said = _SEPARATOR.join([wanted.user_id, wanted.kind, wanted.channel])
-        return f"{said}{_SEPARATOR}{_encoded(self._signature(said))}"
+        return f"{said}{_SEPARATOR}{_encode(self._make_signature(said))}"
 
     def read(self, token: str) -> Unsubscription | None:
         """Read the request of a token; None when it is none of ours, or was changed."""
         said, _, signature = token.rpartition(_SEPARATOR)
-        if not hmac.compare_digest(_decoded(signature), self._signature(said)):
+        if not hmac.compare_digest(_decode(signature), self._make_signature(said)):
             return None
         user_id, kind, channel = said.split(_SEPARATOR)
         if kind not in NOTICE_KINDS or channel not in CHANNELS:
             return None
         return Unsubscription(user_id, kind, channel)
 
-    def _signature(self, said: str) -> bytes:
+    def _make_signature(self, said: str) -> bytes:
         # A token that people send may be anything, also half a surrogate pair.
         content = _PURPOSE + said.encode(errors="surrogatepass")
         return hmac.new(self._secret, content, hashlib.sha256).digest()
 
 
-def _encoded(signature: bytes) -> str:
+def _encode(signature: bytes) -> str:
     return base64.urlsafe_b64encode(signature).decode().rstrip("=")
 
 
-def _decoded(signature: str) -> bytes:
-    """Return the bytes of a signature, empty when they are not written as `_encoded` writes them."""
+def _decode(signature: str) -> bytes:
+    """Return the bytes of a signature, empty when they are not written as `_encode` writes them."""
     try:
         decoded = base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4))
     except (ValueError, binascii.Error):
         return b""
-    return decoded if _encoded(decoded) == signature else b""
+    return decoded if _encode(decoded) == signature else b""

@@ -18,12 +18,12 @@ from urllib.parse import quote, unquote
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from domains.messages.file_contents import ContentFault, content_fault
+from domains.messages.file_contents import ContentFault, find_content_fault
 from domains.messages.message import Attachment
 from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.errors import Unavailable
 from portal.language import Text
-from portal.types import new_id
+from portal.types import make_id
 
 Scan = Literal["required", "off"]
 LinkState = Literal["ready", "checking", "refused"]
@@ -121,14 +121,14 @@ class AttachmentUploads:
 
         Size, type, hash and name are part of the signature: S3 takes no other upload at this address.
         """
-        upload_id = new_id(now)
+        upload_id = make_id(now)
         digest = base64.b64encode(bytes.fromhex(file.sha256)).decode()
         described = {"name": quote(file.name, safe=""), "size": str(file.size), "sha256": file.sha256}
         url = self._s3.generate_presigned_url(
             "put_object",
             Params={
                 "Bucket": self.bucket,
-                "Key": _incoming(agency_id, upload_id),
+                "Key": _make_incoming_key(agency_id, upload_id),
                 "ContentType": file.content_type,
                 "ContentLength": file.size,
                 "ChecksumSHA256": digest,
@@ -158,39 +158,39 @@ class AttachmentUploads:
         """
         if not _ID.fullmatch(attachment_id):
             raise FileRefused("notUploaded")
-        if not self.uses.begin(_kept(agency_id, attachment_id), application_id):
+        if not self.uses.begin(_get_kept(agency_id, attachment_id), application_id):
             raise FileRefused("notUploaded")
         try:
-            return self._kept(agency_id, attachment_id) or self._check_and_keep(agency_id, attachment_id)
+            return self._get_kept(agency_id, attachment_id) or self._check_and_keep(agency_id, attachment_id)
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
 
     @cached_property
     def _s3(self) -> Any:
-        return _client()
+        return _make_client()
 
-    def _kept(self, agency_id: str, attachment_id: str) -> Attachment | None:
-        key = _kept(agency_id, attachment_id)
+    def _get_kept(self, agency_id: str, attachment_id: str) -> Attachment | None:
+        key = _get_kept(agency_id, attachment_id)
         try:
             found = self._s3.head_object(Bucket=self.bucket, Key=key)
         except ClientError as error:
-            if _code(error) not in _ABSENT:
+            if _get_error_code(error) not in _ABSENT:
                 raise
             return None
-        return _attachment(attachment_id, key, found)
+        return _make_attachment(attachment_id, key, found)
 
     def _check_and_keep(self, agency_id: str, attachment_id: str) -> Attachment:
         try:
-            found = self._s3.get_object(Bucket=self.bucket, Key=_incoming(agency_id, attachment_id))
+            found = self._s3.get_object(Bucket=self.bucket, Key=_make_incoming_key(agency_id, attachment_id))
         except ClientError as error:
-            if _code(error) not in _ABSENT:
+            if _get_error_code(error) not in _ABSENT:
                 raise
             raise FileRefused("notUploaded") from None
         content = _checked_content(found)
-        key = _kept(agency_id, attachment_id)
+        key = _get_kept(agency_id, attachment_id)
         # The checked bytes are written, not copied from where they could have changed meanwhile.
         _put_once(self._s3, self.bucket, key, content, found["ContentType"], found["Metadata"])
-        return _attachment(attachment_id, key, found)
+        return _make_attachment(attachment_id, key, found)
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class SentFiles:
             AttachmentsUnavailable: the bucket does not answer.
         """
         _check_content(content, content_type)
-        key = self._key(owner_id, file_id)
+        key = self._make_key(owner_id, file_id)
         try:
             _put_once(self._s3, self.bucket, key, content, content_type, {})
         except (BotoCoreError, ClientError) as error:
@@ -229,14 +229,14 @@ class SentFiles:
         Raises:
             AttachmentsUnavailable: the bucket does not answer.
         """
-        _remove(self._s3, self.bucket, self._key(owner_id, file_id))
+        _remove(self._s3, self.bucket, self._make_key(owner_id, file_id))
 
-    def _key(self, owner_id: str, file_id: str) -> str:
+    def _make_key(self, owner_id: str, file_id: str) -> str:
         return f"kept/{self.folder}/{owner_id}/{file_id}"
 
     @cached_property
     def _s3(self) -> Any:
-        return _client()
+        return _make_client()
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ class AttachmentRemovals:
 
     @cached_property
     def _s3(self) -> Any:
-        return _client()
+        return _make_client()
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,7 @@ class AttachmentDownloads:
             AttachmentsUnavailable: the bucket does not answer.
         """
         try:
-            state = "ready" if self.scan == "off" else self._scanned_state(attachment.key)
+            state = "ready" if self.scan == "off" else self._get_scanned_state(attachment.key)
         except (BotoCoreError, ClientError) as error:
             raise AttachmentsUnavailable from error
         if state != "ready":
@@ -303,9 +303,9 @@ class AttachmentDownloads:
 
     @cached_property
     def _s3(self) -> Any:
-        return _client()
+        return _make_client()
 
-    def _scanned_state(self, key: str) -> LinkState:
+    def _get_scanned_state(self, key: str) -> LinkState:
         tags = self._s3.get_object_tagging(Bucket=self.bucket, Key=key)["TagSet"]
         result = next((tag["Value"] for tag in tags if tag["Key"] == SCAN_TAG), None)
         if result == _HARMLESS:
@@ -313,7 +313,7 @@ class AttachmentDownloads:
         return "refused" if result in _REFUSED else "checking"
 
 
-def _client() -> Any:
+def _make_client() -> Any:
     return make_client(
         "s3",
         read_seconds=SENDING_READ_SECONDS,
@@ -344,19 +344,19 @@ def _put_once(
             IfNoneMatch="*",
         )
     except ClientError as error:
-        if _code(error) not in _IS_THERE_ALREADY:
+        if _get_error_code(error) not in _IS_THERE_ALREADY:
             raise
 
 
-def _incoming(agency_id: str, attachment_id: str) -> str:
+def _make_incoming_key(agency_id: str, attachment_id: str) -> str:
     return f"incoming/{agency_id}/{attachment_id}"
 
 
-def _kept(agency_id: str, attachment_id: str) -> str:
+def _get_kept(agency_id: str, attachment_id: str) -> str:
     return f"kept/{agency_id}/{attachment_id}"
 
 
-def _code(error: ClientError) -> str:
+def _get_error_code(error: ClientError) -> str:
     return str(error.response["Error"]["Code"])
 
 
@@ -372,12 +372,12 @@ def _checked_content(found: Mapping[str, Any]) -> bytes:
 
 
 def _check_content(content: bytes, content_type: str) -> None:
-    fault = content_fault(content, content_type)
+    fault = find_content_fault(content, content_type)
     if fault is not None:
         raise FileRefused(fault)
 
 
-def _attachment(attachment_id: str, key: str, found: Mapping[str, Any]) -> Attachment:
+def _make_attachment(attachment_id: str, key: str, found: Mapping[str, Any]) -> Attachment:
     return Attachment(
         id=attachment_id,
         key=key,

@@ -55,7 +55,7 @@ def _name(name: str) -> bytes:
     return b"/" + spelled.encode() + _NAME_ENDS
 
 
-def _any_name(*names: str) -> bytes:
+def _make_name_pattern(*names: str) -> bytes:
     return b"(?:" + b"|".join(_name(name) for name in names) + b")"
 
 
@@ -65,7 +65,7 @@ _SCHEMES_IN_HEX = "|".join(scheme.hex() for scheme in (b"http:", b"https:", b"ma
 
 # Actions other than going to a page or a web address, and what carries files, media or programs.
 _ACTIVE = re.compile(
-    _any_name(
+    _make_name_pattern(
         "JavaScript",
         "Launch",
         "SubmitForm",
@@ -85,7 +85,7 @@ _ACTIVE = re.compile(
     )
     # Names of two or three letters stand in compressed data by chance, hence with what follows them.
     + rb"|"
-    + _any_name("AA", "EF", "XFA")
+    + _make_name_pattern("AA", "EF", "XFA")
     + _GAP
     + rb"(?:<<|"
     + _REFERENCE_TEXT
@@ -93,7 +93,7 @@ _ACTIVE = re.compile(
     + _name("XFA")
     + _GAP
     + rb"\[|"
-    + _any_name("URI", "Base")
+    + _make_name_pattern("URI", "Base")
     + _GAP
     + rb"(?:\((?!"
     + _LINK
@@ -124,7 +124,7 @@ def is_heic(content: bytes) -> bool:
     return _HEIC.match(content) is not None
 
 
-def content_fault(content: bytes, content_type: str) -> ContentFault | None:
+def find_content_fault(content: bytes, content_type: str) -> ContentFault | None:
     """Return the reason for which a file cannot be kept as one of its type, if there is one.
 
     Args:
@@ -134,10 +134,10 @@ def content_fault(content: bytes, content_type: str) -> ContentFault | None:
         return "wrongType"
     if _HTML.search(content, 0, _SNIFFED_BYTES) or zipfile.is_zipfile(io.BytesIO(content)):
         return "severalKinds"
-    return _pdf_fault(content) if content_type == "application/pdf" else None
+    return _find_pdf_fault(content) if content_type == "application/pdf" else None
 
 
-def _pdf_fault(content: bytes) -> ContentFault | None:
+def _find_pdf_fault(content: bytes) -> ContentFault | None:
     if not _HEADER.match(content):
         return "severalKinds"
     end = content.rfind(b"%%EOF")
@@ -152,13 +152,13 @@ def _pdf_fault(content: bytes) -> ContentFault | None:
     texts = [(content, 0)]
     try:
         if _FIRST.search(content):
-            for text, first in _object_streams(content):
+            for text, first in _list_object_streams(content):
                 if _ACTIVE.search(text):
                     return "activeContent"
                 texts.append((text, first))
     except _UnreadablePdf:
         return "unreadable"
-    return "activeContent" if any(_acts_when_opened(text, texts) for text, _ in texts) else None
+    return "activeContent" if any(_has_open_action(text, texts) for text, _ in texts) else None
 
 
 class _UnreadablePdf(Exception):
@@ -175,7 +175,7 @@ class _StrictReader:
         return -1
 
 
-def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
+def _list_object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
     """Yield the content of each object stream, and where its objects begin after the table of their offsets.
 
     Raises:
@@ -219,12 +219,12 @@ def _object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
             yield inflated, first
 
 
-def _acts_when_opened(text: bytes, texts: list[tuple[bytes, int]]) -> bool:
+def _has_open_action(text: bytes, texts: list[tuple[bytes, int]]) -> bool:
     """Tell if something else than a page is gone to when the PDF is opened."""
     for found in _OPENING.finditer(text):
         start = found.end()
         reference = _REFERENCE.match(text, start)
-        targets = _definitions(int(reference[1]), texts) if reference else [(text, start)]
+        targets = _find_definitions(int(reference[1]), texts) if reference else [(text, start)]
         if not all(_is_page(target, at) for target, at in targets):
             return True
     return False
@@ -237,7 +237,7 @@ def _is_page(text: bytes, start: int) -> bool:
     return text.startswith(b"[", start)
 
 
-def _definitions(number: int, texts: list[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
+def _find_definitions(number: int, texts: list[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
     """Find the definitions of an object with this number, in each revision of the file."""
     (content, _), *object_streams = texts
     heads = re.compile(rb"(?<!\d)0*%d" % number + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++obj" + _GAP)

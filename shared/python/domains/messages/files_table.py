@@ -95,12 +95,12 @@ class FilesTable:
             False when the file is being removed, or was.
         """
         if application_id is not None:
-            FileUseItem(_file(key), f"application#{application_id}").save()
+            FileUseItem(_make_file_partition(key), f"application#{application_id}").save()
         call = uuid.uuid4().hex
         ends_at = int((self._clock() + _A_CALL).timestamp())
-        FileUseItem(_file(key), f"{CALL_KEY}{call}", expires_at=ends_at).save()
+        FileUseItem(_make_file_partition(key), f"{CALL_KEY}{call}", expires_at=ends_at).save()
         is_open = LatestCallItem.id.does_not_exist() | (LatestCallItem.is_closed == False)  # noqa: E712 -- a condition of DynamoDB
-        return save_if(LatestCallItem(_file(key), call=call), is_open)
+        return save_if(LatestCallItem(_make_file_partition(key), call=call), is_open)
 
     def list_for_message(self, user_id: str, message_id: str) -> list[str]:
         """Return the keys of the files that a message has, or had before it was removed. Consistent."""
@@ -112,7 +112,7 @@ class FilesTable:
 
     def take_back(self, key: str, user_id: str, message_id: str) -> None:
         """Write down that a message is gone which had a file; safe to repeat."""
-        FileUseItem(_file(key), _message(user_id, message_id)).delete()
+        FileUseItem(_make_file_partition(key), _make_message_key(user_id, message_id)).delete()
 
     def forget(self, user_id: str, message_id: str) -> None:
         """Forget which files a message had, once all of them were taken back; safe to repeat."""
@@ -126,17 +126,20 @@ class FilesTable:
             were not written down.
         """
         try:
-            latest = LatestCallItem.get(_file(key), _LATEST, consistent_read=True)
+            latest = LatestCallItem.get(_make_file_partition(key), _LATEST, consistent_read=True)
         except DoesNotExist:
             return False
         now = self._clock()
-        uses = FileUseItem.query(_file(key), consistent_read=True)
-        if any(use.id != _LATEST and _lasts(use, now) for use in uses):
+        uses = FileUseItem.query(_make_file_partition(key), consistent_read=True)
+        if any(use.id != _LATEST and _is_lasting(use, now) for use in uses):
             return False
         if latest.is_closed:
             return True
         closed = LatestCallItem(
-            _file(key), call=latest.call, is_closed=True, expires_at=int((now + _CLOSED).timestamp())
+            _make_file_partition(key),
+            call=latest.call,
+            is_closed=True,
+            expires_at=int((now + _CLOSED).timestamp()),
         )
         return save_if(closed, LatestCallItem.call == latest.call)
 
@@ -150,22 +153,22 @@ def bind_files(table_name: str) -> None:
 def give_files(keys: Sequence[str], user_id: str, message_id: str) -> None:
     """Write down that a message is going to have files; to be called before it is put. Safe to repeat."""
     for key in keys:
-        FileUseItem(_file(key), _message(user_id, message_id)).save()
+        FileUseItem(_make_file_partition(key), _make_message_key(user_id, message_id)).save()
     FilesItem(user_id, f"{FILES_KEY}{message_id}", files=list(keys)).save()
 
 
-def key_in(partition: str) -> str:
+def parse_object_key(partition: str) -> str:
     """Return the key of the object that a partition of a file is about."""
     return partition.removeprefix(FILE_KEY)
 
 
-def _file(key: str) -> str:
+def _make_file_partition(key: str) -> str:
     return f"{FILE_KEY}{key}"
 
 
-def _message(user_id: str, message_id: str) -> str:
+def _make_message_key(user_id: str, message_id: str) -> str:
     return f"message#{user_id}#{message_id}"
 
 
-def _lasts(use: FileUseItem, now: datetime) -> bool:
+def _is_lasting(use: FileUseItem, now: datetime) -> bool:
     return use.expires_at is None or use.expires_at > now.timestamp()

@@ -249,13 +249,13 @@ class MessagesTable(Protocol):
         self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages: ...
 
-    def unread_from_portal(self, user_id: str) -> UnreadNow: ...
+    def get_unread_from_portal(self, user_id: str) -> UnreadNow: ...
 
-    def unread_from_agencies(self, user_id: str) -> UnreadNow: ...
+    def get_unread_from_agencies(self, user_id: str) -> UnreadNow: ...
 
-    def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount: ...
+    def count_unread_of_service(self, user_id: str, service_id: str) -> UnreadCount: ...
 
-    def unread_by_service(self, user_id: str) -> UnreadByService: ...
+    def count_unread_by_service(self, user_id: str) -> UnreadByService: ...
 
 
 class DeliveryRecord(Protocol):
@@ -338,7 +338,7 @@ class Mailbox:
         """Return a message, which is read from now on; one in the bin stays as it is."""
         message = self.read(user_id, message_id, belongs)
         while message.deleted_at is None and message.is_unread:
-            changed = self._changed(message, _marked_as_read)
+            changed = self._change_message(message, _mark_as_read)
             message = changed or self.read(user_id, message_id, belongs)
         return message
 
@@ -349,7 +349,7 @@ class Mailbox:
             MessageNotFound: also when it is in the bin.
         """
         message = self.read(user_id, message_id, belongs)
-        changed = self._changed(message, _marked_as_read if is_read else _marked_as_unread)
+        changed = self._change_message(message, _mark_as_read if is_read else _mark_as_unread)
         if changed is None:
             raise MessageNotFound
         return changed
@@ -365,43 +365,41 @@ class Mailbox:
         Raises:
             MessageBusy: some may have been marked.
         """
-        return self._change_each(
-            user_id, message_ids, belongs, _marked_as_read if is_read else _marked_as_unread
-        )
+        return self._change_each(user_id, message_ids, belongs, _mark_as_read if is_read else _mark_as_unread)
 
     def delete_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
         """Move messages into the bin, where they are for 30 days; as `mark_each`."""
-        return self._change_each(user_id, message_ids, belongs, _deleted)
+        return self._change_each(user_id, message_ids, belongs, _delete)
 
     def restore_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
         """Take messages out of the bin, as read or unread as they were; as `mark_each`."""
-        return self._change_each(user_id, message_ids, belongs, _restored)
+        return self._change_each(user_id, message_ids, belongs, _restore)
 
     def empty_bin(self, user_id: str) -> EmptiedBin:
         """Remove what is in the bin of both inboxes for good, at most `MAX_EMPTIED` messages at once."""
         found = self.table.binned(user_id, self.clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
-        removed = _at_once(lambda binned: self.table.remove(user_id, binned), found.messages)
+        removed = _run_at_once(lambda binned: self.table.remove(user_id, binned), found.messages)
         return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
 
     def folders(self, user_id: str) -> list[Folder]:
         """Return the services from which a person has had messages."""
         return self.table.folders(user_id)
 
-    def unread_from_portal(self, user_id: str) -> UnreadNow:
+    def get_unread_from_portal(self, user_id: str) -> UnreadNow:
         """Return the unread messages of the portal, by one DynamoDB call of at most one read unit."""
-        return self.table.unread_from_portal(user_id)
+        return self.table.get_unread_from_portal(user_id)
 
-    def unread_from_agencies(self, user_id: str) -> UnreadNow:
+    def get_unread_from_agencies(self, user_id: str) -> UnreadNow:
         """Return the unread messages of agencies, by one DynamoDB call of at most one read unit."""
-        return self.table.unread_from_agencies(user_id)
+        return self.table.get_unread_from_agencies(user_id)
 
-    def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
+    def count_unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
         """Count the unread messages of a service in one DynamoDB call."""
-        return self.table.unread_of_service(user_id, service_id)
+        return self.table.count_unread_of_service(user_id, service_id)
 
-    def unread_by_service(self, user_id: str) -> UnreadByService:
+    def count_unread_by_service(self, user_id: str) -> UnreadByService:
         """Count the unread messages by service in one DynamoDB call."""
-        return self.table.unread_by_service(user_id)
+        return self.table.count_unread_by_service(user_id)
 
     def _change_each(
         self, user_id: str, message_ids: Sequence[str], belongs: Belongs, rule: "_Rule"
@@ -413,12 +411,12 @@ class Mailbox:
         def change(message: Message) -> ChangeOutcome:
             if self.monotonic() >= ends_at:
                 return "notReached"
-            return "changed" if self._changed(message, rule) else "notFound"
+            return "changed" if self._change_message(message, rule) else "notFound"
 
-        outcomes = dict(zip((each.id for each in found), _at_once(change, found), strict=True))
+        outcomes = dict(zip((each.id for each in found), _run_at_once(change, found), strict=True))
         return [outcomes.get(message_id, "notFound") for message_id in message_ids]
 
-    def _changed(self, message: Message, rule: "_Rule") -> Message | None:
+    def _change_message(self, message: Message, rule: "_Rule") -> Message | None:
         """Write the message as the rule makes it; None when the rule does not apply or it is gone."""
         for _ in range(_TRIES):
             now = self.clock()
@@ -436,7 +434,7 @@ _Rule = Callable[[Message, datetime], Message | None]
 """A message as it is to be at a moment; None where that cannot be."""
 
 
-def _at_once(function: Callable[[_Thing], _Result], things: Sequence[_Thing]) -> list[_Result]:
+def _run_at_once(function: Callable[[_Thing], _Result], things: Sequence[_Thing]) -> list[_Result]:
     if len(things) < 2:
         return [function(thing) for thing in things]
     with ThreadPoolExecutor(_WRITES_AT_ONCE) as pool:
@@ -467,19 +465,19 @@ def _is_gone(message: Message, now: datetime) -> bool:
     return message.deleted_at is not None and message.deleted_at + KEPT_IN_BIN <= now
 
 
-def _marked_as_read(message: Message, now: datetime) -> Message | None:
+def _mark_as_read(message: Message, now: datetime) -> Message | None:
     if message.deleted_at is not None:
         return None
     return replace(message, is_unread=False, read_at=message.read_at or now) if message.is_unread else message
 
 
-def _marked_as_unread(message: Message, _now: datetime) -> Message | None:
+def _mark_as_unread(message: Message, _now: datetime) -> Message | None:
     return replace(message, is_unread=True) if message.deleted_at is None else None
 
 
-def _deleted(message: Message, now: datetime) -> Message:
+def _delete(message: Message, now: datetime) -> Message:
     return message if message.deleted_at else replace(message, deleted_at=now)
 
 
-def _restored(message: Message, _now: datetime) -> Message:
+def _restore(message: Message, _now: datetime) -> Message:
     return replace(message, deleted_at=None)

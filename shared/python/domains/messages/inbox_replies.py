@@ -15,7 +15,7 @@ from domains.messages.contract import (
     UnreadCountReply,
 )
 from domains.messages.inbox import Filters, ListedMessage, OpenedMessage, UnreadCount
-from domains.messages.message import SUPPORT_QUESTION, Message, in_best_language
+from domains.messages.message import SUPPORT_QUESTION, Message, choose_wording
 from portal.language import Language
 
 
@@ -33,8 +33,8 @@ def make_filters(query: MessagesQuery) -> Filters:
 def make_summary(message: ListedMessage, language: Language) -> dict[str, Any]:
     """Return the fields of a list that both inboxes and the bin have."""
     return {
-        "subject": in_best_language(message.subject, language)[0],
-        "preview": in_best_language(message.preview, language)[0],
+        "subject": choose_wording(message.subject, language)[0],
+        "preview": choose_wording(message.preview, language)[0],
         "from_": message.sender.in_language(language),
         "sent_at": message.sent_at,
         "priority": message.priority,
@@ -45,11 +45,11 @@ def make_summary(message: ListedMessage, language: Language) -> dict[str, Any]:
 def get_details(opened: OpenedMessage, language: Language) -> dict[str, Any]:
     """Return the fields of `MessageDetails`."""
     message = opened.message
-    subject, language_of_text = in_best_language(message.subject, language)
+    subject, language_of_text = choose_wording(message.subject, language)
     return {
         "subject": subject,
-        "preview": in_best_language(message.preview, language_of_text)[0],
-        "body": in_best_language(message.body, language_of_text)[0],
+        "preview": choose_wording(message.preview, language_of_text)[0],
+        "body": choose_wording(message.body, language_of_text)[0],
         "body_format": message.body_format,
         "language": language_of_text,
         "from_": message.sender.in_language(language),
@@ -60,15 +60,15 @@ def get_details(opened: OpenedMessage, language: Language) -> dict[str, Any]:
         "priority": message.priority,
         "notice": message.notice,
         "has_attachments": bool(message.attachments),
-        "action": _action(message, language),
+        "action": _make_action_reply(message, language),
         "attachments": [
             AttachmentReply(id=each.id, name=each.name, content_type=each.content_type, size=each.size)
             for each in message.attachments
         ],
-        "deliveries": [_delivery(each) for each in opened.deliveries],
+        "deliveries": [_make_delivery_reply(each) for each in opened.deliveries],
         "is_own": message.type == SUPPORT_QUESTION,
         "deleted_at": message.deleted_at,
-        "thread": [_thread_message(each, language) for each in opened.thread],
+        "thread": [_make_thread_message(each, language) for each in opened.thread],
     }
 
 
@@ -82,18 +82,18 @@ def make_link(link: AttachmentLink) -> AttachmentLinkReply:
     return AttachmentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 
-def _action(message: Message, language: Language) -> MessageActionReply | None:
+def _make_action_reply(message: Message, language: Language) -> MessageActionReply | None:
     if message.action is None:
         return None
     return MessageActionReply(label=message.action.label.in_language(language), url=message.action.url)
 
 
-def _thread_message(message: Message, language: Language) -> ThreadMessageReply:
-    body, language_of_text = in_best_language(message.body, language)
+def _make_thread_message(message: Message, language: Language) -> ThreadMessageReply:
+    body, language_of_text = choose_wording(message.body, language)
     return ThreadMessageReply(
         id=message.id,
         from_=message.sender.in_language(language),
-        subject=in_best_language(message.subject, language_of_text)[0],
+        subject=choose_wording(message.subject, language_of_text)[0],
         body=body,
         body_format=message.body_format,
         language=language_of_text,
@@ -101,7 +101,7 @@ def _thread_message(message: Message, language: Language) -> ThreadMessageReply:
     )
 
 
-def _delivery(delivery: Delivery) -> DeliveryReply:
+def _make_delivery_reply(delivery: Delivery) -> DeliveryReply:
     return DeliveryReply(
         channel=delivery.channel,
         sent_to=delivery.sent_to,

@@ -33,15 +33,15 @@ from domains.messages.messages_table import (
     MessagesTable,
     ThreadItem,
     build_message,
-    folder_key,
     get_state_attributes,
-    moment_key,
+    make_folder_key,
+    make_moment_key,
     parse_texts,
 )
 from portal.dynamo import is_condition_failure
 from portal.language import Text
 from portal.page_tokens import LastEvaluatedKey
-from portal.text import searchable
+from portal.text import make_searchable
 from portal.types import ARIZONA
 
 # 25 keys of 129 bytes are within one read unit of 4 KB; 31 would be the most.
@@ -97,7 +97,9 @@ class InboxTable(MessagesTable):
         """
         seen, wanted = get_state_attributes(before), get_state_attributes(after)
         actions = [
-            _made(getattr(MessageItem, name), value) for name, value in wanted.items() if value != seen[name]
+            _make_action(getattr(MessageItem, name), value)
+            for name, value in wanted.items()
+            if value != seen[name]
         ]
         as_seen = reduce(and_, [_is(getattr(MessageItem, name), seen[name]) for name in _SEEN])
         try:
@@ -114,7 +116,7 @@ class InboxTable(MessagesTable):
         Returns:
             False when it is not in the bin any more, or was restored and deleted again meanwhile.
         """
-        place = folder_key(BIN_FOLDER, binned.binned_at, binned.id)
+        place = make_folder_key(BIN_FOLDER, binned.binned_at, binned.id)
         try:
             MessageItem(user_id, binned.id).delete(MessageItem.by_folder == place)
         except DeleteError as error:
@@ -138,32 +140,32 @@ class InboxTable(MessagesTable):
         """
         if filters.unread:
             begins_with = folder if folder == PORTAL_FOLDER else f"{AGENCY_UNREAD}{folder}"
-            return _unread_page(user_id, _range(begins_with, filters), filters, limit, place)
-        return _page(user_id, _range(folder, filters), _rest(filters), limit, place)
+            return _get_unread_page(user_id, _make_range(begins_with, filters), filters, limit, place)
+        return _page(user_id, _make_range(folder, filters), _make_rest_condition(filters), limit, place)
 
     def binned(
         self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages:
         """Return a page of what was deleted after a moment, the last first: exactly one query."""
         # An id follows a `#`; `$` is the next character, so that nothing of that moment is within.
-        first = f"{BIN_FOLDER}#{moment_key(after)}$"
+        first = f"{BIN_FOLDER}#{make_moment_key(after)}$"
         if place and place["by_folder"]["S"] < first:
             return FoundMessages((), None, None)
         return _page(user_id, (first, f"{BIN_FOLDER}$"), None, limit, place)
 
-    def unread_from_portal(self, user_id: str) -> UnreadNow:
+    def get_unread_from_portal(self, user_id: str) -> UnreadNow:
         """Return the newest unread messages of the portal: one query of at most one read unit."""
-        return _unread_now(user_id, PORTAL_UNREAD, COUNTED)
+        return _get_unread_now(user_id, PORTAL_UNREAD, COUNTED)
 
-    def unread_from_agencies(self, user_id: str) -> UnreadNow:
+    def get_unread_from_agencies(self, user_id: str) -> UnreadNow:
         """Return the newest unread message of each service, the last service first, in one read unit."""
-        return _unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
+        return _get_unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
 
-    def unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
+    def count_unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
         """Count the unread messages of a service; see `count_unread`."""
         return count_unread(user_id, MessageItem.unread.startswith(f"{AGENCY_UNREAD}{service_id}#"))
 
-    def unread_by_service(self, user_id: str) -> UnreadByService:
+    def count_unread_by_service(self, user_id: str) -> UnreadByService:
         """Count the unread messages by service in one query, which reads a megabyte of keys at most."""
         found = MessageItem.unread_ones.query(
             user_id,
@@ -193,7 +195,7 @@ def count_unread(user_id: str, keys: Condition | None = None) -> UnreadCount:
     return UnreadCount(answer["Count"], "LastEvaluatedKey" in answer)
 
 
-def _unread_now(user_id: str, begins_with: str, limit: int) -> UnreadNow:
+def _get_unread_now(user_id: str, begins_with: str, limit: int) -> UnreadNow:
     found = MessageItem.unread_ones.query(
         user_id,
         MessageItem.unread.startswith(begins_with),
@@ -232,10 +234,10 @@ def _page(
     user_id: str, keys: _Range, rest: Condition | None, limit: int, place: LastEvaluatedKey | None
 ) -> FoundMessages:
     found, cursor = _look(_IN_FOLDER, user_id, keys, rest, limit, place)
-    return _IN_FOLDER.found([_listed(MessageItem.from_raw_data(raw)) for raw in found], cursor)
+    return _IN_FOLDER.found([_make_listed(MessageItem.from_raw_data(raw)) for raw in found], cursor)
 
 
-def _unread_page(
+def _get_unread_page(
     user_id: str, keys: _Range, filters: Filters, limit: int, place: LastEvaluatedKey | None
 ) -> FoundMessages:
     wanted = _Wanted.of(filters)
@@ -251,7 +253,7 @@ def _unread_page(
     matches = [raw for raw in found if raw["id"]["S"] in unread]
     if len(matches) > limit:
         cursor = _UNREAD.place_of(matches[limit - 1])
-    return _UNREAD.found([_listed(unread[raw["id"]["S"]]) for raw in matches[:limit]], cursor)
+    return _UNREAD.found([_make_listed(unread[raw["id"]["S"]]) for raw in matches[:limit]], cursor)
 
 
 def _look(
@@ -290,7 +292,7 @@ class _Wanted:
 
     @classmethod
     def of(cls, filters: Filters) -> "_Wanted":
-        return cls(searchable(filters.text or ""), searchable(filters.sender or ""))
+        return cls(make_searchable(filters.text or ""), make_searchable(filters.sender or ""))
 
     @property
     def is_everything(self) -> bool:
@@ -306,7 +308,7 @@ class _Wanted:
             yield MessageItem.search_sender.contains(self.sender)
 
 
-def _rest(filters: Filters) -> Condition | None:
+def _make_rest_condition(filters: Filters) -> Condition | None:
     """Return the filters that the keys do not answer."""
     conditions = list(_Wanted.of(filters).conditions())
     if filters.unread is False:
@@ -314,13 +316,13 @@ def _rest(filters: Filters) -> Condition | None:
     return reduce(and_, conditions) if conditions else None
 
 
-def _range(begins_with: str, filters: Filters) -> _Range:
+def _make_range(begins_with: str, filters: Filters) -> _Range:
     """Return the range keys from the beginning of the first day to the end of the last."""
     first, end = _get_beginning(filters.first), _get_beginning(filters.last, days_later=1)
     # A moment follows a `#`; `$` is the next character.
     return (
-        f"{begins_with}#{moment_key(first)}" if first else f"{begins_with}#",
-        f"{begins_with}#{moment_key(end)}" if end else f"{begins_with}$",
+        f"{begins_with}#{make_moment_key(first)}" if first else f"{begins_with}#",
+        f"{begins_with}#{make_moment_key(end)}" if end else f"{begins_with}$",
     )
 
 
@@ -339,11 +341,11 @@ def _is(attribute: Attribute[Any], value: Any) -> Condition:
     return attribute.does_not_exist() if value is None else attribute == value
 
 
-def _made(attribute: Attribute[Any], value: Any) -> Action:
+def _make_action(attribute: Attribute[Any], value: Any) -> Action:
     return attribute.remove() if value is None else attribute.set(value)
 
 
-def _listed(item: MessageItem) -> ListedMessage:
+def _make_listed(item: MessageItem) -> ListedMessage:
     return ListedMessage(
         id=item.id,
         sender=Text(en=item.sender_en, es=item.sender_es),

@@ -10,7 +10,7 @@ from typing import Literal
 
 from domains.accounts.account import NoticeKind
 from portal.language import DEFAULT_LANGUAGE, LANGUAGES, Language, Text
-from portal.types import derived_id
+from portal.types import derive_id
 
 BodyFormat = Literal["plain", "html"]
 Inbox = Literal["portal", "agency"]
@@ -30,7 +30,7 @@ SUPPORT_ANSWER = "supportAnswer"
 
 def get_agency_message_id(user_id: str, agency_id: str, own_id: str, identity_id: str) -> str:
     """Return the id of an agency's message about one record: sending it twice gives the same id."""
-    return derived_id(user_id, agency_id, own_id, identity_id)
+    return derive_id(user_id, agency_id, own_id, identity_id)
 
 
 def get_portal_message_id(user_id: str, occasion: str) -> str:
@@ -39,10 +39,10 @@ def get_portal_message_id(user_id: str, occasion: str) -> str:
     Args:
         occasion: names what happened, such as `registered` or the id of a change.
     """
-    return derived_id(user_id, PORTAL_FOLDER, occasion)
+    return derive_id(user_id, PORTAL_FOLDER, occasion)
 
 
-def in_best_language(texts: Mapping[Language, str], language: Language) -> tuple[str, Language]:
+def choose_wording(texts: Mapping[Language, str], language: Language) -> tuple[str, Language]:
     """Return a text in the language asked for, or in the one that there is.
 
     Returns:

@@ -232,7 +232,7 @@ class MessagesTable:
             return save_if(make_item(message), MessageItem.id.does_not_exist())
         if self.received(message.user_id, message.id) is not None:
             return False
-        _folder_item(message.user_id, message.origin).save()
+        _make_folder_item(message.user_id, message.origin).save()
         if message.attachments:
             give_files([each.key for each in message.attachments], message.user_id, message.id)
         for _ in range(_MAX_ATTEMPTS):
@@ -278,19 +278,19 @@ class MessagesTable:
         ]
 
 
-def moment_key(moment: datetime) -> str:
+def make_moment_key(moment: datetime) -> str:
     """Return a moment as it stands in range keys: 2026-11-21T16:40:00.000000Z."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
-def folder_key(folder: str, moment: datetime, message_id: str) -> str:
+def make_folder_key(folder: str, moment: datetime, message_id: str) -> str:
     """Range key of `by_folder`."""
-    return f"{folder}#{moment_key(moment)}#{message_id}"
+    return f"{folder}#{make_moment_key(moment)}#{message_id}"
 
 
-def unread_key(message: Message) -> str:
+def make_unread_key(message: Message) -> str:
     """Range key of `unread`."""
-    place = folder_key(message.folder, message.sent_at, message.id)
+    place = make_folder_key(message.folder, message.sent_at, message.id)
     return place if message.origin is None else f"{AGENCY_UNREAD}{place}"
 
 
@@ -317,8 +317,8 @@ def make_item(message: Message) -> MessageItem:
         preview=dict(message.preview),
         body=dict(message.body),
         body_format=message.body_format,
-        action=_stored_action(message.action),
-        attachments=[_stored_attachment(attachment) for attachment in message.attachments],
+        action=_make_stored_action(message.action),
+        attachments=[_make_stored_attachment(attachment) for attachment in message.attachments],
         attachment_count=len(message.attachments),
         sent_at=message.sent_at,
         received_at=message.received_at,
@@ -334,11 +334,11 @@ def make_item(message: Message) -> MessageItem:
 def get_state_attributes(message: Message) -> dict[str, Any]:
     """Return the attributes of an item that hold read state and place; None is absent."""
     deleted_at = message.deleted_at
-    unread = unread_key(message) if message.is_unread else None
+    unread = make_unread_key(message) if message.is_unread else None
     if deleted_at is None:
-        by_folder = folder_key(message.folder, message.sent_at, message.id)
+        by_folder = make_folder_key(message.folder, message.sent_at, message.id)
     else:
-        by_folder = folder_key(BIN_FOLDER, deleted_at, message.id)
+        by_folder = make_folder_key(BIN_FOLDER, deleted_at, message.id)
     return {
         "by_folder": by_folder,
         "unread": None if deleted_at else unread,
@@ -355,7 +355,7 @@ def build_message(item: MessageItem) -> Message:
         user_id=item.user_id,
         id=item.id,
         sender=Text(en=item.sender_en, es=item.sender_es),
-        origin=_origin(item),
+        origin=_parse_origin(item),
         type=item.type,
         notice=cast(NoticeKind, item.notice),
         priority=cast(Priority, item.priority),
@@ -363,7 +363,7 @@ def build_message(item: MessageItem) -> Message:
         preview=parse_texts(item.preview),
         body=parse_texts(item.body),
         body_format=cast(BodyFormat, item.body_format),
-        action=_action(item.action),
+        action=_parse_action(item.action),
         attachments=tuple(Attachment(**stored) for stored in item.attachments),
         sent_at=item.sent_at,
         received_at=item.received_at,
@@ -376,7 +376,7 @@ def build_message(item: MessageItem) -> Message:
     )
 
 
-def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
+def _make_folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
     return FolderItem(
         user_id,
         f"{FOLDER_KEY}{origin.service_id}",
@@ -392,16 +392,16 @@ def _folder_item(user_id: str, origin: AgencyOrigin) -> FolderItem:
 def _put(message: Message, transaction: TransactWrite, condition: Condition | None = None) -> None:
     transaction.save(make_item(message), condition)
     if message.thread_id is not None:
-        key = folder_key(f"{THREAD_KEY}{message.thread_id}", message.sent_at, message.id)
+        key = make_folder_key(f"{THREAD_KEY}{message.thread_id}", message.sent_at, message.id)
         transaction.save(ThreadItem(message.user_id, key))
 
 
 def _put_with_receipt(message: Message, transaction: TransactWrite) -> None:
     _put(message, transaction, MessageItem.id.does_not_exist())
-    transaction.save(_receipt_item(message), ReceiptItem.id.does_not_exist())
+    transaction.save(_make_receipt_item(message), ReceiptItem.id.does_not_exist())
 
 
-def _receipt_item(message: Message) -> ReceiptItem:
+def _make_receipt_item(message: Message) -> ReceiptItem:
     return ReceiptItem(
         message.user_id,
         f"{RECEIPT_KEY}{message.id}",
@@ -410,7 +410,7 @@ def _receipt_item(message: Message) -> ReceiptItem:
     )
 
 
-def _origin(item: MessageItem) -> AgencyOrigin | None:
+def _parse_origin(item: MessageItem) -> AgencyOrigin | None:
     if item.agency_id is None:
         return None
     return AgencyOrigin(
@@ -430,17 +430,17 @@ def parse_texts(stored: dict[str, str]) -> dict[Language, str]:
     return cast(dict[Language, str], stored)
 
 
-def _stored_action(action: MessageAction | None) -> dict[str, Any] | None:
+def _make_stored_action(action: MessageAction | None) -> dict[str, Any] | None:
     if action is None:
         return None
     return {"label": {"en": action.label.en, "es": action.label.es}, "url": action.url}
 
 
-def _action(stored: dict[str, Any] | None) -> MessageAction | None:
+def _parse_action(stored: dict[str, Any] | None) -> MessageAction | None:
     return MessageAction(Text(**stored["label"]), stored["url"]) if stored else None
 
 
-def _stored_attachment(attachment: Attachment) -> dict[str, Any]:
+def _make_stored_attachment(attachment: Attachment) -> dict[str, Any]:
     return {
         "id": attachment.id,
         "key": attachment.key,

@@ -15,11 +15,11 @@ from domains.messages.message import (
     Message,
     MessageAction,
     Priority,
+    choose_wording,
     get_portal_message_id,
-    in_best_language,
 )
 from portal.language import LANGUAGES, Language, Text
-from portal.types import ARIZONA, derived_id
+from portal.types import ARIZONA, derive_id
 
 PORTAL = Text(en="Saguaro", es="Saguaro")
 CONTACT_PAGE = "/profile/contact"
@@ -74,7 +74,7 @@ def welcome(user_id: str, registered_at: datetime) -> Message:
         ),
         MessageAction(Text(en="Connect a service", es="Conectar un servicio"), "/connections"),
     )
-    return _message(user_id, "registered", registered_at, words)
+    return _make_message(user_id, "registered", registered_at, words)
 
 
 def contact_preferences_changed(
@@ -102,7 +102,7 @@ def contact_preferences_changed(
         _OPEN_PREFERENCES,
         "high",
     )
-    return _message(user_id, f"contactPreferences#{revision}", changed_at, words)
+    return _make_message(user_id, f"contactPreferences#{revision}", changed_at, words)
 
 
 def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> Message:
@@ -124,7 +124,7 @@ def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: da
         _OPEN_PREFERENCES,
         "high",
     )
-    return _message(user_id, _occasion("bounced", channel, address, bounced_at), bounced_at, words)
+    return _make_message(user_id, _make_occasion("bounced", channel, address, bounced_at), bounced_at, words)
 
 
 def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> Message:
@@ -150,7 +150,9 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
         _OPEN_PREFERENCES,
         "high",
     )
-    return _message(user_id, _occasion("complained", channel, address, complained_at), complained_at, words)
+    return _make_message(
+        user_id, _make_occasion("complained", channel, address, complained_at), complained_at, words
+    )
 
 
 def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
@@ -169,7 +171,7 @@ def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: da
         ),
         _OPEN_PREFERENCES,
     )
-    return _message(user_id, _occasion("stopped", channel, address, stopped_at), stopped_at, words)
+    return _make_message(user_id, _make_occasion("stopped", channel, address, stopped_at), stopped_at, words)
 
 
 def enhanced_authentication_verified(
@@ -197,16 +199,17 @@ def enhanced_authentication_verified(
         "security",
         subject,
         Text(
-            en=f"On {day_and_time(verified_at, 'en')} {did[0]}: {type_name.en}. This holds in "
-            f"the session in which you did it, until you sign out or until {_time(expires_at, 'en')}.\n\n"
+            en=f"On {write_moment(verified_at, 'en')} {did[0]}: {type_name.en}. This holds in the "
+            f"session in which you did it, until you sign out or until {_write_time(expires_at, 'en')}.\n\n"
             "If this was not you, change your password now.",
-            es=f"El {day_and_time(verified_at, 'es')} {did[1]}: {type_name.es}. Esto vale en "
-            f"la sesión en que lo hizo, hasta que cierre la sesión o hasta las {_time(expires_at, 'es')}.\n\n"
+            es=f"El {write_moment(verified_at, 'es')} {did[1]}: {type_name.es}. Esto vale en la "
+            f"sesión en que lo hizo, hasta que cierre la sesión o hasta "
+            f"las {_write_time(expires_at, 'es')}.\n\n"
             "Si no fue usted, cambie su contraseña ahora.",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,
     )
-    return _message(user_id, f"enhancedAuthentication#{attempt_id}", verified_at, words)
+    return _make_message(user_id, f"enhancedAuthentication#{attempt_id}", verified_at, words)
 
 
 def enhanced_authentication_locked(
@@ -248,14 +251,14 @@ def enhanced_authentication_locked(
         ),
         Text(
             en=f"Too many tries failed: {type_name.en}. This way is locked until "
-            f"{day_and_time(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
+            f"{write_moment(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
             es=f"Fallaron demasiados intentos: {type_name.es}. Esta manera está bloqueada hasta el "
-            f"{day_and_time(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
+            f"{write_moment(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,
         "high",
     )
-    return _message(user_id, f"enhancedAuthenticationLocked#{attempt_id}", locked_at, words)
+    return _make_message(user_id, f"enhancedAuthenticationLocked#{attempt_id}", locked_at, words)
 
 
 def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: datetime) -> Message:
@@ -268,13 +271,13 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
             es="Su licencia se mostró para otra cuenta",
         ),
         Text(
-            en=f"On {day_and_time(shown_at, 'en')} the mobile driver’s license that proves your account was "
+            en=f"On {write_moment(shown_at, 'en')} the mobile driver’s license that proves your account was "
             "shown for another account of the portal. A license proves one account only, so the other "
             "account was refused.\n\n"
             "If this was you, use this account. If it was not, somebody may have sent you a link or a QR "
             "code: approve in your wallet only what you began in the portal yourself, and tell the portal’s "
             "support.",
-            es=f"El {day_and_time(shown_at, 'es')} la licencia de conducir móvil que comprueba su cuenta se "
+            es=f"El {write_moment(shown_at, 'es')} la licencia de conducir móvil que comprueba su cuenta se "
             "mostró para otra cuenta del portal. Una licencia comprueba una sola cuenta, por eso la otra fue "
             "rechazada.\n\n"
             "Si fue usted, use esta cuenta. Si no, puede que alguien le haya enviado un enlace o un código "
@@ -284,7 +287,7 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
         _OPEN_ENHANCED_AUTHENTICATION,
         "high",
     )
-    return _message(user_id, f"documentShown#{attempt_id}", shown_at, words)
+    return _make_message(user_id, f"documentShown#{attempt_id}", shown_at, words)
 
 
 def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> Message:
@@ -298,16 +301,16 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
         "security",
         Text(en="A passkey was added to your account", es="Se agregó una llave de acceso a su cuenta"),
         Text(
-            en=f"On {day_and_time(added_at, 'en')} the passkey “{name}” was added. For 180 days at most, a "
+            en=f"On {write_moment(added_at, 'en')} the passkey “{name}” was added. For 180 days at most, a "
             "touch on that device proves who you are.\n\n"
             "If this was not you, remove the passkey and change your password now.",
-            es=f"El {day_and_time(added_at, 'es')} se agregó la llave de acceso «{name}». Durante 180 días "
+            es=f"El {write_moment(added_at, 'es')} se agregó la llave de acceso «{name}». Durante 180 días "
             "como máximo, un toque en ese dispositivo comprueba quién es usted.\n\n"
             "Si no fue usted, elimine la llave de acceso y cambie su contraseña ahora.",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,
     )
-    return _message(user_id, f"passkeyAdded#{passkey_id}", added_at, words)
+    return _make_message(user_id, f"passkeyAdded#{passkey_id}", added_at, words)
 
 
 def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> Message:
@@ -327,7 +330,7 @@ def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime)
         _OPEN_ENHANCED_AUTHENTICATION,
         "high",
     )
-    return _message(user_id, f"passkeyCopied#{passkey_id}", ended_at, words)
+    return _make_message(user_id, f"passkeyCopied#{passkey_id}", ended_at, words)
 
 
 def lock_lifted(
@@ -344,11 +347,11 @@ def lock_lifted(
         "security",
         Text(en="Support lifted a lock for you", es="El equipo de ayuda quitó un bloqueo"),
         Text(
-            en=f"On {day_and_time(lifted_at, 'en')} staff member {staff_number} lifted the lock of: "
+            en=f"On {write_moment(lifted_at, 'en')} staff member {staff_number} lifted the lock of: "
             f"{lock_name.en}. Reason given: “{reason}”.\n\n"
             "You can prove who you are in this way again. If you did not ask for this, change your password "
             "and see who looked at your record.",
-            es=f"El {day_and_time(lifted_at, 'es')} el miembro del personal {staff_number} quitó el bloqueo "
+            es=f"El {write_moment(lifted_at, 'es')} el miembro del personal {staff_number} quitó el bloqueo "
             f"de: {lock_name.es}. Motivo indicado: «{reason}».\n\n"
             "Puede volver a comprobar quién es de esta manera. Si usted no lo pidió, cambie su contraseña y "
             "mire quién consultó su registro.",
@@ -356,7 +359,9 @@ def lock_lifted(
         _OPEN_ACCESS_LOG,
         "high",
     )
-    return _message(user_id, _staff_occasion("lockLifted", staff_number, lifted_at), lifted_at, words)
+    return _make_message(
+        user_id, _make_staff_occasion("lockLifted", staff_number, lifted_at), lifted_at, words
+    )
 
 
 def address_change_allowed(
@@ -385,25 +390,25 @@ def address_change_allowed(
             es=f"El equipo de ayuda permitió cambiar {old} por la dirección nueva {new}",
         ),
         Text(
-            en=f"On {day_and_time(allowed_at, 'en')} staff member {staff_number} allowed that your notices "
+            en=f"On {write_moment(allowed_at, 'en')} staff member {staff_number} allowed that your notices "
             f"go to the new address {new} and no longer to the old one, {old}. Reason given: “{reason}”.\n\n"
-            f"You can finish the change in your contact preferences from {day_and_time(allowed_from, 'en')} "
+            f"You can finish the change in your contact preferences from {write_moment(allowed_from, 'en')} "
             f"on. Until you do, notices go to {old}.\n\n"
             "If you did not ask for this, save the old address again in your contact preferences, which ends "
             "the change, change your password, and see who looked at your record.",
-            es=f"El {day_and_time(allowed_at, 'es')} el miembro del personal {staff_number} permitió que sus "
+            es=f"El {write_moment(allowed_at, 'es')} el miembro del personal {staff_number} permitió que sus "
             f"avisos se envíen a la dirección nueva {new} y ya no a la anterior, {old}. "
             f"Motivo indicado: «{reason}».\n\n"
             "Puede terminar el cambio en sus preferencias de contacto a partir del "
-            f"{day_and_time(allowed_from, 'es')}. Hasta que lo haga, los avisos se envían a {old}.\n\n"
+            f"{write_moment(allowed_from, 'es')}. Hasta que lo haga, los avisos se envían a {old}.\n\n"
             "Si usted no lo pidió, guarde de nuevo la dirección anterior en sus preferencias de contacto, lo "
             "que termina el cambio, cambie su contraseña y mire quién consultó su registro.",
         ),
         _OPEN_PREFERENCES,
         "high",
     )
-    occasion = _staff_occasion(f"addressChangeAllowed#{channel}", staff_number, allowed_at)
-    return _message(user_id, occasion, allowed_at, words)
+    occasion = _make_staff_occasion(f"addressChangeAllowed#{channel}", staff_number, allowed_at)
+    return _make_message(user_id, occasion, allowed_at, words)
 
 
 def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> Message:
@@ -413,16 +418,16 @@ def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -
         "accountActivity",
         Text(en="Support reloaded your dashboard", es="El equipo de ayuda recargó su panel"),
         Text(
-            en=f"On {day_and_time(reloaded_at, 'en')} staff member {staff_number} had the portal ask your "
+            en=f"On {write_moment(reloaded_at, 'en')} staff member {staff_number} had the portal ask your "
             "agencies again for what your cards show. Your connections stayed as they were.",
-            es=f"El {day_and_time(reloaded_at, 'es')} el miembro del personal {staff_number} hizo que el "
+            es=f"El {write_moment(reloaded_at, 'es')} el miembro del personal {staff_number} hizo que el "
             "portal preguntara de nuevo a sus agencias lo que muestran sus tarjetas. Sus conexiones quedaron "
             "como estaban.",
         ),
         _OPEN_ACCESS_LOG,
     )
-    return _message(
-        user_id, _staff_occasion("dashboardReloaded", staff_number, reloaded_at), reloaded_at, words
+    return _make_message(
+        user_id, _make_staff_occasion("dashboardReloaded", staff_number, reloaded_at), reloaded_at, words
     )
 
 
@@ -433,17 +438,19 @@ def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> 
         "accountActivity",
         Text(en="Support cleared your dashboard", es="El equipo de ayuda vació su panel"),
         Text(
-            en=f"On {day_and_time(cleared_at, 'en')} staff member {staff_number} took the cards off your "
+            en=f"On {write_moment(cleared_at, 'en')} staff member {staff_number} took the cards off your "
             "dashboard. You are still connected with everything they stand for, and nothing was deleted.\n\n"
             "You can put them back on your dashboard at any time.",
-            es=f"El {day_and_time(cleared_at, 'es')} el miembro del personal {staff_number} quitó las "
+            es=f"El {write_moment(cleared_at, 'es')} el miembro del personal {staff_number} quitó las "
             "tarjetas de su panel. Usted sigue conectado con todo lo que representan y no se borró nada.\n\n"
             "Puede volver a ponerlas en su panel cuando quiera.",
         ),
         _OPEN_DASHBOARD,
         "high",
     )
-    return _message(user_id, _staff_occasion("dashboardCleared", staff_number, cleared_at), cleared_at, words)
+    return _make_message(
+        user_id, _make_staff_occasion("dashboardCleared", staff_number, cleared_at), cleared_at, words
+    )
 
 
 def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -> Message:
@@ -453,15 +460,15 @@ def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -
         "accountActivity",
         Text(en="Support restored your dashboard", es="El equipo de ayuda restauró su panel"),
         Text(
-            en=f"On {day_and_time(restored_at, 'en')} staff member {staff_number} put the cards back that "
+            en=f"On {write_moment(restored_at, 'en')} staff member {staff_number} put the cards back that "
             "had been taken off your dashboard.",
-            es=f"El {day_and_time(restored_at, 'es')} el miembro del personal {staff_number} volvió a poner "
+            es=f"El {write_moment(restored_at, 'es')} el miembro del personal {staff_number} volvió a poner "
             "en su panel las tarjetas que se habían quitado.",
         ),
         _OPEN_DASHBOARD,
     )
-    return _message(
-        user_id, _staff_occasion("dashboardRestored", staff_number, restored_at), restored_at, words
+    return _make_message(
+        user_id, _make_staff_occasion("dashboardRestored", staff_number, restored_at), restored_at, words
     )
 
 
@@ -508,7 +515,7 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
         "high",
     )
     day = shared.at.astimezone(ARIZONA).date().isoformat()
-    return _message(user_id, f"recordShared#{shared.connection_id}#{day}", shared.at, words)
+    return _make_message(user_id, f"recordShared#{shared.connection_id}#{day}", shared.at, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -537,18 +544,18 @@ def value_shown(user_id: str, shown: ShownValue) -> Message:
         "security",
         Text(en=f"A hidden value was shown: {name.en}", es=f"Se mostró un valor oculto: {name.es}"),
         Text(
-            en=f"On {day_and_time(shown.at, 'en')} somebody signed in to your account had the whole value "
+            en=f"On {write_moment(shown.at, 'en')} somebody signed in to your account had the whole value "
             f"of “{name.en}” shown for {shown.record_label} ({service.en}, {agency.en}). {agency.en} gave it "
             "at that moment; the portal does not keep it.\n\n"
             "If this was you, there is nothing to do. If it was not, change your password now.",
-            es=f"El {day_and_time(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
+            es=f"El {write_moment(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
             f"valor completo de «{name.es}» de {shown.record_label} ({service.es}, {agency.es}). "
             f"{agency.es} lo dio en ese momento; el portal no lo guarda.\n\n"
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña ahora.",
         ),
         MessageAction(Text(en="See your dashboard", es="Ver su panel"), "/dashboard"),
     )
-    return _message(user_id, f"maskedValueShown#{shown.call_id}", shown.at, words)
+    return _make_message(user_id, f"maskedValueShown#{shown.call_id}", shown.at, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,15 +585,15 @@ def application_status(user_id: str, reported: ApplicationNotice) -> Message:
     words = _Words(
         "applicationStatus",
         "agencyMessages",
-        Text(en=_subject(reported, "en"), es=_subject(reported, "es")),
-        Text(en=_application_body(reported, "en"), es=_application_body(reported, "es")),
+        Text(en=_make_subject(reported, "en"), es=_make_subject(reported, "es")),
+        Text(en=_make_application_body(reported, "en"), es=_make_application_body(reported, "es")),
         MessageAction(
             Text(en="Open the application", es="Abrir la solicitud"),
             f"/businessapplications/applications/{reported.application_id}",
         ),
         "normal" if reported.state in ("received", "inReview") else "high",
     )
-    return _message(user_id, f"application#{reported.event_id}", reported.at, words)
+    return _make_message(user_id, f"application#{reported.event_id}", reported.at, words)
 
 
 _APPLICATION_STATES: Mapping[str, Text] = {
@@ -598,20 +605,20 @@ _APPLICATION_STATES: Mapping[str, Text] = {
 }
 
 
-def _subject(reported: ApplicationNotice, language: Language) -> str:
+def _make_subject(reported: ApplicationNotice, language: Language) -> str:
     form = reported.form_name.in_language(language)
     state = _APPLICATION_STATES[reported.state].in_language(language)
     return f"La solicitud «{form}» {state}" if language == "es" else f"The application “{form}” {state}"
 
 
-def _application_body(reported: ApplicationNotice, language: Language) -> str:
+def _make_application_body(reported: ApplicationNotice, language: Language) -> str:
     form, agency = reported.form_name.in_language(language), reported.agency_name.in_language(language)
     state = _APPLICATION_STATES[reported.state].in_language(language)
     if language == "es":
         parts = [f"{agency}: la solicitud «{form}» de {reported.business_name} {state}."]
     else:
         parts = [f"{agency}: the application “{form}” of {reported.business_name} {state}."]
-    note, _ = in_best_language(reported.note, language)
+    note, _ = choose_wording(reported.note, language)
     if note:
         parts.append(note)
     if reported.respond_by is not None:
@@ -645,8 +652,8 @@ def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: date
         ),
         None,
     )
-    occasion = f"test#{channel}#{_moment(minute)}"
-    return _message(user_id, occasion, sent_at, words, only_channel=channel)
+    occasion = f"test#{channel}#{_format_moment(minute)}"
+    return _make_message(user_id, occasion, sent_at, words, only_channel=channel)
 
 
 _BY_CHANNEL: Mapping[Channel, Text] = {
@@ -655,10 +662,10 @@ _BY_CHANNEL: Mapping[Channel, Text] = {
 }
 
 
-def _message(
+def _make_message(
     user_id: str, occasion: str, at: datetime, words: _Words, only_channel: Channel | None = None
 ) -> Message:
-    subject, body = _by_language(words.subject), _by_language(words.body)
+    subject, body = _localize(words.subject), _localize(words.body)
     return Message(
         user_id=user_id,
         id=get_portal_message_id(user_id, occasion),
@@ -675,25 +682,25 @@ def _message(
         attachments=(),
         sent_at=at,
         received_at=at,
-        content_hash=derived_id(json.dumps([subject, body], sort_keys=True)),
+        content_hash=derive_id(json.dumps([subject, body], sort_keys=True)),
         only_channel=only_channel,
     )
 
 
-def _occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
+def _make_occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
     """Key of one event at an address: reports of it carry the same moment however often they come."""
-    return f"{what}#{channel}#{address.lower()}#{_moment(at)}"
+    return f"{what}#{channel}#{address.lower()}#{_format_moment(at)}"
 
 
-def _staff_occasion(what: str, staff_number: str, at: datetime) -> str:
-    return f"{what}#{staff_number}#{_moment(at)}"
+def _make_staff_occasion(what: str, staff_number: str, at: datetime) -> str:
+    return f"{what}#{staff_number}#{_format_moment(at)}"
 
 
-def _moment(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat()
 
 
-def _time(moment: datetime, language: Language) -> str:
+def _write_time(moment: datetime, language: Language) -> str:
     """Return the time of day in Arizona, as each language writes it."""
     local = moment.astimezone(ARIZONA)
     if language == "es":
@@ -702,14 +709,14 @@ def _time(moment: datetime, language: Language) -> str:
     return f"{local:%I:%M} {'AM' if local.hour < 12 else 'PM'}".removeprefix("0")
 
 
-def day_and_time(moment: datetime, language: Language) -> str:
+def write_moment(moment: datetime, language: Language) -> str:
     """Return a moment in Arizona, as each language writes it."""
     local = moment.astimezone(ARIZONA)
     day = f"{local:%d/%m/%Y} a las" if language == "es" else f"{local:%m/%d/%Y} at"
-    return f"{day} {_time(moment, language)}"
+    return f"{day} {_write_time(moment, language)}"
 
 
-def _by_language(text: Text) -> dict[Language, str]:
+def _localize(text: Text) -> dict[Language, str]:
     return {language: text.in_language(language) for language in LANGUAGES}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from domains.people import names
 from domains.people.person import Person
-from domains.people.tokens import PREFIX_LENGTHS, email_value
+from domains.people.tokens import PREFIX_LENGTHS, make_email_value
 from portal.errors import Conflict, InvalidRequest, Problem
 from portal.language import LANGUAGES, Text
 from portal.values import normalize_email_address, normalize_phone_number
@@ -123,14 +123,14 @@ class PersonCriteria:
             return None
         return names.letters(self.last_name)
 
-    def fit(self, person: Person) -> bool:
+    def fits(self, person: Person) -> bool:
         """Tell if somebody's record says what is known; a last name may also sound like the other."""
         return (
             (self.birth_year is None or self.birth_year == person.birth_year)
-            and (self.email is None or email_value(self.email) in map(email_value, person.emails))
+            and (self.email is None or make_email_value(self.email) in map(make_email_value, person.emails))
             and (self.phone is None or self.phone in person.phones)
             and (self.first_name is None or self._fits_first_name(person))
-            and (self.is_spelled_like(person) or (self.beginning is None and self._sounds_like(person)))
+            and (self.is_spelled_like(person) or (self.beginning is None and self._is_sounding_like(person)))
         )
 
     def is_spelled_like(self, person: Person) -> bool:
@@ -141,26 +141,31 @@ class PersonCriteria:
         if self.last_name is None:
             return True
         if self.beginning is not None:
-            return any(each.startswith(self.beginning) for each in names.last_names(person.legal_last_name))
-        said, found = set(names.surnames(self.last_name)), set(names.surnames(person.legal_last_name))
-        is_whole = names.letters(self.last_name) in names.last_names(person.legal_last_name)
+            return any(
+                each.startswith(self.beginning) for each in names.list_last_names(person.legal_last_name)
+            )
+        said, found = (
+            set(names.list_surnames(self.last_name)),
+            set(names.list_surnames(person.legal_last_name)),
+        )
+        is_whole = names.letters(self.last_name) in names.list_last_names(person.legal_last_name)
         return is_whole or said <= found or found <= said
 
-    def _sounds_like(self, person: Person) -> bool:
+    def _is_sounding_like(self, person: Person) -> bool:
         sound = names.sound(names.letters(self.last_name or ""))
-        return bool(sound) and sound in map(names.sound, names.last_names(person.legal_last_name))
+        return bool(sound) and sound in map(names.sound, names.list_last_names(person.legal_last_name))
 
     def _fits_first_name(self, person: Person) -> bool:
         """Tell if each of the names said is one of the person's, or each of the person's is one of them."""
-        said = names.first_words(self.first_name or "")
+        said = names.list_first_words(self.first_name or "")
         for name in (person.legal_first_name, person.preferred_name or ""):
-            found = names.first_words(name)
-            if found and (_each_is_among(said, found) or _each_is_among(found, said)):
+            found = names.list_first_words(name)
+            if found and (_is_each_among(said, found) or _is_each_among(found, said)):
                 return True
         return False
 
 
-def _each_is_among(some: Iterable[str], others: Iterable[str]) -> bool:
+def _is_each_among(some: Iterable[str], others: Iterable[str]) -> bool:
     others = list(others)
     return all(any(names.is_related(one, other) for other in others) for one in some)
 

@@ -14,8 +14,8 @@ from domains.accounts.account_table import MAX_LISTED_ACCOUNTS
 from domains.people import names
 from domains.people.criteria import PersonCriteria, TooManyPeople, listed
 from domains.people.people_table import FoundIds
-from domains.people.person import FoundPerson, Person, found_person, make_person
-from domains.people.tokens import PREFIX_LENGTHS, Field, TokenKeys, Value, email_value
+from domains.people.person import FoundPerson, Person, make_found_person, make_person
+from domains.people.tokens import PREFIX_LENGTHS, Field, TokenKeys, Value, make_email_value
 
 MAX_CALLS = 4
 MAX_IDS = 200
@@ -95,12 +95,12 @@ class PeopleFinder:
         for values in looks(search.criteria):
             if matches or search.calls < _CALLS_OF_A_LOOK:
                 break
-            matches = self._matches(search, self._candidates(search, values))
+            matches = self._matches(search, self._find_candidates(search, values))
         matches.sort(key=lambda match: _order(search.criteria, *match))
         found = [person for _, person in matches]
         return FoundPeople(found[:MAX_RESULTS], is_truncated=len(found) > MAX_RESULTS)
 
-    def _candidates(self, search: _Search, values: Sequence[Value]) -> list[str]:
+    def _find_candidates(self, search: _Search, values: Sequence[Value]) -> list[str]:
         """Find the holders of the first of some tokens; the others are read only where those are too many."""
         candidates: set[str] | None = None
         for value in values:
@@ -133,8 +133,8 @@ class PeopleFinder:
         matches = []
         for user_id, account in self.accounts.list_accounts(candidates).items():
             person = make_person(account)
-            if person is not None and search.criteria.fit(person):
-                matches.append((person, found_person(user_id, account, self.terms_version)))
+            if person is not None and search.criteria.fits(person):
+                matches.append((person, make_found_person(user_id, account, self.terms_version)))
         return matches
 
 
@@ -143,14 +143,14 @@ def looks(criteria: PersonCriteria) -> Iterator[list[Value]]:
 
     Each look is a list of tokens: everybody who is meant has all of them, the first ones are had by fewest.
     """
-    first_names = _first_names(criteria)
+    first_names = _list_first_names(criteria)
     year = [Value.of(Field.BIRTH_YEAR, str(criteria.birth_year))] if criteria.birth_year else []
     if criteria.email or criteria.phone:
-        yield [*_addresses(criteria), *_singles(first_names), *year]
+        yield [*_list_addresses(criteria), *_list_singles(first_names), *year]
     elif criteria.beginning is not None:
-        yield [_beginning(criteria.beginning), *_singles(first_names), *year]
+        yield [_make_beginning(criteria.beginning), *_list_singles(first_names), *year]
     elif criteria.last_name is None:
-        yield [*_singles(first_names), *year]
+        yield [*_list_singles(first_names), *year]
     else:
         yield from _looks_by_last_name(criteria.last_name, first_names, year)
 
@@ -159,7 +159,7 @@ def _looks_by_last_name(
     last_name: str, first_names: Sequence[str], year: Sequence[Value]
 ) -> Iterator[list[Value]]:
     whole = names.letters(last_name)
-    for each in dict.fromkeys([whole, *names.surnames(last_name)]):
+    for each in dict.fromkeys([whole, *names.list_surnames(last_name)]):
         of_year = [Value.of(Field.LAST_NAME_AND_BIRTH_YEAR, each, *value.parts) for value in year]
         for first_name in first_names:
             yield [Value.of(Field.LAST_AND_FIRST_NAME, each, first_name), *of_year]
@@ -172,23 +172,23 @@ def _looks_by_last_name(
             yield [Value.of(Field.LAST_NAME_SOUND, sound), *year]
 
 
-def _first_names(criteria: PersonCriteria) -> list[str]:
+def _list_first_names(criteria: PersonCriteria) -> list[str]:
     """Under what a first name is looked for: the first of several, then all of them as one."""
-    words = names.first_words(criteria.first_name or "")
+    words = names.list_first_words(criteria.first_name or "")
     return list(dict.fromkeys(names.root(word) for word in (words[0], words[-1]))) if words else []
 
 
-def _singles(first_names: Sequence[str]) -> list[Value]:
+def _list_singles(first_names: Sequence[str]) -> list[Value]:
     return [Value.of(Field.FIRST_NAME, first_name) for first_name in first_names[:1]]
 
 
-def _addresses(criteria: PersonCriteria) -> list[Value]:
+def _list_addresses(criteria: PersonCriteria) -> list[Value]:
     phone = [Value.of(Field.PHONE, criteria.phone)] if criteria.phone else []
-    email = [email_value(criteria.email)] if criteria.email else []
+    email = [make_email_value(criteria.email)] if criteria.email else []
     return [*email, *phone]
 
 
-def _beginning(typed: str) -> Value:
+def _make_beginning(typed: str) -> Value:
     length = next(each for each in PREFIX_LENGTHS if len(typed) >= each)
     return Value.of(PREFIX_LENGTHS[length], typed[:length])
 

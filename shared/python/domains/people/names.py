@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 
 import jellyfish
 
-from domains.reference.data import nickname_list
-from portal.text import searchable
+from domains.reference.data import get_nickname_list
+from portal.text import make_searchable
 
 MAX_LAST_NAMES = 5
 MAX_FIRST_NAMES = 8
@@ -33,7 +33,7 @@ _MIN_WORD_LENGTH = 2
 
 def letters(name: str) -> str:
     """Return the letters of a name in one case, without accents; empty where it has none."""
-    folded = searchable(name).translate(_LETTERS)
+    folded = make_searchable(name).translate(_LETTERS)
     return "".join(character for character in folded if character.isalpha())
 
 
@@ -42,7 +42,7 @@ def words(name: str) -> list[str]:
     return [word for word in map(letters, _BETWEEN_WORDS.split(name)) if word]
 
 
-def surnames(last_name: str) -> list[str]:
+def list_surnames(last_name: str) -> list[str]:
     """Each surname of a last name: two of `García López`, one of `De la Cruz`."""
     found: list[str] = []
     before = ""
@@ -56,13 +56,13 @@ def surnames(last_name: str) -> list[str]:
     return [*found, before] if before else found
 
 
-def last_names(last_name: str) -> list[str]:
+def list_last_names(last_name: str) -> list[str]:
     """Under what a last name is found: as a whole, each surname, and surnames without `de la` and the like.
 
     At most `MAX_LAST_NAMES`, the most telling first.
     """
     bare = [word for word in words(last_name) if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH]
-    found = [letters(last_name), *surnames(last_name)]
+    found = [letters(last_name), *list_surnames(last_name)]
     if _LEFT_OUT.intersection(words(last_name)):
         found += bare
     return list(dict.fromkeys(name for name in found if name))[:MAX_LAST_NAMES]
@@ -76,7 +76,7 @@ def sound(name: str) -> str:
     return jellyfish.nysiis(name.upper()) if name.isascii() else ""
 
 
-def first_words(first_name: str) -> list[str]:
+def list_first_words(first_name: str) -> list[str]:
     """Each first name of several, without initials where there is more; then all of them as one."""
     each = words(first_name)
     full = [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
@@ -124,14 +124,14 @@ def is_related(one: str, other: str) -> bool:
 
 @cache
 def _get_nicknames() -> Mapping[str, Sequence[str]]:
-    return {each.name: each.nicknames for each in nickname_list().items}
+    return {each.name: each.nicknames for each in get_nickname_list().items}
 
 
 @cache
 def _get_names() -> Mapping[str, Sequence[str]]:
     """Return the names that each nickname stands for, the most frequent first."""
     found: dict[str, list[str]] = {}
-    for each in nickname_list().items:
+    for each in get_nickname_list().items:
         for nickname in each.nicknames:
             found.setdefault(nickname, []).append(each.name)
     return found

@@ -71,7 +71,7 @@ def make_person(account: Account) -> Person | None:
     )
 
 
-def found_person(user_id: str, account: Account, current_terms: str) -> FoundPerson:
+def make_found_person(user_id: str, account: Account, current_terms: str) -> FoundPerson:
     """Return a registered person as a list shows them.
 
     Args:

@@ -130,14 +130,14 @@ class TokenKeys:
 
 def list_values(person: Person) -> Iterator[Value]:
     """Yield the values by which a person can be found."""
-    last_names = names.last_names(person.legal_last_name)
+    last_names = names.list_last_names(person.legal_last_name)
     sounds = [each for each in dict.fromkeys(map(names.sound, last_names)) if each]
     first_names = names.roots(
-        names.first_words(person.legal_first_name) + names.first_words(person.preferred_name or "")
+        names.list_first_words(person.legal_first_name) + names.list_first_words(person.preferred_name or "")
     )
     year = str(person.birth_year)
     for email in person.emails:
-        yield email_value(email)
+        yield make_email_value(email)
     for phone in person.phones:
         yield Value.of(Field.PHONE, phone)
     for first_name in first_names:
@@ -157,6 +157,6 @@ def list_values(person: Person) -> Iterator[Value]:
             yield Value.of(Field.SOUND_AND_FIRST_NAME, sound, first_name)
 
 
-def email_value(email: str) -> Value:
+def make_email_value(email: str) -> Value:
     """Return an e-mail address; case makes no difference."""
     return Value.of(Field.EMAIL, email.casefold())

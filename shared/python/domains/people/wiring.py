@@ -6,7 +6,7 @@ from domains.accounts.account_table import AccountRepository
 from domains.people.finder import PeopleFinder
 from domains.people.people_table import PeopleTable
 from domains.people.tokens import TokenKeys
-from domains.reference.data import terms_catalog
+from domains.reference.data import get_terms_catalog
 
 
 class PeopleSettings(BaseModel):
@@ -23,7 +23,7 @@ class PeopleSettings(BaseModel):
     people_token_keys: str
 
 
-def people_finder(settings: PeopleSettings) -> PeopleFinder:
+def make_people_finder(settings: PeopleSettings) -> PeopleFinder:
     """Make what finds people.
 
     The function may query the table of the tokens, and get items of the users table in batches.
@@ -32,5 +32,5 @@ def people_finder(settings: PeopleSettings) -> PeopleFinder:
         tokens=PeopleTable(settings.people_tokens_table),
         accounts=AccountRepository(settings.users_table),
         keys=TokenKeys(settings.people_token_keys),
-        terms_version=terms_catalog().current.version,
+        terms_version=get_terms_catalog().current.version,
     )

@@ -8,7 +8,7 @@ from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION, Message, 
 from domains.messages.portal_notices import make_preview
 from domains.questions.question import Question, TranscriptLine
 from portal.language import Language, Text
-from portal.types import derived_id
+from portal.types import derive_id
 
 YOU = Text(en="You", es="Usted")
 SUPPORT = Text(en="Support", es="Equipo de ayuda")
@@ -104,7 +104,7 @@ def _make_message(
         attachments=(),
         sent_at=at,
         received_at=at,
-        content_hash=derived_id(body.replace("\n", " ")),
+        content_hash=derive_id(body.replace("\n", " ")),
         is_unread=is_unread,
         thread_id=thread_id,
     )

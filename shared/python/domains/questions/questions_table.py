@@ -13,7 +13,7 @@ from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.transactions import TransactWrite
 
 from domains.questions.question import OpenQuestion, Question
-from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, version_before, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, write_together
 from portal.language import Language
 from portal.types import is_derived_id
 
@@ -64,7 +64,7 @@ def _get_attributes(question: Question) -> Mapping[str, Any]:
         "expected_on": question.expected_on.isoformat(),
         "taken_by": question.taken_by,
         "expires_at": question.expires_at,
-        **version_before(question.revision),
+        **get_version_before(question.revision),
     }
 
 

@@ -15,7 +15,7 @@ _WEEK = timedelta(days=7)
 
 def is_business_day(day: date) -> bool:
     """Tell if it is neither at a weekend nor a holiday."""
-    return day.weekday() < SATURDAY and day not in holidays(day.year)
+    return day.weekday() < SATURDAY and day not in list_holidays(day.year)
 
 
 def after(start: date, count: int) -> date:
@@ -39,44 +39,44 @@ def left(today: date, last: date) -> int:
         0 on the day itself and when only days without business lie between; negative when it has passed.
     """
     if today > last:
-        return -max(1, _business_days_between(last, today))
-    return _business_days_between(today, last)
+        return -max(1, _count_business_days(last, today))
+    return _count_business_days(today, last)
 
 
 @cache
-def holidays(year: int) -> frozenset[date]:
+def list_holidays(year: int) -> frozenset[date]:
     """Return the days of a year on which a holiday is observed, other than Sundays."""
     # New Year's Day of the next year may be observed on the last day of this one.
-    observed = {_observed(day) for day in (*_on_fixed_days(year), date(year + 1, 1, 1))}
-    return frozenset(day for day in observed | set(_on_weekdays(year)) if day.year == year)
+    observed = {_get_observed_day(day) for day in (*_list_fixed_holidays(year), date(year + 1, 1, 1))}
+    return frozenset(day for day in observed | set(_list_weekday_holidays(year)) if day.year == year)
 
 
-def _on_fixed_days(year: int) -> Iterator[date]:
+def _list_fixed_holidays(year: int) -> Iterator[date]:
     for month, day in ((1, 1), (7, 4), (11, 11), (12, 25)):
         yield date(year, month, day)
 
 
-def _observed(day: date) -> date:
+def _get_observed_day(day: date) -> date:
     if day.weekday() == SUNDAY:
         return day + _DAY
     return day - _DAY if day.weekday() == SATURDAY else day
 
 
-def _on_weekdays(year: int) -> Iterator[date]:
-    yield _nth(year, 1, MONDAY, 3)
-    yield _nth(year, 2, MONDAY, 3)
-    yield _nth(year, 6, MONDAY, 1) - _WEEK
-    yield _nth(year, 9, MONDAY, 1)
-    yield _nth(year, 10, MONDAY, 2)
-    yield _nth(year, 11, THURSDAY, 4)
+def _list_weekday_holidays(year: int) -> Iterator[date]:
+    yield _find_nth_weekday(year, 1, MONDAY, 3)
+    yield _find_nth_weekday(year, 2, MONDAY, 3)
+    yield _find_nth_weekday(year, 6, MONDAY, 1) - _WEEK
+    yield _find_nth_weekday(year, 9, MONDAY, 1)
+    yield _find_nth_weekday(year, 10, MONDAY, 2)
+    yield _find_nth_weekday(year, 11, THURSDAY, 4)
 
 
-def _nth(year: int, month: int, weekday: int, number: int) -> date:
+def _find_nth_weekday(year: int, month: int, weekday: int, number: int) -> date:
     first = date(year, month, 1)
     return first + timedelta(days=(weekday - first.weekday()) % 7) + _WEEK * (number - 1)
 
 
-def _business_days_between(start: date, end: date) -> int:
+def _count_business_days(start: date, end: date) -> int:
     """Count business days after the start until the end."""
     days = (end - start).days
     return sum(is_business_day(start + _DAY * number) for number in range(1, days + 1))

@@ -172,7 +172,7 @@ class TermsCatalog:
 
 
 @cache
-def county_list() -> ReferenceList[County]:
+def get_county_list() -> ReferenceList[County]:
     """Return the counties, by name. Source: data/counties.json, which names its own."""
     return _list(
         "counties.json",
@@ -180,13 +180,13 @@ def county_list() -> ReferenceList[County]:
     )
 
 
-def counties() -> tuple[County, ...]:
+def list_counties() -> tuple[County, ...]:
     """Return the counties without their origin."""
-    return county_list().items
+    return get_county_list().items
 
 
 @cache
-def municipality_list() -> ReferenceList[Municipality]:
+def get_municipality_list() -> ReferenceList[Municipality]:
     """Return the incorporated cities and towns, by name. Source: data/municipalities.json."""
     return _list(
         "municipalities.json",
@@ -202,7 +202,7 @@ def municipality_list() -> ReferenceList[Municipality]:
 
 
 @cache
-def country_list() -> ReferenceList[Country]:
+def get_country_list() -> ReferenceList[Country]:
     """Return the countries, by name. Source: data/countries.json."""
     return _list(
         "countries.json",
@@ -211,7 +211,7 @@ def country_list() -> ReferenceList[Country]:
 
 
 @cache
-def jurisdiction_list() -> ReferenceList[Jurisdiction]:
+def get_jurisdiction_list() -> ReferenceList[Jurisdiction]:
     """Return the jurisdictions of the US, military areas last. Source: data/us_jurisdictions.json."""
     return _list(
         "us_jurisdictions.json",
@@ -219,13 +219,13 @@ def jurisdiction_list() -> ReferenceList[Jurisdiction]:
     )
 
 
-def us_jurisdictions() -> tuple[Jurisdiction, ...]:
+def list_us_jurisdictions() -> tuple[Jurisdiction, ...]:
     """Return the jurisdictions without their origin: what stands before the ZIP Code of a US address."""
-    return jurisdiction_list().items
+    return get_jurisdiction_list().items
 
 
 @cache
-def business_category_list() -> ReferenceList[BusinessCategory]:
+def get_business_category_list() -> ReferenceList[BusinessCategory]:
     """Return the characters of business, those of nonprofits last. Source: data/business_categories.json."""
     return _list(
         "business_categories.json",
@@ -234,7 +234,7 @@ def business_category_list() -> ReferenceList[BusinessCategory]:
 
 
 @cache
-def nickname_list() -> ReferenceList[Nicknames]:
+def get_nickname_list() -> ReferenceList[Nicknames]:
     """First names with their short forms, lower case. Source: data/nicknames.json."""
     return _list("nicknames.json", lambda row: Nicknames(row["name"], tuple(row["nicknames"])))
 
@@ -246,20 +246,20 @@ def zip_code_list() -> ReferenceList[ZipCode]:
 
 
 @cache
-def terms_catalog() -> TermsCatalog:
+def get_terms_catalog() -> TermsCatalog:
     """Return the terms and conditions. Source: data/terms.json."""
-    return TermsCatalog(tuple(_terms(row) for row in _read("terms.json")["versions"]))
+    return TermsCatalog(tuple(_read_terms(row) for row in _read("terms.json")["versions"]))
 
 
-def _terms(row: dict[str, Any]) -> Terms:
+def _read_terms(row: dict[str, Any]) -> Terms:
     texts: dict[Language, TermsText] = {
-        "en": _terms_text(row["texts"]["en"]),
-        "es": _terms_text(row["texts"]["es"]),
+        "en": _read_terms_text(row["texts"]["en"]),
+        "es": _read_terms_text(row["texts"]["es"]),
     }
     return Terms(row["version"], row["effectiveOn"], texts)
 
 
-def _terms_text(text: dict[str, Any]) -> TermsText:
+def _read_terms_text(text: dict[str, Any]) -> TermsText:
     sections = (TermsSection(part["heading"], tuple(part["paragraphs"])) for part in text["sections"])
     return TermsText(text["title"], tuple(sections))
 

@@ -7,7 +7,7 @@ from functools import cache
 from pydantic import BaseModel
 
 from domains.reference.data import DATA_FOLDER
-from portal.text import searchable
+from portal.text import make_searchable
 
 
 class _Row(BaseModel):
@@ -21,13 +21,13 @@ class _List(BaseModel):
 
 
 @cache
-def filler_words() -> frozenset[str]:
+def get_filler_words() -> frozenset[str]:
     """Return the words that say nothing about the subject of a question. Source: data/everyday_words.json."""
     return frozenset(_read().fillers.split())
 
 
 @cache
-def everyday_words() -> Mapping[str, tuple[str, ...]]:
+def get_everyday_words() -> Mapping[str, tuple[str, ...]]:
     """Return the phrases that mean the same as a word, by the word. Source: data/everyday_words.json."""
     found: dict[str, tuple[str, ...]] = {}
     for row in _read().items:
@@ -38,7 +38,7 @@ def everyday_words() -> Mapping[str, tuple[str, ...]]:
 
 def list_words(text: str) -> list[str]:
     """Return the words of a text without case, accents and apostrophes."""
-    return re.findall(r"\w+", re.sub("['’]", "", searchable(text)))
+    return re.findall(r"\w+", re.sub("['’]", "", make_searchable(text)))
 
 
 @cache

@@ -19,8 +19,8 @@ from portal.dynamo import (
     TableMeta,
     Write,
     bind_table,
+    get_version_before,
     save_if,
-    version_before,
     write_together,
 )
 
@@ -57,7 +57,7 @@ def _get_attributes(reply: Reply) -> Mapping[str, Any]:
         "id": reply.id,
         "undelivered_to": reply.agency_id if due_at else None,
         "due_at": int(due_at.timestamp()) if due_at else None,
-        **version_before(reply.revision),
+        **get_version_before(reply.revision),
     }
 
 

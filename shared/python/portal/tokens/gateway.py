@@ -17,7 +17,9 @@ def get_access_token(event: Event) -> str:
 
     Raises RefusedError if there is none, or more than one.
     """
-    value = _only_value(event, "authorization", Reason.AUTHORIZATION_MISSING, Reason.AUTHORIZATION_REPEATED)
+    value = _get_only_value(
+        event, "authorization", Reason.AUTHORIZATION_MISSING, Reason.AUTHORIZATION_REPEATED
+    )
     match = _BEARER.fullmatch(value)
     if not match:
         raise RefusedError(Reason.NOT_BEARER)
@@ -29,7 +31,7 @@ def get_id_token(event: Event) -> str:
 
     Raises RefusedError if there is none, or more than one.
     """
-    return _only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
+    return _get_only_value(event, "id_token", Reason.ID_TOKEN_MISSING, Reason.ID_TOKEN_REPEATED)
 
 
 def get_route(event: Event) -> str:
@@ -58,7 +60,7 @@ def allow(principal_id: str, method_arn: str, routes: str, caller: Caller) -> di
     }
 
 
-def _only_value(event: Event, name: str, missing: Reason, repeated: Reason) -> str:
+def _get_only_value(event: Event, name: str, missing: Reason, repeated: Reason) -> str:
     """Return the one value of a header, whatever the case of its name.
 
     A gateway gives the last value of a repeated header in `headers` and all of them in

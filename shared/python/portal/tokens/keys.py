@@ -81,7 +81,7 @@ class SigningKeys:
     def _refresh(self) -> None:
         self._tried_at = self._monotonic()
         try:
-            self._keys = rsa_keys(self._fetch())
+            self._keys = parse_rsa_keys(self._fetch())
         except KeysUnavailableError as error:
             if self._fetched_at is None:
                 raise
@@ -94,14 +94,14 @@ class SigningKeys:
             self._fetched_at = self._tried_at
 
 
-def rsa_keys(document: bytes) -> dict[str, Key]:
+def parse_rsa_keys(document: bytes) -> dict[str, Key]:
     """Build the RS256 verification keys of a JWK set, by key id; other keys are dropped.
 
     Raises KeysUnavailableError if the document is no JWK set or holds no such key.
     """
     try:
         entries = json.loads(document)["keys"]
-        keys = {entry["kid"]: key for entry in entries if (key := _rsa_key(entry))}
+        keys = {entry["kid"]: key for entry in entries if (key := _parse_rsa_key(entry))}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise KeysUnavailableError("The issuer's answer is no JWK set") from None
     if not keys:
@@ -109,7 +109,7 @@ def rsa_keys(document: bytes) -> dict[str, Key]:
     return keys
 
 
-def _rsa_key(entry: dict[str, object]) -> Key | None:
+def _parse_rsa_key(entry: dict[str, object]) -> Key | None:
     key_id, modulus, exponent = entry.get("kid"), entry.get("n"), entry.get("e")
     if (
         entry.get("kty") != "RSA"
@@ -134,8 +134,8 @@ def fetch_document(uri: str) -> bytes:
     deadline = time.monotonic() + FETCH_DEADLINE_SECONDS
     body = bytearray()
     try:
-        with closing(_connection(uri)) as connection:
-            connection.request("GET", _target(uri), headers={"Accept": "application/json"})
+        with closing(_open_connection(uri)) as connection:
+            connection.request("GET", _make_target(uri), headers={"Accept": "application/json"})
             response = connection.getresponse()
             if response.status != HTTPStatus.OK:
                 raise KeysUnavailableError(f"The issuer answered with status {response.status}")
@@ -152,12 +152,12 @@ def fetch_document(uri: str) -> bytes:
     return bytes(body)
 
 
-def _connection(uri: str) -> HTTPConnection:
+def _open_connection(uri: str) -> HTTPConnection:
     parts = urlsplit(uri)
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     return kind(parts.hostname or "", parts.port, timeout=SOCKET_TIMEOUT_SECONDS)
 
 
-def _target(uri: str) -> str:
+def _make_target(uri: str) -> str:
     parts = urlsplit(uri)
     return urlunsplit(("", "", parts.path or "/", parts.query, ""))

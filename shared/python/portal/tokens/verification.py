@@ -56,7 +56,7 @@ class TokenReader:
             payload = jws.verify(token, key, [ALGORITHM])
         except JWSError:
             raise RefusedError(Reason.SIGNATURE) from None
-        claims = _json_object(payload)
+        claims = _parse_object(payload)
         self._check(claims)
         return claims
 
@@ -72,14 +72,14 @@ class TokenReader:
         ):
             raise RefusedError(Reason.SUBJECT)
         now = self._now()
-        issued_at = _time(claims, "iat", Reason.ISSUED_AT)
-        expires_at = _time(claims, "exp", Reason.EXPIRY)
+        issued_at = _parse_time(claims, "iat", Reason.ISSUED_AT)
+        expires_at = _parse_time(claims, "exp", Reason.EXPIRY)
         if expires_at <= now:
             raise RefusedError(Reason.EXPIRED)
         if issued_at > now + CLOCK_SKEW_SECONDS:
             raise RefusedError(Reason.ISSUED_AT)
         if "nbf" in claims or self._requires_not_before:
-            not_before = _time(claims, "nbf", Reason.NOT_BEFORE)
+            not_before = _parse_time(claims, "nbf", Reason.NOT_BEFORE)
             if not_before > now + CLOCK_SKEW_SECONDS:
                 raise RefusedError(Reason.NOT_YET_VALID)
 
@@ -91,8 +91,8 @@ def _get_key_id(token: str) -> str:
     parts = _COMPACT_FORM.fullmatch(token)
     if not parts:
         raise RefusedError(Reason.MALFORMED)
-    header, *_ = [_decoded(part) for part in parts.groups()]
-    parameters = _json_object(header)
+    header, *_ = [_decode(part) for part in parts.groups()]
+    parameters = _parse_object(header)
     if parameters.get("alg") != ALGORITHM:
         raise RefusedError(Reason.ALGORITHM)
     if not parameters.keys() <= _HEADER_PARAMETERS or parameters.get("typ", "JWT") != "JWT":
@@ -103,7 +103,7 @@ def _get_key_id(token: str) -> str:
     return key_id
 
 
-def _decoded(part: str) -> bytes:
+def _decode(part: str) -> bytes:
     """Decode base64url, refusing any but the one canonical spelling, so that a token has no variants."""
     if len(part) % 4 == 1:
         raise RefusedError(Reason.MALFORMED)
@@ -113,9 +113,9 @@ def _decoded(part: str) -> bytes:
     return decoded
 
 
-def _json_object(text: bytes) -> Mapping[str, Any]:
+def _parse_object(text: bytes) -> Mapping[str, Any]:
     try:
-        value = json.loads(text.decode("utf-8"), object_pairs_hook=_without_duplicates)
+        value = json.loads(text.decode("utf-8"), object_pairs_hook=_refuse_duplicates)
     except (ValueError, RecursionError):
         raise RefusedError(Reason.MALFORMED) from None
     if not isinstance(value, dict):
@@ -123,7 +123,7 @@ def _json_object(text: bytes) -> Mapping[str, Any]:
     return value
 
 
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build an object, refusing a name that occurs twice: two readers could pick different values."""
     members = dict(pairs)
     if len(members) != len(pairs):
@@ -131,7 +131,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _time(claims: Claims, name: str, reason: Reason) -> float:
+def _parse_time(claims: Claims, name: str, reason: Reason) -> float:
     """Return a NumericDate claim. `true` is an int to Python, and json.loads reads NaN and Infinity."""
     value = claims.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LATEST_TIME:
