@@ -46,21 +46,15 @@ def make_form_reply(offered: OfferedForm, language: Language) -> FormReply:
 def make_application_summary(listed: Listed, language: Language, now: datetime) -> ApplicationSummaryReply:
     """Return an application of the list."""
     application = listed.application
-    return ApplicationSummaryReply(
-        id=application.id,
-        form_id=application.form_id,
+    return ApplicationSummaryReply.from_entity(
+        application,
         form_name=application.form_name.in_language(language),
         agency=FormAgencyReply(id=application.agency_id, name=application.agency_name.in_language(language)),
         business_id=listed.business.id,
         business_name=listed.business.name,
         role=listed.role,
-        state=application.state,
-        next_actor=application.next_actor,
-        since=application.since,
         due=_make_due_reply(application, now),
-        created_at=application.created_at,
         submitted_at=application.submission.at if application.submission else None,
-        is_delivered=application.is_delivered,
     )
 
 
@@ -89,15 +83,7 @@ def make_application_reply(
 
 def make_document_reply(document: Document) -> DocumentReply:
     """Return a file of an application."""
-    return DocumentReply(
-        id=document.id,
-        code=document.code,
-        name=document.name,
-        content_type=document.content_type,
-        size=document.size,
-        origin=document.origin,
-        added_at=document.added_at,
-    )
+    return DocumentReply.from_entity(document)
 
 
 def _make_due_reply(application: Application, now: datetime) -> DueReply | None:
@@ -177,20 +163,14 @@ def _make_form(
 
 
 def _make_field(field: FormField, language: Language) -> FormFieldReply:
-    return FormFieldReply(
-        name=field.name,
+    return FormFieldReply.from_entity(
+        field,
         label=localize(field.label, language),
-        kind=field.kind,
         help=_localize(field.help, language),
-        is_required=field.is_required,
-        max_length=field.max_length,
-        minimum=field.minimum,
-        maximum=field.maximum,
         choices=[
             FormChoiceReply(value=choice.value, label=localize(choice.label, language))
             for choice in field.choices
         ],
-        shown_when=_make_condition(field.shown_when),
     )
 
 

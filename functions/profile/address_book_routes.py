@@ -91,20 +91,9 @@ def _make_book_reply(book: AddressBook) -> AddressesReply:
 
 
 def _make_address_reply(book: AddressBook, address: Address) -> AddressReply:
-    details = address.details
-    return AddressReply(
+    return AddressReply.from_entity(
+        address.details,
         id=address.id,
-        label=details.label,
-        type=details.type,
-        recipient=details.recipient,
-        line1=details.line1,
-        line2=details.line2,
-        city=details.city,
-        state=details.state,
-        zip=details.zip,
-        zip4=details.zip4,
-        country=details.country,
-        phone=details.phone,
         is_primary=address.id == book.primary_id,
         changed_at=address.changed_at,
     )

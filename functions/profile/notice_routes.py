@@ -14,7 +14,7 @@ from functions.profile.errors import (
     PreferencesChanged,
     TestAlreadySent,
 )
-from functions.profile.notice_service import NoticeService, Subscription
+from functions.profile.notice_service import NoticeService
 from portal.routes import Request, Routes
 
 routes = Routes("profile")
@@ -51,7 +51,7 @@ def send_test_notice(request: Request[TestNoticeRequest], service: NoticeService
 )
 def read_unsubscribe(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:
     """Show what an unsubscribe link would stop. Changes nothing, because mail scanners follow links."""
-    return _reply(service.read_subscription(request.input.token))
+    return UnsubscribeReply.from_entity(service.read_subscription(request.input.token))
 
 
 @routes.endpoint(
@@ -67,13 +67,4 @@ def read_unsubscribe(request: Request[UnsubscribeQuery], service: NoticeService)
 )
 def unsubscribe_notices(request: Request[UnsubscribeQuery], service: NoticeService) -> UnsubscribeReply:
     """Stop the notices. Also used by mail providers in one click (RFC 8058, section 3.1)."""
-    return _reply(service.unsubscribe(request.input.token))
-
-
-def _reply(subscription: Subscription) -> UnsubscribeReply:
-    return UnsubscribeReply(
-        kind=subscription.kind,
-        channel=subscription.channel,
-        sent_to=subscription.sent_to,
-        is_subscribed=subscription.is_subscribed,
-    )
+    return UnsubscribeReply.from_entity(service.unsubscribe(request.input.token))

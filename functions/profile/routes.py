@@ -220,11 +220,8 @@ def _make_preferences_reply(preferences: ShownPreferences) -> ContactPreferences
 
 
 def _make_address_reply(address: KnownAddress, unusable: AddressStatus | None) -> ContactAddressReply:
-    return ContactAddressReply(
-        channel=address.channel,
-        address=address.address,
-        is_verified=address.is_verified,
-        verified_at=address.verified_at,
+    return ContactAddressReply.from_entity(
+        address,
         status=unusable.state if unusable else "usable",
         status_at=unusable.at if unusable else None,
     )

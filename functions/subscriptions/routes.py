@@ -370,16 +370,11 @@ def _make_forgotten_service_reply(service_id: str) -> AgencyServiceReply:
 
 
 def _make_identity_field(field: IdentityField, language: Language) -> IdentityFieldReply:
-    return IdentityFieldReply(
-        name=field.name,
+    return IdentityFieldReply.from_entity(
+        field,
         label=localize(field.label, language),
         prompt=texts.prompt(field).in_language(language),
-        format=field.format,
-        example=field.example,
         help=localize(field.help, language) if field.help else None,
-        is_sensitive=field.is_sensitive,
-        min_length=field.min_length,
-        max_length=field.max_length,
         choices=[
             ChoiceReply(value=choice.value, label=localize(choice.label, language))
             for choice in field.choices
@@ -404,10 +399,7 @@ def _make_subscription_reply(card: Card, language: Language) -> SubscriptionRepl
         ),
         sort_index=card.sort_index,
         is_on_dashboard=card.is_on_dashboard,
-        identities=[
-            IdentityReply(id=each.id, label=each.label, status=each.status, connected_at=each.connected_at)
-            for each in identities
-        ],
+        identities=[IdentityReply.from_entity(each) for each in identities],
     )
 
 

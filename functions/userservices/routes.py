@@ -353,11 +353,8 @@ def _make_waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddres
 
 
 def _make_delivery_reply(delivery: Delivery, title: NoticeTitle | None, language: Language) -> DeliveryReply:
-    return DeliveryReply(
-        message_id=delivery.message_id,
-        channel=delivery.channel,
-        sent_to=delivery.sent_to,
-        state=delivery.state,
+    return DeliveryReply.from_entity(
+        delivery,
         reason=delivery.steps[-1].reason,
         at=delivery.steps[-1].at,
         sender=title.sender.in_language(language) if title else None,
