@@ -76,7 +76,7 @@ def run_checkov(program: Path, templates: Mapping[str, dict[str, Any]]) -> str:
         for name, template in templates.items():
             files.append(Path(folder, f"{name}.json"))
             files[-1].write_text(json.dumps(_remove_routes(template), indent=1), encoding="utf-8")
-        own = [program.with_name("python"), HERE / "run_checkov.py", "--config-file", HERE / "checkov.yaml"]
+        own = (program.with_name("python"), HERE / "run_checkov.py", "--config-file", HERE / "checkov.yaml")
         return run(*own, *options, *files)
 
 

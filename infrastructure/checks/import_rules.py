@@ -31,7 +31,7 @@ class KindsOfModulesContract(Contract):
         unmatched = sorted(
             pattern
             for patterns in (self.source_patterns, self.except_patterns, self.forbidden_patterns)
-            for pattern in patterns
+            for pattern in patterns  # type: ignore[attr-defined]  # import-linter fills the fields
             if not any(fnmatchcase(module, pattern) for module in modules)
         )
         imports = sorted(

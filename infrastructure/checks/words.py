@@ -102,9 +102,9 @@ def _list_prose(tree: ast.Module, source: str) -> Iterator[tuple[int, str, bool]
     last = -1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
-            line = token.start[0]
-            yield line, _remove_code(token.string.lstrip("# ")), line != last + 1
-            last = line
+            number = token.start[0]
+            yield number, _remove_code(token.string.lstrip("# ")), number != last + 1
+            last = number
 
 
 def _remove_code(line: str) -> str:

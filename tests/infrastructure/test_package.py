@@ -12,6 +12,7 @@ import zipfile
 import pytest
 
 from infrastructure.operations import package
+from infrastructure.stacks.transform import read
 
 NOWHERE = "http://127.0.0.1:9"
 OFFLINE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE)
@@ -54,7 +55,7 @@ def built(wheels):
         shutil.rmtree(cache, ignore_errors=True)
         draft = cache / "draft"
         draft.mkdir(parents=True)
-        parameters = ["--stage", "dev", "--build-dir", draft / "build", "--figures", draft / "figures.json"]
+        parameters = ("--stage", "dev", "--build-dir", draft / "build", "--figures", draft / "figures.json")
         done = subprocess.run(
             [sys.executable, "-m", "infrastructure.operations.package", *parameters],
             cwd=package.REPOSITORY,
@@ -79,7 +80,7 @@ def test_artifacts_are_zips_of_the_template(built):
     template = (folder / "build/template.yaml").read_text(encoding="utf-8")
     named = set(re.findall(r"^ +(?:CodeUri|ContentUri): (\S+\.zip)$", template, re.MULTILINE))
     zips = {file.name: file for file in (folder / "build").glob("*.zip")}
-    functions = package.read(package.REPOSITORY / "template.yaml")["Resources"].values()
+    functions = read(package.REPOSITORY / "template.yaml")["Resources"].values()
     assert len(zips) == 1 + sum(each["Type"] == "AWS::Serverless::Function" for each in functions)
     assert named == zips.keys()
     for name, file in zips.items():

@@ -3,7 +3,7 @@
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import boto3
 import pytest
@@ -194,7 +194,7 @@ def provider():
 
     class Handler(BaseHTTPRequestHandler):
         status = 201
-        bodies: ClassVar = []
+        bodies: ClassVar[list[Any]] = []
 
         def do_POST(self):
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -299,7 +299,7 @@ def test_stage_is_found_by_its_stack(cognito, library):
 def test_stage_with_another_provider_has_a_note(aws, library):
     session = _Session({"saguaro-dev": ["Data"]}, {"Data": {"AgenciesTableName": "agencies"}})
     environment = open_stage_environment("dev", session)
-    assert "client_credentials" in environment.identity_note
+    assert "client_credentials" in (environment.identity_note or "")
     assert register(library, environment.registry).client is None
 
 

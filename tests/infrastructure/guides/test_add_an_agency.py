@@ -20,7 +20,6 @@ import pytest
 
 from infrastructure.operations.agencies.caller import Caller, make_call
 from infrastructure.operations.agencies.checking import read_manifest
-from tests.infrastructure.agencies.conftest import find_free_port
 from tests.infrastructure.guides.guide import (
     ROOT,
     Unfollowable,
@@ -29,6 +28,7 @@ from tests.infrastructure.guides.guide import (
     list_blocks,
 )
 from tests.infrastructure.local_cloud.fakes import wait_until
+from tests.infrastructure.ports import find_free_port
 
 EXAMPLE = "infrastructure/operations/agencies/example"
 READY_SECONDS = 300

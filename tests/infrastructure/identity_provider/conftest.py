@@ -151,7 +151,7 @@ class Portal:
             "/oauth2/token", data={name: value for name, value in body.items() if value is not None}
         )
 
-    def tokens(self, email: str = "resident@example.com", **changes: str | None) -> dict[str, Any]:
+    def tokens(self, email: str = "resident@example.com", **changes: str) -> dict[str, Any]:
         """Return the token response of a whole sign-in."""
         response = self.exchange(answer(self.sign_in(email, **changes))["code"])
         assert response.status_code == 200, response.get_data(as_text=True)

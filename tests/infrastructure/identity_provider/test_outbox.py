@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -228,13 +229,14 @@ def test_programs_read_the_outbox_as_json(portal, actions):
         ("unsubscribe", {}),
     ):
         assert post(portal, f"/local/outbox/mail-2/{path}", body).status_code == 404
-    for body in ({}, [], {"event": 1}, {"text": None}):
+    wrong: tuple[Any, ...] = ({}, [], {"event": 1}, {"text": None})
+    for body in wrong:
         assert post(portal, "/local/outbox/mail-1/events", body).status_code == 400
         assert post(portal, "/local/outbox/text-1/answers", body).status_code == 400
 
 
 def test_programs_may_invoke_a_function_but_browsers_may_not(portal, actions):
-    event = {"replay": []}
+    event: dict[str, Any] = {"replay": []}
     answer = post(portal, "/local/functions/NotifierFunction", event).get_json()
     assert answer == {"answer": {"name": "NotifierFunction", "event": event}}
     assert post(portal, "/local/functions/NotifierFunction", []).status_code == 400

@@ -3,6 +3,7 @@
 import stat
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -111,7 +112,8 @@ def test_command_line_token_endpoint(portal):
 
     assert set(ask(json={"email": "new@example.com"}).get_json()) == {"access_token", "id_token"}
     assert ask(json={"email": "nobody-is@example.com"}).status_code == 404
-    for body in ({}, {"email": None}, {"email": 1}, [], "x", None):
+    wrong: tuple[Any, ...] = ({}, {"email": None}, {"email": 1}, [], "x", None)
+    for body in wrong:
         assert ask(json=body).status_code == 400
     assert ask(data={"email": "new@example.com"}).status_code == 400
     assert ask(data="{", content_type="application/json").status_code == 400

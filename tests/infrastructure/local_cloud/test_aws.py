@@ -96,7 +96,7 @@ def send(method: str, path: str, headers: Mapping[str, str]) -> tuple[int, Mappi
     """Send exactly these headers to the running services."""
     with closing(HTTPConnection(HOST, SERVED.aws_port, timeout=10)) as connection:
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-        for name, value in ({"Host": f"{HOST}:{SERVED.aws_port}", "Content-Length": "0"} | headers).items():
+        for name, value in {"Host": f"{HOST}:{SERVED.aws_port}", "Content-Length": "0", **headers}.items():
             connection.putheader(name, value)
         connection.endheaders()
         answer = connection.getresponse()
@@ -198,7 +198,8 @@ def test_queues_topics_buckets_and_mails_have_their_names(aws: LocalAws) -> None
         "Arn": "arn:aws:sqs:us-east-1:123456789012:portal-Failures",
         "QueueName": "portal-Failures",
     }
-    assert sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"].message_retention_period == 1_209_600
+    failures = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
+    assert vars(failures)["message_retention_period"] == 1_209_600
     assert topic["Ref"] in sns_backends[ACCOUNT_ID][REGION].topics
     assert (bucket["Ref"], bucket["Arn"]) == ("portal-attachments", "arn:aws:s3:::portal-attachments")
     assert list(s3_backends[ACCOUNT_ID]["aws"].buckets) == ["portal-attachments"]

@@ -346,7 +346,7 @@ def test_index_pages_match_moto(is_forward: bool, limit: int) -> None:
 def test_index_page_sorts_only_its_items(backend: DynamoDBBackend, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(500):
         backend.put_item("t", make_row("p", f"i{number:03}", day=f"2025-01-{number % 28:02}#{number}"))
-    looked_at = []
+    looked_at: list[Any] = []
 
     def counted(table: Table) -> list[Any]:
         items = all_items(table)

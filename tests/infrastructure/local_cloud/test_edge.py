@@ -24,6 +24,7 @@ from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import read
 from portal.contract import ErrorReply
 from portal.errors import BodyTooLarge
+from portal.language import Language
 from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, get
 
 IDENTITY = "http://localhost:9101"
@@ -371,7 +372,9 @@ def make_large_request(length: int, language: str) -> Request:
     shutil.which("node") is None, reason="CloudFront functions are JavaScript: Node is needed"
 )
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_oversized_body_is_answered_by_the_edge(edge: Edge, received: list[Request], language: str) -> None:
+def test_oversized_body_is_answered_by_the_edge(
+    edge: Edge, received: list[Request], language: Language
+) -> None:
     answer = edge(make_large_request(MAX_BODY_OF_A_ROUTE + 1, language))
     assert (answer.status, answer.header("content-language")) == (413, language)
     assert answer.header("cache-control") == "no-store"

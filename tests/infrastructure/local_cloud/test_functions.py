@@ -22,14 +22,14 @@ def test_sandbox_handles_one_event_at_a_time(stage: Stage) -> None:
     def handler(event: Any, _context: Any) -> Any:
         running.append(event)
         if len(seen) == 0:
-            wait_until(lambda: len(function._waiting) == 7)
+            wait_until(lambda: len(limited._waiting) == 7)
         seen.add((len(running), threading.get_ident()))
         running.pop()
         return event
 
-    function = stage.function("one", handler, concurrency=1)
+    limited = stage.function("one", handler, concurrency=1)
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(function.invoke, range(1, 21)))
+        answers = list(pool.map(limited.invoke, range(1, 21)))
 
     assert answers == list(range(1, 21))
     assert len(seen) == 1

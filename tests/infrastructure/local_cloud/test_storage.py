@@ -248,14 +248,14 @@ def test_sent_messages_are_restored_with_their_time(backend: DynamoDBBackend, tm
 
 def test_unchanged_state_is_not_saved_again(backend: DynamoDBBackend, tmp_path: Path) -> None:
     storage = Storage(tmp_path / "state.json")
-    storage._changed = WatchedEvent()
+    storage._changed = changed = WatchedEvent()
     storage.start()
     backend.put_item("t", EVERY_TYPE)
 
     # For the first time before the change, and then until the next one, however long that takes.
-    wait_until(lambda: len(storage._changed.waits) > 1 and storage._changed.is_waiting)
+    wait_until(lambda: len(changed.waits) > 1 and changed.is_waiting)
 
-    assert set(storage._changed.waits) == {None}
+    assert set(changed.waits) == {None}
     assert (tmp_path / "state.json").exists()
     storage.stop()
 

@@ -97,9 +97,10 @@ def test_requests_in_a_file_are_answered(
     tmp_path: Path, authority: Authority, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = EphemeralKey.generate()
+    annex_c_request = annex_c.request(NONCE.encode(), key)
     requests = [
         {"protocol": openid4vp.UNSIGNED_PROTOCOL, "data": openid4vp.make_dc_api_request(NONCE, key)},
-        {"protocol": annex_c.PROTOCOL, "data": annex_c.request(NONCE.encode(), key)},
+        {"protocol": annex_c.PROTOCOL, "data": annex_c_request},
     ]
     file = tmp_path / "requests.json"
     file.write_text(json.dumps(requests))
@@ -112,7 +113,7 @@ def test_requests_in_a_file_are_answered(
 
     assert run(tmp_path, "--requests", str(file), "--port", "9000", "--protocol", annex_c.PROTOCOL) == 0
     answer = json.loads(capsys.readouterr().out)["wallet"]
-    transcript = transcripts.make_annex_c(requests[1]["data"]["encryptionInfo"], "http://localhost:9000")
+    transcript = transcripts.make_annex_c(annex_c_request["encryptionInfo"], "http://localhost:9000")
     assert read(authority, annex_c.read_response(answer["data"], key, transcript), transcript)
 
 

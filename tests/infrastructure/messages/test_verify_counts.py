@@ -45,7 +45,7 @@ def make_message(user_id=NORA, number=1, origin=ORIGIN, body="Text", **changes):
         sender=Text(en="Motor Vehicle Division", es="División de Vehículos"),
         origin=origin,
         type="RENEWAL",
-        notice="messages",
+        notice="agencyMessages",
         priority="normal",
         subject={"en": SECRET_WORDS},
         preview={"en": "Text"},
@@ -388,8 +388,17 @@ def test_stage_selects_the_table(monkeypatch):
             return "table of the stage"
 
     seen = []
-    monkeypatch.setattr(command, "open_stage_portal", lambda stage: seen.append(stage) or Stage())
-    monkeypatch.setattr(command, "verify", lambda _client, table: seen.append(table) or raise_unreachable())
+
+    def open_stage_portal(stage):
+        seen.append(stage)
+        return Stage()
+
+    def verify(_client, table):
+        seen.append(table)
+        raise_unreachable()
+
+    monkeypatch.setattr(command, "open_stage_portal", open_stage_portal)
+    monkeypatch.setattr(command, "verify", verify)
     assert command.main(["--stage", "test"]) == 1
     assert seen == ["test", "table of the stage"]
 

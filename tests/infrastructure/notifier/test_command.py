@@ -199,7 +199,7 @@ def test_expired_stream_records_stay_and_are_reported(
 def test_interruption_keeps_all_notes(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> None:
     portal.add(make_note("one"), make_note("two"))
 
-    def interrupt(_function: str, _event: Mapping[str, Any]) -> Any:
+    def interrupt(function: str, event: Mapping[str, Any]) -> Any:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(portal, "failures", replace(portal.failures, invoke=interrupt))
