@@ -144,7 +144,9 @@ LIMITS: dict[str, tuple[int, ...]] = {
         *CODE,
         one_time_code.MAX_ATTEMPTS,
     ),
-    "The connections stay, and for 7 days you can put the cards back.": (subscriptions.RESTORABLE_FOR // DAY,),
+    "The connections stay, and for 7 days you can put the cards back.": (
+        subscriptions.RESTORABLE_FOR // DAY,
+    ),
     "Until the 7 days are over, the person can end the change.": (account.SUPPORT_WAIT // DAY,),
     "Void after ten minutes, and then removed automatically.": CODE,
     "It is good for ten minutes and for one use.": CODE,
