@@ -26,7 +26,7 @@ class AddressRequest(RequestContract):
     """An address in parts, or in one line.
 
     Attributes:
-        address: of the United States, in one line; the parts are then left out.
+        address: a US address in one line, instead of the parts.
         state: code or name.
         zip: ZIP Code or ZIP+4; the postal code in other countries.
         country: the two letters of ISO 3166-1.
@@ -45,7 +45,7 @@ class AddressReply(Contract):
     """An address in the form of USPS Publication 28.
 
     Attributes:
-        county_id: of the lookups; None where it is not known.
+        county_id: id of a county in the lookups; None if unknown.
     """
 
     line1: str
@@ -58,7 +58,7 @@ class AddressReply(Contract):
 
 
 class FieldMessageReply(Contract):
-    """Something about a field.
+    """A remark on a field of the request.
 
     Attributes:
         property_name: the field of the request.
@@ -71,18 +71,18 @@ class FieldMessageReply(Contract):
 
 
 class AddressValidationReply(Contract):
-    """The result for an address. It never says that mail can be delivered there: nobody was asked that.
+    """The result of a validation. It does not confirm that mail can be delivered to the address.
 
     Attributes:
-        outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds
-            for the suggestion, in which something was filled in or changed; `AMBIGUOUS` when several
-            addresses may be meant, or the street is known and the house number is not; `UNVERIFIED` when
-            neither our list nor who else was asked covers it; `INVALID` when it cannot be an address.
-        messages: code `found` says that the house number was found on the map of a provider, code
-            `lookupFailed` that the provider was asked and did not answer, so that all else is from our list.
-        suggestion: the address in standard form, to take or to refuse; None when it is invalid.
-        alternatives: other addresses that may be meant.
-        credit: of the list that was looked at, and before it of the provider that answered, if one did.
+        outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when they do in
+            `suggestion`, which differs from the request; `AMBIGUOUS` when several addresses match, or only
+            the house number is unknown; `UNVERIFIED` when no source covers the address; `INVALID` when it
+            cannot be an address.
+        messages: code `found` means that a provider's map has the house number; code `lookupFailed` means
+            that the provider did not answer and the result rests on the portal's list.
+        suggestion: the address in standard form; None when it is invalid.
+        alternatives: other matching addresses.
+        credit: of the provider that answered, if any, and of the portal's list.
     """
 
     outcome: Outcome

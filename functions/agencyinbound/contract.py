@@ -45,15 +45,15 @@ _MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 
 @dataclass(slots=True)
 class InboundContext:
-    """The facts besides the request that its validators need.
+    """Context that validators need besides the request.
 
     Attributes:
         now: the moment of the call.
-        hosts: the ones of the calling agency's manifest, in lower case.
+        hosts: hosts of the calling agency's manifest, in lower case.
         offers: the services of the calling agency by id.
-        offer: the service that the request names, once that was read; None where the agency has no such.
-        subject_languages: languages in which the message has a subject, even one that is not kept; None where
-            nothing like a subject was sent.
+        offer: the service named by the request, once read; None if the agency has no such service.
+        subject_languages: languages of the message's subject, including one that is not kept; None without a
+            subject.
     """
 
     now: datetime
@@ -214,10 +214,10 @@ class InboundTransaction(RequestContract):
     """A transaction of one record.
 
     Attributes:
-        id: the agency's own id; the same id again is the same transaction.
+        id: the agency's own id; posting the same id again updates the transaction.
         occurred_on: from 1900 until a year from now.
         amount: US dollars, exact to the cent, as is the fee.
-        updated_at: when the agency last changed it; one that is not later than the portal's changes nothing.
+        updated_at: when the agency last changed it; ignored unless later than the portal's.
         receipt_url: https address at one of the hosts of the manifest.
     """
 
@@ -249,10 +249,10 @@ class InboundTransaction(RequestContract):
 
 
 class TransactionPostRequest(RequestContract):
-    """Posts or changes a transaction of a connected record.
+    """Request to create or update a transaction of a connected record.
 
     Attributes:
-        reference: as the agency gave it when the record was matched.
+        reference: the agency's reference of the record.
     """
 
     agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
@@ -261,26 +261,26 @@ class TransactionPostRequest(RequestContract):
 
 
 class TransactionPostReply(Contract):
-    """The outcome: `unchanged` when the portal had it, or a newer one, already."""
+    """The outcome: `unchanged` when the portal already had this or a newer version."""
 
     outcome: Literal["stored", "unchanged"]
 
 
 class RevocationRequest(RequestContract):
-    """Ends the connection of a record from the agency's side."""
+    """Request of an agency to end the connection of a record."""
 
     agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
     reference: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class RevocationReply(Contract):
-    """The outcome: `unchanged` when it was revoked before."""
+    """The outcome: `unchanged` when it was already revoked."""
 
     outcome: Literal["revoked", "unchanged"]
 
 
 class MessageTexts(RequestContract):
-    """A text in one or both languages of the portal; at least one is needed."""
+    """A text in one or both languages of the portal."""
 
     en: str | None = None
     es: str | None = None
@@ -295,7 +295,7 @@ class InboundMessageBody(RequestContract):
     """The text of a message.
 
     Attributes:
-        format: `html` allows the elements that `docs/add-an-agency.md` lists; everything else is taken out.
+        format: `html` allows the elements that `docs/add-an-agency.md` lists; all other elements are removed.
     """
 
     format: Literal["plain", "html"] = "plain"
@@ -324,7 +324,7 @@ class InboundMessageAction(RequestContract):
 
 
 class InboundAttachment(RequestContract):
-    """A file that was uploaded before; see the route of attachments."""
+    """A file that was uploaded with the route of attachments."""
 
     id: Annotated[str, Field(min_length=1, max_length=60)]
 
@@ -333,12 +333,12 @@ class InboundMessage(RequestContract):
     """A message.
 
     Attributes:
-        id: the agency's own id; the same id again to the same record is the same message.
+        id: the agency's own id; unique for each record.
         type: code of one of the service's message types.
         subject: at most 200 characters in each language, the same languages as the body.
         sent_at: from two years ago until now.
-        in_reply_to: `replyId` of the reply that the message answers; it goes to the person who replied alone,
-            into the same thread. Not in a batch.
+        in_reply_to: `replyId` of the reply that the message answers; only the person who replied gets it, in
+            the same thread. Not in a batch.
     """
 
     id: OwnId
@@ -407,10 +407,10 @@ ServiceId = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_n
 
 
 class MessagePostRequest(RequestContract):
-    """Delivers a message about one record to everybody who is connected with it.
+    """Request to deliver a message to everybody who is connected with a record.
 
     Attributes:
-        reference: as the agency gave it when the record was matched.
+        reference: the agency's reference of the record.
     """
 
     agency_service_id: ServiceId
@@ -419,16 +419,16 @@ class MessagePostRequest(RequestContract):
 
 
 class MessagePostReply(Contract):
-    """The outcome: `unchanged` when everybody had it already."""
+    """The outcome: `unchanged` when everybody already had it."""
 
     outcome: Literal["delivered", "unchanged"]
 
 
 class MessageBatchRequest(RequestContract):
-    """Delivers the same message about many records.
+    """Request to deliver the same message about several records.
 
     Attributes:
-        references: each named once.
+        references: without duplicates.
     """
 
     agency_service_id: ServiceId
@@ -444,8 +444,8 @@ class MessageBatchResult(Contract):
     """The outcome of the message about one record.
 
     Attributes:
-        outcome: `messageIdReused` when another message was sent under the same id; `failed` when the portal
-            could not store it now: the same call again completes it.
+        outcome: `messageIdReused` when the id belongs to another message; `failed` when the portal could not
+            store it: repeat the call.
     """
 
     reference: str
@@ -459,11 +459,10 @@ class MessageBatchReply(Contract):
 
 
 class AttachmentRequest(RequestContract):
-    """Announces a file that is going to be uploaded.
+    """Announcement of a file upload.
 
     Attributes:
-        name: with which the person saves it; the portal replaces what some systems do not take, and sets the
-            ending of the type.
+        name: file name for downloads; the portal replaces unsafe characters and sets the extension.
         size: bytes, at most 10 MB.
         sha256: of the content, as 64 hexadecimal digits.
     """
@@ -483,11 +482,11 @@ class UploadReply(Contract):
 
 
 class AttachmentUploadReply(Contract):
-    """The address to which the file goes.
+    """An upload address.
 
     Attributes:
-        id: to be named in the message; files that no message names within a day are removed.
-        expires_at: until when it can be uploaded.
+        id: id for use in a message; files that no message uses within a day are removed.
+        expires_at: end of the upload address.
     """
 
     id: str
@@ -496,15 +495,15 @@ class AttachmentUploadReply(Contract):
 
 
 class InboundApplicationStatus(RequestContract):
-    """The answer of an agency to an application.
+    """The status of an application.
 
     Attributes:
-        id: the agency's own id; the same id again is the same message.
+        id: the agency's own id of the status.
         note: for the applicant, plain text of at most 4,000 characters in each language; required with
             `needsInformation` and `refused`.
-        respond_by: with `needsInformation`, until when the applicant should answer.
-        documents: files that were uploaded before by the route of attachments, such as a certificate.
-        at: when it was so, from two years ago until now.
+        respond_by: with `needsInformation`, the last day for the applicant's answer.
+        documents: files uploaded with the route of attachments, such as a certificate.
+        at: time of the change, from two years ago until now.
     """
 
     id: Annotated[str, Field(min_length=1, max_length=100)]
@@ -516,13 +515,13 @@ class InboundApplicationStatus(RequestContract):
 
 
 class ApplicationStatusRequest(RequestContract):
-    """Tells of the state of an application."""
+    """Request to update the status of an application."""
 
     status: InboundApplicationStatus
 
 
 class ApplicationStatusReply(Contract):
-    """The outcome: `unchanged` when the portal had it already."""
+    """The outcome: `unchanged` when the portal already had it."""
 
     outcome: Literal["stored", "unchanged"]
 
@@ -531,7 +530,8 @@ class SentFileReply(Contract):
     """The state and the address of a file of an application or reply.
 
     Attributes:
-        state: `checking` until it was looked into for malware; `refused` when it was not harmless.
+        state: `checking` until the malware scan ends; `refused` when the scan found malware or could not read
+            it.
         url: only with `ready`, until `expires_at`.
     """
 

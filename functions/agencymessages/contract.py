@@ -12,7 +12,7 @@ from portal.contract import Contract, RequestContract
 
 
 class ServiceWithMessages(Contract):
-    """A service from which the caller has had messages."""
+    """A service that has sent the caller messages."""
 
     agency_service_id: str
     service_name: str
@@ -20,7 +20,7 @@ class ServiceWithMessages(Contract):
 
 
 class AgencyWithMessages(Contract):
-    """An agency from which the caller has had messages.
+    """An agency that has sent the caller messages.
 
     Attributes:
         unread_count: of all its services.
@@ -36,7 +36,7 @@ class AgenciesWithMessagesReply(Contract):
     """Agencies by name, their services by name.
 
     Attributes:
-        at_least: true when there may be more unread messages than were counted.
+        at_least: true when the counts are lower bounds.
     """
 
     items: list[AgencyWithMessages]
@@ -47,10 +47,10 @@ class AgencyMessageSummary(Contract):
     """A message in a list.
 
     Attributes:
-        user_agency_service_subscription_identity_id: of the connection that the message is about; it is what
-            the other routes call `userAgencySubscriptionId`.
-        preview: the beginning of the text, at most 140 characters.
-        from_: `from`: who sent it.
+        user_agency_service_subscription_identity_id: id of the connection of the message;
+            `userAgencySubscriptionId` in other routes.
+        preview: first characters of the text, at most 140.
+        from_: `from`: the sender.
     """
 
     message_id: str
@@ -82,10 +82,10 @@ class MessageGroup(Contract):
 class ServiceMessagesReply(Contract):
     """Page of a service's messages in groups; the group with the newest message comes first.
 
-    A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+    A page can be short or empty even if there is a `next_token`.
 
     Attributes:
-        scanned_until: the moment down to which the filters were applied so far; None when all were.
+        scanned_until: time of the oldest message that was filtered so far; None at the end.
     """
 
     groups: list[MessageGroup]
@@ -94,10 +94,10 @@ class ServiceMessagesReply(Contract):
 
 
 class UnreadStatusReply(Contract):
-    """The presence of unread messages of an agency, and a fingerprint of them.
+    """The unread status of agency messages, with a fingerprint.
 
     Attributes:
-        fingerprint: another one when other messages are unread, as far as one read unit tells.
+        fingerprint: changes when other messages are unread.
     """
 
     has_unread: bool
@@ -114,9 +114,9 @@ class AgencyMessageReply(MessageDetails):
     """An opened message of an agency.
 
     Attributes:
-        agency_name: as it was when the message came; likewise the service's name and the record's label.
-        can_reply: true while the agency takes replies to such a message and the record is connected.
-        replies: of the caller in the thread, the oldest first.
+        agency_name: name at the time of the message, like the service's name and the record's label.
+        can_reply: true while the agency accepts replies to the message and the record is connected.
+        replies: replies of the caller in the thread, oldest first.
     """
 
     message_id: str
@@ -138,7 +138,7 @@ class MessageReference(RequestContract):
 
 
 class AgencyMessagesRequest(RequestContract):
-    """Messages of the caller, each named once."""
+    """Messages of the caller, without duplicates."""
 
     messages: Annotated[list[MessageReference], Field(min_length=1, max_length=100)]
 
@@ -150,7 +150,7 @@ class AgencyMarkRequest(AgencyMessagesRequest):
 
 
 class ChangedAgencyMessage(Contract):
-    """The outcome for one message; `notFound` also where it is not about that connection.
+    """The outcome for one message; `notFound` also if it is not about that connection.
 
     Attributes:
         outcome: see `functions.messages.contract.ChangedMessage`.

@@ -16,8 +16,8 @@ class FileToSend(RequestContract):
     """A file of a reply.
 
     Attributes:
-        name: as the person's device has it; the portal sets the ending that the first bytes tell.
-        content: a PDF, PNG or JPEG file in base64; all files together have at most 3 MB before it.
+        name: name on the person's device; the portal sets the extension by the content.
+        content: a PDF, PNG or JPEG file in base64; at most 3 MB for all files, before encoding.
     """
 
     name: Annotated[str, Field(min_length=1, max_length=255)]
@@ -28,7 +28,7 @@ class ReplyRequest(RequestContract):
     """A reply to a message of an agency.
 
     Attributes:
-        language: that the person uses, for the agency's answer.
+        language: language of the person, for the agency's answer.
     """
 
     user_agency_subscription_id: Annotated[str, Field(min_length=1, max_length=60)]

@@ -39,14 +39,14 @@ class AuthenticationStatusReply(Contract):
 
 
 class AuthenticationTypeReply(Contract):
-    """A way to step up.
+    """A type of enhanced authentication.
 
     Attributes:
         type: its name in the language of the request.
-        assurance: the level that a success proves.
-        needs: things that a person must have.
-        logout_path: the page that ends it; None where the call that ends it is all there is to do.
-        locked_until: until when the caller cannot try it; None when they can.
+        assurance: assurance level after success.
+        needs: things that the person needs.
+        logout_path: page that ends the session at the provider; None if there is none.
+        locked_until: end of the lock; None if the caller can try it.
     """
 
     type_id: TypeId
@@ -59,16 +59,16 @@ class AuthenticationTypeReply(Contract):
 
 
 class AuthenticationTypesReply(Contract):
-    """Every way to step up, by id."""
+    """All types of enhanced authentication, by id."""
 
     items: list[AuthenticationTypeReply]
 
 
 class LockedOutReply(Contract):
-    """A lock of every way to authenticate, if there is one.
+    """A lock of all types of enhanced authentication.
 
     Attributes:
-        until: when the first way can be tried again.
+        until: when the first type can be tried again.
     """
 
     is_locked_out: bool
@@ -80,7 +80,7 @@ class SignedOutReply(Contract):
     """The end of the enhanced authentication of the session.
 
     Attributes:
-        logout_url: the address at which to end it at the identity service too; None where nothing is open.
+        logout_url: address that ends the session at the identity service; None if there is none.
     """
 
     is_authenticated: Literal[False] = False
@@ -98,8 +98,8 @@ class AttemptRequest(RequestContract):
     """Authentication type, purpose, and the page to continue on.
 
     Attributes:
-        return_to: a path of the portal, with its query.
-        uses_passkey: true when a passkey is asked that stands for a proof of the type.
+        return_to: path and query in the portal.
+        uses_passkey: true to use a passkey instead of the type.
     """
 
     type_id: TypeId
@@ -109,14 +109,14 @@ class AttemptRequest(RequestContract):
 
 
 class BegunReply(Contract):
-    """An attempt that has begun.
+    """An attempt that was started.
 
     Attributes:
-        mode: the next step of the person.
-        redirect_url: the next address of the browser; only of the mode `redirect`.
-        passkey_options: the request to the person's device, as JSON of the Web Authentication API;
-            only of the mode `passkey`.
-        expires_at: until when an answer is taken.
+        mode: next step of the person.
+        redirect_url: address to send the browser to; only for mode `redirect`.
+        passkey_options: request to the device, as JSON of the Web Authentication API; only for mode
+            `passkey`.
+        expires_at: end of the attempt.
     """
 
     attempt_id: str
@@ -130,8 +130,8 @@ class RedirectAnswer(RequestContract):
     """The answer of an identity service, sent back through the browser.
 
     Attributes:
-        state: of the address that the browser came back with.
-        code: missing where the service or the person refused.
+        state: `state` of the address that the browser returned to.
+        code: missing if the service or the person refused.
         error: of RFC 6749, section 4.1.2.1.
     """
 
@@ -144,11 +144,11 @@ Encoded = Annotated[str, Field(max_length=8000, pattern="^[A-Za-z0-9_-]*$")]
 
 
 class WalletData(RequestContract):
-    """The data that a wallet gave to the browser.
+    """Data from a wallet.
 
     Attributes:
-        response: sealed for this attempt; missing where the wallet or the person refused.
-        error: the wallet's, or `declined`.
+        response: encrypted response; missing if the wallet or the person refused.
+        error: error of the wallet, or `declined`.
     """
 
     response: Annotated[str, Field(min_length=1, max_length=100_000)] | None = None
@@ -159,7 +159,7 @@ class WalletAnswer(RequestContract):
     """The answer of a wallet.
 
     Attributes:
-        protocol: of the request that was answered.
+        protocol: protocol of the request.
     """
 
     protocol: AnswerProtocol
@@ -167,10 +167,10 @@ class WalletAnswer(RequestContract):
 
 
 class PasskeyAnswer(RequestContract):
-    """The answer of a passkey, each value as Base64 for addresses (RFC 4648, section 5).
+    """The answer of a passkey, each value in base64url (RFC 4648, section 5).
 
     Attributes:
-        error: `declined` where the person or the device refused; nothing else is read then.
+        error: `declined` if the person or the device refused; other fields are then ignored.
     """
 
     id: Encoded = ""
@@ -210,17 +210,17 @@ class QuizAnswer(RequestContract):
 
 
 class LivenessAnswer(RequestContract):
-    """The end of a look into the camera.
+    """The end of a liveness check.
 
     Attributes:
-        error: why it has not: `declined`, or what the browser said of the camera.
+        error: reason for a failure: `declined`, or the browser's camera error.
     """
 
     error: Annotated[str, Field(max_length=100)] | None = None
 
 
 class CompletionRequest(RequestContract):
-    """The answer to an attempt, in the form of its mode, and in no other."""
+    """The answer to an attempt; exactly the field of its mode is set."""
 
     redirect: RedirectAnswer | None = None
     wallet: WalletAnswer | None = None
@@ -267,7 +267,7 @@ class QuizReply(Contract):
     """The questions of a credit bureau.
 
     Attributes:
-        answer_by: until when it takes the answers.
+        answer_by: end of the time to answer.
     """
 
     questions: list[QuizQuestionReply]
@@ -275,7 +275,7 @@ class QuizReply(Contract):
 
 
 class CameraCredentialsReply(Contract):
-    """Temporary credentials to stream the camera to the liveness service, and for nothing else."""
+    """Temporary credentials that only allow streaming the camera to the liveness service."""
 
     access_key_id: str
     secret_access_key: str
@@ -287,10 +287,10 @@ class LivenessReply(Contract):
     """Camera session of a liveness check.
 
     Attributes:
-        session_id: of the check of liveness.
-        region: of the service that checks.
-        credentials: for the portal's own page.
-        camera_url: the page that has the camera, where it is not the portal's own.
+        session_id: id of the liveness check.
+        region: AWS region of the service.
+        credentials: credentials for the portal's own page.
+        camera_url: page with the camera, if it is not the portal's own.
     """
 
     session_id: str
@@ -300,15 +300,15 @@ class LivenessReply(Contract):
 
 
 class AttemptReply(Contract):
-    """An attempt and what became of it; as long as no answer came, with what the person does next.
+    """The state of an attempt, with the person's next step while it is open.
 
     Attributes:
-        return_to: the page to go on with.
-        requests: the requests to the person's wallet.
-        wallet_link: the link that a wallet on another device scans.
-        quiz: the questions to the person.
-        liveness: how the person stands before the camera.
-        reason: why it failed.
+        return_to: page to continue on.
+        requests: requests to the person's wallet.
+        wallet_link: link in the QR code for a wallet on another device.
+        quiz: questions to the person.
+        liveness: session of the liveness check.
+        reason: reason for the failure.
     """
 
     attempt_id: str
@@ -337,11 +337,11 @@ class AttemptReply(Contract):
 
 
 class WalletPost(RequestContract):
-    """The fields that a wallet posts (OpenID4VP 1.0, 8.2); others that it sends are not read.
+    """The fields that a wallet posts (OpenID4VP 1.0, 8.2); other fields are ignored.
 
     Attributes:
-        response: sealed for the attempt; missing where the wallet or the person refused.
-        error: why.
+        response: encrypted response; missing if the wallet or the person refused.
+        error: error code of the wallet.
     """
 
     model_config = ConfigDict(extra="ignore")
@@ -357,7 +357,7 @@ class WalletPost(RequestContract):
 
 
 class WalletPosted(Contract):
-    """The receipt of a wallet's answer; its outcome is for the person's page alone."""
+    """Receipt of a wallet's answer, without its outcome."""
 
 
 class RequestObject(RootModel[str]):
@@ -368,8 +368,8 @@ class PasskeyReply(Contract):
     """A passkey.
 
     Attributes:
-        type: the name of the type whose proof it stands for, in the language of the request.
-        expires_at: when a touch does not renew that proof any more.
+        type: name of the authentication type that it replaces, in the language of the request.
+        expires_at: end of the passkey's use as a proof.
     """
 
     passkey_id: str
@@ -385,8 +385,7 @@ class PasskeysReply(Contract):
     """The passkeys of the caller, the oldest first.
 
     Attributes:
-        can_add: true when another one can be added in this session: after a proof, to which a touch does not
-            count.
+        can_add: true after an authentication of another type than a passkey in this session.
     """
 
     items: list[PasskeyReply]
@@ -394,11 +393,11 @@ class PasskeysReply(Contract):
 
 
 class PasskeyOfferReply(Contract):
-    """A passkey that the caller may make now.
+    """Offer to create a passkey.
 
     Attributes:
-        options: the request to the person's device, as JSON of the Web Authentication API.
-        expires_at: until when it can be completed.
+        options: request to the device, as JSON of the Web Authentication API.
+        expires_at: end of the offer.
     """
 
     passkey_id: str
@@ -410,7 +409,7 @@ PasskeyName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 
 
 class PasskeyCreation(RequestContract):
-    """A passkey that a device made, each value as Base64 for addresses (RFC 4648, section 5)."""
+    """A passkey created by a device, each value in base64url (RFC 4648, section 5)."""
 
     id: Encoded
     client_data: Encoded
@@ -427,13 +426,13 @@ class PasskeyCreation(RequestContract):
 
 
 class PasskeyCompletionRequest(RequestContract):
-    """A passkey that a device made, and what the person calls it."""
+    """A passkey created by a device, and its name."""
 
     name: PasskeyName
     creation: PasskeyCreation
 
 
 class PasskeyRenameRequest(RequestContract):
-    """Another name for a passkey."""
+    """New name of a passkey."""
 
     name: PasskeyName

@@ -15,12 +15,12 @@ Password = Annotated[
 
 
 class AgencyAccountReply(Contract):
-    """The caller's account at an agency, and what the agency asks of one.
+    """The caller's account at an agency, with the agency's requirements.
 
     Attributes:
         id: of the agency.
         system_name: the agency's name for such an account.
-        user_name: as it was linked; None where the state is `notLinked`, likewise `linked_at`.
+        user_name: user name of the linked account; None, like `linked_at`, if the state is `notLinked`.
         password_min_length: characters.
         password_max_length: characters.
     """
@@ -53,26 +53,26 @@ class AccountRegistrationRequest(RequestContract):
 
 
 class AccountLinkRequest(RequestContract):
-    """An account that the caller has at the agency."""
+    """An existing account of the caller at the agency."""
 
     user_name: UserName
     password: Password
 
 
 class AccountPasswordRequest(RequestContract):
-    """Another password for the linked account."""
+    """New password of the linked account."""
 
     current_password: Password
     new_password: Password
 
 
 class ForgottenPasswordRequest(RequestContract):
-    """Asks the agency to help to a new password."""
+    """Request for a password reset by the agency."""
 
     user_name: UserName
 
 
 class ForgottenPasswordReply(Contract):
-    """Says that the agency was asked; never whether there is such an account."""
+    """Confirms the request, whether or not the account exists."""
 
     outcome: Literal["asked"] = "asked"

@@ -34,8 +34,8 @@ class FormFeeReply(Contract):
     """The fee of the agency.
 
     Attributes:
-        amount: US dollars, such as `50.00`; None where no source tells it.
-        confidence: `general` where nobody has confirmed the amount: the agency has to be asked.
+        amount: US dollars, such as `50.00`; None if no source has it.
+        confidence: `general` if the amount is not confirmed.
     """
 
     label: str
@@ -48,8 +48,8 @@ class FormSummaryReply(Contract):
     """A form by which a business can apply.
 
     Attributes:
-        entity_types: which businesses can; empty for all.
-        decision_business_days: None where the agency does not say.
+        entity_types: entity types that can apply; empty for all.
+        decision_business_days: None if unknown.
     """
 
     id: str
@@ -76,7 +76,7 @@ class FormChoiceReply(Contract):
 
 
 class FormConditionReply(Contract):
-    """Asks only where another answer is this one."""
+    """Condition on another answer."""
 
     field: str
     equals: str
@@ -125,7 +125,7 @@ class FormReply(FormSummaryReply):
     """A whole form.
 
     Attributes:
-        declaration: the text that is affirmed by submitting.
+        declaration: text that the applicant affirms.
     """
 
     sections: list[FormSectionReply]
@@ -138,7 +138,7 @@ class DueReply(Contract):
 
     Attributes:
         on: the last day.
-        business_days: how many business days are left; 0 on the day itself, negative when it has passed.
+        business_days: business days left; 0 on the day itself, negative afterwards.
     """
 
     on: date
@@ -150,10 +150,10 @@ class ApplicationSummaryReply(Contract):
 
     Attributes:
         role: of the caller for the business.
-        next_actor: the side that acts next; None when no side has to.
-        since: since when that is so.
-        due: until when they should; None where nobody says.
-        is_delivered: true when the agency has what was submitted last; None before it was submitted.
+        next_actor: side that acts next, or None.
+        since: start of that state.
+        due: date by which they should act, or None.
+        is_delivered: true when the agency has the latest submission; None before the first.
     """
 
     id: str
@@ -173,7 +173,7 @@ class ApplicationSummaryReply(Contract):
 
 
 class ApplicationsReply(Contract):
-    """The applications of the caller's businesses: where the caller has to act first, then the latest."""
+    """The applications of the caller's businesses: those waiting for the caller first, then the latest."""
 
     items: list[ApplicationSummaryReply]
 
@@ -182,9 +182,9 @@ class DocumentReply(Contract):
     """A file of an application.
 
     Attributes:
-        code: of the form's document; None for a file of the agency.
+        code: code of the form's document; None for a file of the agency.
         size: bytes.
-        origin: the side that added it.
+        origin: side that added it.
     """
 
     id: str
@@ -197,12 +197,12 @@ class DocumentReply(Contract):
 
 
 class HistoryReply(Contract):
-    """Something that happened to an application.
+    """An event of an application.
 
     Attributes:
-        by: name of the person, or of the agency.
-        note: the agency's words, in the language of the request where it wrote in that.
-        document_ids: files that came with it.
+        by: name of the person or agency.
+        note: note of the agency, in the language of the request if available.
+        document_ids: files of the event.
     """
 
     state: ApplicationState
@@ -217,11 +217,11 @@ class ApplicationReply(ApplicationSummaryReply):
     """A whole application.
 
     Attributes:
-        form: as it was when the application was begun.
+        form: form at the start of the application.
         revision: of answers and documents.
-        saved_at: when they were changed last.
-        history: the latest first.
-        agency_reference: under which the agency itself keeps it.
+        saved_at: time of their last change.
+        history: latest first.
+        agency_reference: reference at the agency.
         can_edit: true when the caller may change answers and documents, and submit.
         can_withdraw: true when the caller may withdraw it, or remove the draft.
     """
@@ -238,18 +238,17 @@ class ApplicationReply(ApplicationSummaryReply):
 
 
 class ApplicationRequest(RequestContract):
-    """Begins an application."""
+    """Request to start an application."""
 
     form_id: Annotated[str, Field(min_length=1, max_length=120)]
     business_id: Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class AnswersRequest(RequestContract):
-    """Saves answers as far as they are given; what is not named is removed.
+    """Answers to save; answers that are left out are removed.
 
     Attributes:
-        revision: of the application as it was read, so that of two changes at once one is refused and not
-            lost.
+        revision: revision that the caller read; an outdated revision is refused.
     """
 
     answers: Answers
@@ -257,18 +256,18 @@ class AnswersRequest(RequestContract):
 
 
 class SavedReply(Contract):
-    """The revision that was saved, and its time."""
+    """The saved revision and its time."""
 
     revision: int
     saved_at: datetime
 
 
 class SubmissionRequest(RequestContract):
-    """Submits an application.
+    """Request to submit an application.
 
     Attributes:
-        revision: of the application as it was read.
-        is_declared: true when the applicant affirms the declaration; it cannot be submitted otherwise.
+        revision: revision that the caller read.
+        is_declared: true if the applicant affirms the declaration, which is required.
     """
 
     revision: Annotated[int, Field(ge=0)]
@@ -276,22 +275,22 @@ class SubmissionRequest(RequestContract):
 
 
 class WithdrawalRequest(RequestContract):
-    """Withdraws an application; there is nothing to say."""
+    """Request to withdraw an application."""
 
 
 class ApplicationRemovalReply(Contract):
-    """A draft that was removed, also when it was gone before."""
+    """Confirms that the draft is removed, also if it was before."""
 
     id: str
     outcome: Literal["removed"] = "removed"
 
 
 class DocumentRequest(RequestContract):
-    """Adds a file.
+    """Request to add a file.
 
     Attributes:
-        code: of the form's document.
-        name: as the person's device has it; the portal sets the ending that the first bytes tell.
+        code: code of the form's document.
+        name: name on the person's device; the portal sets the extension by the content.
         content: a PDF, PNG or JPEG file in base64, at most 3 MB before it.
     """
 
@@ -301,20 +300,20 @@ class DocumentRequest(RequestContract):
 
 
 class AddedDocumentReply(DocumentReply):
-    """A file that was added, or was there already.
+    """An added file, or the same file that was added before.
 
     Attributes:
-        revision: of the application with it.
+        revision: revision of the application with it.
     """
 
     revision: int
 
 
 class DocumentRemovalReply(Contract):
-    """A file that was removed, also when it was gone before.
+    """Confirms that the file is removed, also if it was before.
 
     Attributes:
-        revision: of the application without it.
+        revision: revision of the application without it.
     """
 
     id: str
@@ -323,10 +322,11 @@ class DocumentRemovalReply(Contract):
 
 
 class DocumentLinkReply(Contract):
-    """The state of a file, and its address when it can be fetched.
+    """The state of a file, and its address once it is ready.
 
     Attributes:
-        state: `checking` until it was looked into for malware; `refused` when it was not harmless.
+        state: `checking` until the malware scan ends; `refused` when the scan found malware or could not read
+            it.
         url: only with `ready`, until `expires_at`.
     """
 

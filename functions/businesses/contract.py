@@ -15,10 +15,10 @@ InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
 
 
 class BusinessRequest(RequestContract):
-    """A business to be added.
+    """A new business.
 
     Attributes:
-        county_id: of its known place of business.
+        county_id: county of its known place of business.
     """
 
     name: BusinessName
@@ -30,7 +30,7 @@ class BusinessChangeRequest(BusinessRequest):
     """The new details of a business.
 
     Attributes:
-        revision: of the business as it was read, so that of two changes at once one is refused and not lost.
+        revision: revision that the caller read; an outdated revision is refused.
     """
 
     revision: Revision
@@ -40,7 +40,7 @@ class BusinessSummaryReply(Contract):
     """A business for which the caller acts.
 
     Attributes:
-        role: of the caller.
+        role: role of the caller.
     """
 
     id: str
@@ -73,7 +73,7 @@ class MemberReply(Contract):
 
 
 class InvitationReply(Contract):
-    """An invitation to act for a business; none that is over is shown for longer than 30 days.
+    """An invitation to act for a business, shown until 30 days after its end.
 
     Attributes:
         invited_by: name of the owner who invited.
@@ -89,11 +89,11 @@ class InvitationReply(Contract):
 
 
 class BusinessReply(BusinessSummaryReply):
-    """A business with everybody who acts for it.
+    """A business with its members and invitations.
 
     Attributes:
         members: owners first, then by name.
-        invitations: the latest first; only an owner sees any.
+        invitations: latest first; visible to owners only.
     """
 
     members: list[MemberReply]
@@ -101,23 +101,23 @@ class BusinessReply(BusinessSummaryReply):
 
 
 class RemovalReply(Contract):
-    """The thing that was removed, also when it was gone before."""
+    """Confirms the removal, also if it was removed before."""
 
     id: str
     outcome: Literal["removed"] = "removed"
 
 
 class MemberRoleRequest(RequestContract):
-    """The role that a member is to have."""
+    """The new role of a member."""
 
     role: Role
 
 
 class InvitationRequest(RequestContract):
-    """Invites somebody to act for a business.
+    """Request to invite a person to act for a business.
 
     Attributes:
-        email: the address of the invitation; only a sign-in with this verified address can accept it.
+        email: address of the invitation; only a sign-in with this verified address can accept it.
     """
 
     email: Annotated[str, Field(min_length=3, max_length=254)]
@@ -131,7 +131,7 @@ class InvitationTokenRequest(RequestContract):
 
 
 class InvitationPreviewReply(Contract):
-    """An invitation as the invited sees it before accepting.
+    """An invitation as shown to the invited person before accepting.
 
     Attributes:
         email: masked.
@@ -148,7 +148,7 @@ class InvitationPreviewReply(Contract):
 
 
 class PlanAnswers(RequestContract):
-    """The answers of the guided plan; empty where nothing was answered."""
+    """The answers of the guided plan; unanswered questions are empty."""
 
     category_id: Annotated[str, Field(max_length=60)] = ""
     business_county_id: Annotated[str, Field(max_length=40)] = ""
@@ -159,10 +159,10 @@ class PlanAnswers(RequestContract):
 
 
 class PlanRequest(RequestContract):
-    """The plan to be saved.
+    """The plan to save.
 
     Attributes:
-        revision: of the saved plan as it was read, 0 where there was none.
+        revision: revision that the caller read; 0 if there was none.
     """
 
     answers: PlanAnswers
@@ -173,8 +173,8 @@ class PlanReply(Contract):
     """The caller's saved plan.
 
     Attributes:
-        answers: None where no plan is saved; likewise `saved_at`.
-        revision: 0 where none was ever saved.
+        answers: None, like `saved_at`, if no plan is saved.
+        revision: 0 if none was ever saved.
     """
 
     answers: PlanAnswers | None

@@ -21,16 +21,15 @@ Name = Annotated[str, Field(max_length=_MAX_NAME_LENGTH)]
 
 
 class SearchQuery(RequestContract):
-    """Names to look for.
+    """A search for names.
 
     Attributes:
-        name: the letters typed so far.
-        mode: how to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a
-            part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all
-            three of three counted characters or more; the last two give the nearest twenty. When missing, as
-            you type, and where little is found the others as well.
-        city: its name in full.
-        next_token: of the page before.
+        name: text typed so far.
+        mode: kind of search: `asYouType` finds names and words with this beginning; `contains`, `similar`
+            (misspelled) and `soundsLike` need three counted characters, and the last two return the nearest
+            twenty. Without a mode, `asYouType`, followed by the others if it finds little.
+        city: full name of a city.
+        next_token: token of the previous page.
     """
 
     name: Name
@@ -42,12 +41,12 @@ class SearchQuery(RequestContract):
 
 
 class FoundNameReply(Contract):
-    """A name that somebody has or had.
+    """A current or former name.
 
     Attributes:
-        county: id of the county; empty where it is not known, as is `city`.
+        county: id of the county; empty, like `city`, if unknown.
         formed_on: when the entity was formed, or the name reserved or registered.
-        matched: how it was found.
+        matched: kind of match.
     """
 
     id: str
@@ -64,11 +63,11 @@ class SearchReply(Contract):
     """A page of names.
 
     Attributes:
-        total: how many there are on all pages.
-        is_total_floor: true when there are more than `total`.
-        as_of: the day of the names.
-        has_reservations: true when the names that were reserved since are among them; false while the portal
-            cannot read the reservations.
+        total: number of names on all pages.
+        is_total_floor: true if `total` is a lower bound.
+        as_of: day of the register's data.
+        has_reservations: true if reserved names are included; false while the portal cannot read
+            reservations.
         next_token: None on the last page.
     """
 
@@ -81,19 +80,19 @@ class SearchReply(Contract):
 
 
 class NameCheckQuery(RequestContract):
-    """A name that somebody would like to have for a kind of entity."""
+    """A name to check for an entity type."""
 
     name: Name
     entity_type: EntityType
 
 
 class ReasonReply(Contract):
-    """Something that speaks for the verdict, or that is worth knowing beside it.
+    """A reason for the verdict, or a remark on it.
 
     Attributes:
-        severity: `blocks` a filing, `needsReview` by a person, or only `tells`.
-        source: the origin of the rule; None where it is the portal's own.
-        word: the words that it is about, in capitals; empty when it is about the whole name.
+        severity: `blocks` a filing, `needsReview`, or `tells` for information.
+        source: source of the rule; None for a rule of the portal.
+        word: the affected words, in capitals; empty for the whole name.
     """
 
     code: str
@@ -112,11 +111,11 @@ class WordRuleReply(Contract):
 
 
 class WordReply(Contract):
-    """The use of a word when the name was compared.
+    """The use of a word in comparisons.
 
     Attributes:
-        counted: the part of it that is compared; empty when it was ignored.
-        rules: empty when it was kept.
+        counted: compared part of the word; empty if ignored.
+        rules: empty if the word is unchanged.
     """
 
     written: str
@@ -126,7 +125,7 @@ class WordReply(Contract):
 
 
 class ConflictReply(Contract):
-    """A name that somebody has."""
+    """An existing name."""
 
     id: str
     name: str
@@ -137,13 +136,12 @@ class NameCheckReply(Contract):
     """The availability of a name, and why. It reserves nothing.
 
     Attributes:
-        key: the part of the name that is compared; names with one key cannot be told apart.
+        key: compared part of the name; names with the same key are not distinguishable.
         conflicts: names with the same key, which block this one.
-        uncertain: names that the rules tell apart from this one in one reading and not in another, so that a
-            person decides.
-        close: names that the rules tell apart from this one and a person may not; they block nothing.
-        suggestions: names like this one that are available.
-        as_of: the day of the names that it was compared with.
+        uncertain: names that are distinguishable in some readings only, so that a person must decide.
+        close: distinguishable names that people may confuse; they block nothing.
+        suggestions: similar names that are available.
+        as_of: day of the register's data.
     """
 
     name: str
@@ -159,17 +157,17 @@ class NameCheckReply(Contract):
 
 
 class ReservationRequest(RequestContract):
-    """A name to be held for the caller."""
+    """A name to reserve for the caller."""
 
     name: Name
     entity_type: EntityType
 
 
 class RenewalRequest(RequestContract):
-    """Adds a term after the present one.
+    """Request to add a term after the current one.
 
     Attributes:
-        expires_at: of the present term, so that the same request again adds nothing.
+        expires_at: end of the current term, which makes the request safe to repeat.
     """
 
     expires_at: Moment
@@ -179,8 +177,8 @@ class ReservationFeeReply(Contract):
     """The fee of the state for the reservation; the portal charges nothing.
 
     Attributes:
-        amount: US dollars, such as `10.00`; None where no source tells it.
-        expedited_amount: all of it with expedited handling.
+        amount: US dollars, such as `10.00`; None if no source has it.
+        expedited_amount: total with expedited handling.
     """
 
     amount: str | None
@@ -191,13 +189,13 @@ class ReservationFeeReply(Contract):
 
 
 class ReservationReply(Contract):
-    """A name that is or was held for the caller.
+    """A current or former reservation of the caller.
 
     Attributes:
-        key: the part of the name that is compared; nobody else can have a name with this key.
-        expires_at: the first moment at which the name is not held any more.
-        is_renewable: true when another term can be added now; only one can be ahead of the present one.
-        fee: None where names of that kind of entity are not reserved any more.
+        key: compared part of the name.
+        expires_at: end of the reservation.
+        is_renewable: true if another term can be added now; at most one follows the current term.
+        fee: None if the state no longer reserves names of that entity type.
     """
 
     id: str
@@ -213,6 +211,6 @@ class ReservationReply(Contract):
 
 
 class ReservationsReply(Contract):
-    """The caller's reservations: what is held, twenty at most, first, then by age, the latest first."""
+    """The caller's reservations: current ones first, at most twenty, then the latest first."""
 
     items: list[ReservationReply]

@@ -21,10 +21,10 @@ class ChatTokenReply(Contract):
 
     Attributes:
         oid: the person's id.
-        name: the person's name, as the identity provider has it; may be empty.
+        name: name at the identity provider; may be empty.
         token: for Direct Line, bound to one conversation of the person.
         domain: address of the Direct Line service.
-        answer_business_days: within how many business days support aims to answer a question.
+        answer_business_days: business days within which support aims to answer.
     """
 
     oid: str
@@ -48,10 +48,10 @@ class ChatConversationReply(Contract):
 
 
 class ChatActivitiesQuery(RequestContract):
-    """Watermark to read from.
+    """Position to read from.
 
     Attributes:
-        watermark: of an earlier reply; messages after it are returned. Empty from the beginning.
+        watermark: watermark of an earlier reply; empty to read from the beginning.
     """
 
     watermark: Annotated[str, Field(pattern=r"^[0-9]{0,6}$")] = ""
@@ -61,8 +61,9 @@ class ChatChannelData(RequestContract):
     """Metadata of each message that the panel sends.
 
     Attributes:
-        user_token: for an assistant that calls the portal in the person's name. This one drops it.
-        client_activity_id: new for each message, the same when it is sent again.
+        user_token: token for an assistant that calls the portal in the person's name; ignored by the built-in
+            one.
+        client_activity_id: unique for each message, and the same when it is sent again.
     """
 
     model_config = ConfigDict(extra="ignore")
@@ -75,7 +76,7 @@ class ChatChannelData(RequestContract):
 
 
 class ChatActivityInput(RequestContract):
-    """A message of the person. Other fields of a Direct Line activity are accepted and not read.
+    """A message of the person. Other fields of a Direct Line activity are ignored.
 
     Attributes:
         locale: the language to answer in, such as `es-US`.
@@ -104,7 +105,7 @@ class ChatAccountReply(Contract):
 
 
 class ChatSourceReply(Contract):
-    """A page that an answer quotes, or leads to.
+    """A page that an answer quotes or links.
 
     Attributes:
         href: a page of the portal or its help, or of the organization that publishes a telephone number.
@@ -118,8 +119,8 @@ class ChatReplyData(Contract):
     """Channel data of a message that the portal returns.
 
     Attributes:
-        client_activity_id: of a message of the person; empty otherwise.
-        outcome: of an answer; None for a message of the person.
+        client_activity_id: id of a message of the person; empty otherwise.
+        outcome: outcome of an answer; None for a message of the person.
     """
 
     client_activity_id: Annotated[str, Field(alias="clientActivityID")]
@@ -152,7 +153,7 @@ class ChatActivityReply(Contract):
     """A message of either side.
 
     Attributes:
-        reply_to_id: of an answer; None for a message of the person.
+        reply_to_id: answered message; None for a message of the person.
     """
 
     type: Literal["message"]
@@ -180,10 +181,10 @@ ActivityId = Annotated[str, Field(pattern=r"^[0-9a-z]{26}\|[0-9]{6}$")]
 
 
 class ChatRatingRequest(RequestContract):
-    """A person's verdict on an answer.
+    """A rating of an answer.
 
     Attributes:
-        activity_id: of the answer.
+        activity_id: id of the answer.
     """
 
     activity_id: ActivityId
@@ -191,7 +192,7 @@ class ChatRatingRequest(RequestContract):
 
 
 class ChatRatedReply(Contract):
-    """The verdict was taken; a second one on the same answer changes nothing."""
+    """Confirms the rating; a second rating of the same answer changes nothing."""
 
     is_rated: Literal[True]
 
@@ -203,11 +204,11 @@ class ConversationDeletedReply(Contract):
 
 
 class SupportQuestionRequest(RequestContract):
-    """A question to a person at support.
+    """A question to support.
 
     Attributes:
-        text: the answer is written in `language`.
-        activity_ids: of the messages of the conversation that the person saw and sends along.
+        text: the question; support answers in `language`.
+        activity_ids: ids of the messages of the conversation to send along.
     """
 
     text: Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
@@ -216,20 +217,20 @@ class SupportQuestionRequest(RequestContract):
 
 
 class CrisisLineReply(Contract):
-    """Telephone numbers for an emergency that the question mentions; support answers in days."""
+    """Telephone numbers for an emergency that the question mentions."""
 
     text: str
     sources: list[ChatSourceReply]
 
 
 class SupportQuestionReply(Contract):
-    """The question as support has it.
+    """The question to support.
 
     Attributes:
-        number: names the question, to the person and to support.
-        message_id: of the message in the inbox that holds the question; the answer joins its thread.
+        number: number of the question.
+        message_id: id of the inbox message with the question; the answer joins its thread.
         expected_on: the day by which support aims to answer, in Arizona.
-        crisis: None where the question mentions no emergency.
+        crisis: None if the question mentions no emergency.
     """
 
     number: str

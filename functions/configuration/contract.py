@@ -16,10 +16,10 @@ class OidcConfiguration(Contract):
 
 
 class Security(Contract):
-    """The web app as a client of the identity provider.
+    """The web app's client settings at the identity provider.
 
-    `second_factor_acr_values` is the `acr_values` of a sign-in that has to take a second factor (OpenID
-    Connect Core, section 3.1.2.1); empty where the provider is not asked that way.
+    `second_factor_acr_values` is the `acr_values` of a sign-in with a second factor (OpenID Connect Core,
+    section 3.1.2.1); empty if the provider does not use it.
     """
 
     client_id: str
@@ -36,7 +36,7 @@ class Help(Contract):
 
 
 class BusinessOneStop(Contract):
-    """The second branding, and the calls that survive a change of page."""
+    """Settings of the business branding."""
 
     is_visible: bool
     help_line_number: str
@@ -44,7 +44,7 @@ class BusinessOneStop(Contract):
 
 
 class AppSettings(Contract):
-    """The settings that the web app reads before anything else; nothing in it is secret.
+    """The public settings that the web app reads first.
 
     `user_idle_timeout` and `message_count_refresh_interval` are seconds; `readiness_delay` is milliseconds
     between the user's details and the first page.

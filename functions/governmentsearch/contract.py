@@ -13,8 +13,8 @@ class GovernmentSearchQuery(RequestContract):
     """The words to search for, and the page.
 
     Attributes:
-        q: every word must be found, in either language or by an everyday word for it; its first letters are
-            enough, and case, accents and words such as `the` or `de` make no difference.
+        q: search words, all of which must match the beginning of a word or an everyday synonym in either
+            language; case, accents, and filler words are ignored.
         type: return only results of this type.
     """
 
@@ -42,17 +42,17 @@ class ResultReply(Contract):
 
 
 class FacetReply(Contract):
-    """Number of results of a type, whatever the type filter."""
+    """Number of results of a type, without the type filter."""
 
     type: ResultType
     count: int
 
 
 class GovernmentSearchReply(Contract):
-    """A page of what was found: where every word is in the title first.
+    """A page of results; those with every word in the title come first.
 
     Attributes:
-        facets: of every type, also where nothing was found.
+        facets: one for every type, including those without results.
     """
 
     items: list[ResultReply]

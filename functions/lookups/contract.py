@@ -7,13 +7,13 @@ from portal.contract import Contract
 
 
 class ListReply(Contract):
-    """The source of a list.
+    """Source of a list.
 
     Attributes:
-        as_of: the day on which it was taken from its source.
-        source: its origin, and the parts that are not confirmed.
-        credit: to be shown with the list.
-        confidence: `general` for a list that is known in general and still to be confirmed.
+        as_of: day on which it was taken from its source.
+        source: origin, with the parts that are not confirmed.
+        credit: credit to show with the list.
+        confidence: `general` for a list that is not confirmed yet.
     """
 
     as_of: date
@@ -26,7 +26,7 @@ class CountyReply(Contract):
     """A county of the state; forms send its id.
 
     Attributes:
-        fips: the code of the Census Bureau for state and county.
+        fips: Census Bureau code of state and county.
     """
 
     id: str
@@ -44,8 +44,8 @@ class MunicipalityReply(Contract):
     """An incorporated city or town; forms send its id.
 
     Attributes:
-        county_ids: of every county that it lies in, the main one first.
-        county_confidence: of `county_ids`.
+        county_ids: ids of all its counties, main county first.
+        county_confidence: confidence of `county_ids`.
     """
 
     id: str
@@ -63,7 +63,7 @@ class MunicipalityList(ListReply):
 
 
 class CountryReply(Contract):
-    """A country or area of ISO 3166-1; forms send its code of two letters."""
+    """A country or area of ISO 3166-1; forms send its two-letter code."""
 
     code: str
     alpha3: str
@@ -82,7 +82,7 @@ class JurisdictionReply(Contract):
     """A state, district or territory, or a military postal area, which is for addresses only.
 
     Attributes:
-        code: of two letters, as the Postal Service writes it.
+        code: two-letter code of the Postal Service.
         fips: None for a military area.
     """
 
@@ -103,7 +103,7 @@ class BusinessCategoryReply(Contract):
     """A character of business.
 
     Attributes:
-        naics_sector: of the North American Industry Classification System, such as `54` or `31-33`.
+        naics_sector: NAICS sector, such as `54` or `31-33`.
     """
 
     id: str

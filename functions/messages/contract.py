@@ -14,8 +14,8 @@ class MessageSummary(Contract):
     """A message in a list.
 
     Attributes:
-        preview: the beginning of the text, at most 140 characters.
-        from_: `from`: who sent it.
+        preview: first characters of the text, at most 140.
+        from_: `from`: the sender.
     """
 
     id: str
@@ -31,10 +31,10 @@ class MessageSummary(Contract):
 class MessagesReply(Contract):
     """Page of messages, newest first.
 
-    A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+    A page can be short or empty even if there is a `next_token`.
 
     Attributes:
-        scanned_until: the moment down to which the filters were applied so far; None when all were.
+        scanned_until: time of the oldest message that was filtered so far; None at the end.
     """
 
     items: list[MessageSummary]
@@ -49,7 +49,7 @@ class MessageReply(MessageDetails):
 
 
 class MessageIdsRequest(RequestContract):
-    """Messages of the caller, each named once."""
+    """Messages of the caller, without duplicates."""
 
     ids: Annotated[list[MessageId], Field(min_length=1, max_length=100)]
 
@@ -64,8 +64,8 @@ class ChangedMessage(Contract):
     """The outcome for one message.
 
     Attributes:
-        outcome: `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of
-            time, and then it is as it was.
+        outcome: `notFound` also for a message of another person or inbox; `notReached` if time ran out,
+            without a change.
     """
 
     id: str
@@ -79,7 +79,7 @@ class ChangesReply(Contract):
 
 
 class BinQuery(RequestContract):
-    """The page."""
+    """A page of the bin."""
 
     limit: Annotated[int, Field(ge=1, le=100)] = 25
     next_token: Annotated[str, Field(max_length=2000)] | None = None
@@ -93,15 +93,15 @@ class BinReply(Contract):
 
 
 class EmptyBinRequest(RequestContract):
-    """Empties the bin; there is nothing to say."""
+    """Request to empty the bin."""
 
 
 class EmptyBinReply(Contract):
     """Progress of emptying the bin.
 
     Attributes:
-        deleted: how many messages this call removed for good, at most 1,000.
-        is_empty: true when nothing is left; else the same call again goes on.
+        deleted: number of messages that this call removed for good, at most 1,000.
+        is_empty: true if the bin is empty; otherwise repeat the call.
     """
 
     deleted: int

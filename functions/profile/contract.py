@@ -30,12 +30,12 @@ class AccessReply(Contract):
 
     Attributes:
         number: number among the accesses to the caller's record, from 1 without a gap, unless one was erased.
-        staff_number: number of the staff member, always the same one; nobody can tell the person from it.
+        staff_number: stable pseudonym of the staff member.
         agency: id of the staff member's agency; None for the portal's own support.
         kind: `view` or `change`.
         call: method and path pattern of the route.
         fields: kinds of data that were shown or changed.
-        result_count: number of people who were shown at once.
+        result_count: number of people in the results.
         proof: proof that the access is in the sealed log; None until it is sealed, within a minute.
     """
 
@@ -54,10 +54,10 @@ class AccessReply(Contract):
 
 
 class AccessLogPage(Contract):
-    """A page of the accesses of staff to the caller's record, the latest first.
+    """A page of the accesses of staff to the caller's record, latest first.
 
     Attributes:
-        is_log_readable: false while the sealed log cannot be read, so that nothing can be proved now.
+        is_log_readable: false while the sealed log cannot be read; there are no proofs then.
     """
 
     items: list[AccessReply]
@@ -66,7 +66,7 @@ class AccessLogPage(Contract):
 
 
 class TermsSectionReply(Contract):
-    """A heading of the terms and what stands under it."""
+    """A section of the terms."""
 
     heading: str
     paragraphs: list[str]
@@ -92,7 +92,7 @@ class TermsReply(Contract):
 
 
 class TermsDecisionRequest(RequestContract):
-    """Names the version that the person has read."""
+    """The version that the person has read."""
 
     version: Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -101,8 +101,8 @@ class ContactAddressReply(Contract):
     """A contact address of the caller, for notices.
 
     Attributes:
-        status: `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
-        status_at: since when it cannot be used; None while it can.
+        status: `bounced` or `complained` by report of the mail network; `stopped` by the answer STOP.
+        status_at: start of the problem; None if usable.
     """
 
     channel: Channel
@@ -114,12 +114,11 @@ class ContactAddressReply(Contract):
 
 
 class AddressChangeReply(Contract):
-    """An address that takes the place of the one in `addresses` when nothing is missing any more.
+    """A pending change that replaces the address in `addresses` once no step is missing.
 
     Attributes:
-        needs: missing steps: `code` is one from this address, `permission` a code from the address in force
-            or a session with enhanced authentication. When the list is empty, the change takes effect as soon
-            as it is confirmed with `changeTo` and without a code.
+        needs: missing steps: `code` from this address; `permission` by a code from the current address or by
+            enhanced authentication. If empty, confirm the change with `changeTo` and without a code.
         allowed_from: end of the wait after support's permission; None without such a permission.
     """
 
@@ -145,10 +144,10 @@ class QuietHoursReply(Contract):
 
 
 class ContactPreferencesReply(Contract):
-    """The caller's contact preferences; before the first saving, what the portal proposes.
+    """The caller's contact preferences; defaults until they are saved.
 
     Attributes:
-        changes: the addresses that wait, one of a channel at most.
+        changes: pending changes, at most one for each channel.
     """
 
     language: Language
@@ -168,14 +167,14 @@ class ContactAddressRequest(RequestContract):
 
 
 class NoticeRequest(RequestContract):
-    """The channels that the person wants for a kind of notice."""
+    """The wanted channels of a kind of notice."""
 
     kind: NoticeKind
     channels: Annotated[list[Channel], Field(max_length=2)]
 
 
 class QuietHoursRequest(RequestContract):
-    """Within them nothing but security notices is sent; in Arizona's time, such as 21:00 and 07:00."""
+    """Hours in which only security notices are sent, in Arizona time, such as 21:00 and 07:00."""
 
     start: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
     end: Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
@@ -192,11 +191,11 @@ class ContactPreferencesRequest(RequestContract):
 
 
 class VerificationRequest(RequestContract):
-    """Asks for a code to an address of a channel.
+    """Request to send a code to an address.
 
     Attributes:
-        address: `new` is the one to be verified, that which waits where one does; `current` is the one in
-            force, from which a code allows the change.
+        address: `new` is the unverified or pending address; `current` is the address in force, whose code
+            allows the change.
     """
 
     channel: Channel
@@ -204,7 +203,7 @@ class VerificationRequest(RequestContract):
 
 
 class VerificationSent(Contract):
-    """A code that was sent: the address, masked, and the expiry."""
+    """The masked address of a sent code, and its expiry."""
 
     channel: Channel
     sent_to: str
@@ -212,12 +211,12 @@ class VerificationSent(Contract):
 
 
 class VerificationConfirmation(RequestContract):
-    """The code that arrived.
+    """A received code.
 
     Attributes:
         address: see `VerificationRequest`.
-        code: left out with `current` where the enhanced authentication of the session stands in for it.
-        change_to: the new address that is allowed without a code, so that no other one is.
+        code: optional with `current` in a session with enhanced authentication.
+        change_to: the new address to allow without a code.
     """
 
     channel: Channel
@@ -227,13 +226,13 @@ class VerificationConfirmation(RequestContract):
 
 
 class ProfileCompletion(Contract):
-    """Tells if the caller is registered, accepted the terms in force and saved contact preferences."""
+    """Steps of the profile that the caller completed."""
 
     is_completed: bool
 
 
 class AddressRequest(RequestContract):
-    """An address of the address book as the person types it; see `functions.profile.address_book_rules`.
+    """An address of the address book, as typed.
 
     Attributes:
         label: the person's own name for it.
@@ -255,14 +254,14 @@ class AddressRequest(RequestContract):
 
 
 class PrimaryAddressRequest(RequestContract):
-    """Asks that the address of the path become the primary one; there is nothing else to say."""
+    """Request to make an address the primary one."""
 
 
 class AddressReply(Contract):
     """An address of the caller's address book.
 
     Attributes:
-        is_primary: exactly one address is, as long as there is any.
+        is_primary: true for exactly one address of a book.
     """
 
     id: str
@@ -288,16 +287,16 @@ class AddressesReply(Contract):
 
 
 class TestNoticeRequest(RequestContract):
-    """Asks for a test of one channel."""
+    """Request to test a channel."""
 
     channel: Channel
 
 
 class TestNoticeReply(Contract):
-    """A test on its way; the message with that id shows what becomes of it.
+    """A test notice; the message with this id shows its delivery.
 
     Attributes:
-        sent_to: the address, masked.
+        sent_to: masked address.
     """
 
     message_id: str
@@ -315,8 +314,8 @@ class UnsubscribeReply(Contract):
     """The kind of notice and the channel of an unsubscribe link.
 
     Attributes:
-        sent_to: the address, masked.
-        is_subscribed: true while notices of that kind come by that channel.
+        sent_to: masked address.
+        is_subscribed: true while such notices are sent.
     """
 
     kind: NoticeKind

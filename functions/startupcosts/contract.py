@@ -47,20 +47,20 @@ Figures = dict[Annotated[str, Field(max_length=20)], Annotated[int, Field(ge=0, 
 
 
 class EstimateRequest(RequestContract):
-    """The facts that the estimate rests on; nothing in it is about a person.
+    """Input of an estimate, without personal data.
 
     Attributes:
-        agent_county_id: of the statutory agent; asked of every entity that has one.
+        agent_county_id: county of the statutory agent; for entities that have one.
         business_county_id: of the known place of business.
-        municipality_id: None outside of every city and town.
-        sector: NAICS code of two to four digits; or `category_id`, a character of business of the lookups.
-        average_monthly_wage: of one employee.
-        locations: places at which taxable things are sold.
-        has_own_statutory_agent: None while that is not decided.
-        months_of_cash: for how many months the cash should last.
-        funding: the money at hand.
-        figures: the person's own figure by code of a line that is an estimate.
-        at_date: as of which the fees are; today when missing.
+        municipality_id: None outside of cities and towns.
+        sector: NAICS code of two to four digits; alternative to `category_id` of the lookups.
+        average_monthly_wage: average wage of one employee.
+        locations: number of places with taxable sales.
+        has_own_statutory_agent: None if undecided.
+        months_of_cash: number of months that the cash should last.
+        funding: available money.
+        figures: own figures by code of an estimated line.
+        at_date: date of the fees; today if missing.
     """
 
     entity_type: EntityType
@@ -88,11 +88,11 @@ class EstimateRequest(RequestContract):
 
 
 class EstimateQuery(EstimateRequest):
-    """The same as a query, which a link carries.
+    """The input of an estimate as a query of a link.
 
     Attributes:
         figures: as `code:cents`, separated by commas.
-        check: shows that the link is as it was made; a query written by hand needs none.
+        check: checksum of a generated link; optional.
     """
 
     figures: Annotated[
@@ -104,7 +104,7 @@ class EstimateQuery(EstimateRequest):
 
 
 class CompareRequest(RequestContract):
-    """Two estimates to compare: other answers, or the same answers at another date."""
+    """Two estimates to compare: different answers or dates."""
 
     before: EstimateRequest
     after: EstimateRequest
@@ -114,18 +114,18 @@ class LineReply(Contract):
     """Cost of one line.
 
     Attributes:
-        code: stable; what `figures` of a request calls it by.
-        low: None, with `typical` and `high`, while there is no figure.
+        code: stable code, used by `figures` of a request.
+        low: None, like `typical` and `high`, without a figure.
         cadence: how often it is paid.
-        falls_due: the one total in which it is: `opening` for what is first paid before the door opens, also
-            where it is paid again later, `yearly` for what is first paid later in the first year.
-        monthly_equivalent: of `typical`; None for what is paid once and for what has no figure.
-        legal_basis: None where our sources name none.
-        effective_from: since when the portal has known this fee; None for a line without a fee row.
-        is_exact: true when it is one amount and not a range; never of a fee that nobody has confirmed.
-        is_editable: true when a figure of the person's own may take its place.
-        is_own_figure: true when one has taken its place.
-        is_optional: true when one can open without it.
+        falls_due: total that includes it: `opening` if first paid before opening, `yearly` if first paid
+            later in the first year.
+        monthly_equivalent: monthly part of `typical`; None for one-time costs and without a figure.
+        legal_basis: None if no source names it.
+        effective_from: first day of the fee in the portal's table; None without a fee row.
+        is_exact: true for a confirmed single amount.
+        is_editable: true if an own figure can replace it.
+        is_own_figure: true if an own figure replaced it.
+        is_optional: true if not required for opening.
     """
 
     code: str
@@ -155,14 +155,14 @@ class TotalsReply(Contract):
     """The sums of the lines with a figure.
 
     Attributes:
-        one_time_low: the cash to open: all that is paid once, and the first payment of what has to be
-            paid before the door opens and is paid again later.
-        monthly_low: the sum due every month.
-        yearly_low: the sum first paid later in the first year.
-        first_year_low: the cash to open, twelve months, and the sum first paid later in the year.
-        contingency_low: for what nobody foresees, a share of opening and `months_of_cash` months.
+        one_time_low: cash to open: one-time costs, and the first payment of recurring costs due before
+            opening.
+        monthly_low: monthly costs.
+        yearly_low: costs first paid later in the first year.
+        first_year_low: cash to open, twelve months, and the yearly costs.
+        contingency_low: reserve: a share of the cash to open and `months_of_cash` months.
         cash_needed_low: opening, `months_of_cash` months and contingency.
-        still_needed_low: the rest that `funding` leaves of `cash_needed_low`.
+        still_needed_low: part of `cash_needed_low` that `funding` does not cover.
     """
 
     one_time_low: int
@@ -189,20 +189,20 @@ class TotalsReply(Contract):
 
 
 class RemarkReply(Contract):
-    """Something that the estimate takes for granted, or does not know."""
+    """An assumption or gap of the estimate."""
 
     code: str
     text: str
 
 
 class EstimateReply(Contract):
-    """The costs of starting: exact government fees first, then ranges and figures of one's own.
+    """The costs of starting: exact government fees first, then ranges and own figures.
 
     Attributes:
-        as_of: the day whose fees these are.
-        newspaper_county_id: of the county whose rule on publication was applied; None where none was.
-        unknowns: costs that our sources do not tell; nothing is invented in its place.
-        link: page and query that make this estimate again.
+        as_of: day of the fees.
+        newspaper_county_id: county whose publication rule applies, or None.
+        unknowns: costs without a source.
+        link: page and query that reproduce the estimate.
     """
 
     as_of: date
@@ -215,12 +215,12 @@ class EstimateReply(Contract):
 
 
 class ChangeReply(Contract):
-    """A line that is not the same in both estimates.
+    """A line that differs between the estimates.
 
     Attributes:
         before: None for a line that was added.
         after: None for a line that was removed.
-        cause: `fees` when the fee itself is another one at the later date, otherwise `answers`.
+        cause: `fees` if the fee itself changed by the later date, otherwise `answers`.
     """
 
     code: str

@@ -31,8 +31,8 @@ class AgencyServiceReply(Contract):
     """A service of the catalog, in the language of the request.
 
     Attributes:
-        asks_for_identity: true when connecting needs identity values.
-        is_available: false for a service that its agency took back; nobody can connect with it any more.
+        asks_for_identity: true if connecting requires identity values.
+        is_available: false for a withdrawn service, which accepts no new connections.
     """
 
     id: str
@@ -60,11 +60,11 @@ class ChoiceReply(Contract):
 
 
 class IdentityFieldReply(Contract):
-    """A value that a person must give to connect.
+    """A value that a person gives to connect.
 
     Attributes:
-        prompt: asks for the value where it is missing; without a period.
-        is_sensitive: to be hidden while it is typed.
+        prompt: prompt for a missing value, without a period.
+        is_sensitive: true if the input should be hidden.
     """
 
     name: str
@@ -88,7 +88,7 @@ class DisplayFieldReply(Contract):
 
 
 class MatchedPersonReply(Contract):
-    """The facts about the caller that an agency gets beside the identity values, exactly as they are sent."""
+    """The facts about the caller that the agency gets besides the identity values, exactly as sent."""
 
     legal_first_name: str
     legal_last_name: str
@@ -96,14 +96,14 @@ class MatchedPersonReply(Contract):
 
 
 class AgencyServiceDetailsReply(AgencyServiceReply):
-    """The needs and offers of a service.
+    """A service with the requirements of connecting.
 
     Attributes:
-        matches_person: true when the agency finds a record only for the person whose it is.
-        person: the facts sent with each attempt to connect; None where none are, and for a caller who is not
+        matches_person: true if the agency only returns a record that belongs to the caller.
+        person: facts sent with each attempt to connect; None if none are sent or the caller is not
             registered.
-        step_up_types: the types of enhanced authentication by which the caller can get to connect; None where
-            the session has what the service asks for.
+        step_up_types: types of enhanced authentication that allow connecting; None if the session meets the
+            requirement.
     """
 
     matches_person: bool
@@ -118,7 +118,7 @@ class IdentityReply(Contract):
     """Connected record.
 
     Attributes:
-        label: names the record without showing what should not be seen.
+        label: label without sensitive details.
         status: `revoked` when the agency ended the connection.
     """
 
@@ -133,8 +133,8 @@ class SubscriptionReply(Contract):
 
     Attributes:
         sort_index: place on the dashboard, from 0, without gaps.
-        is_on_dashboard: false for one that support took off it; it stays connected, and comes last.
-        identities: empty for a service that asks for no identity.
+        is_on_dashboard: false if support removed the card; it stays connected and is last.
+        identities: empty for a service without identity values.
     """
 
     id: str
@@ -152,16 +152,16 @@ class SubscriptionsReply(Contract):
 
 
 class SubscribeRequest(RequestContract):
-    """Names a service that asks for no identity."""
+    """Request to subscribe to a service without identity values."""
 
     agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class ConnectRequest(RequestContract):
-    """Connects a record.
+    """Request to connect a record.
 
     Attributes:
-        identity: value of each identity field of the service by its name.
+        identity: values by name of the identity field.
     """
 
     agency_service_id: Annotated[str, Field(min_length=1, max_length=60)]
@@ -171,7 +171,7 @@ class ConnectRequest(RequestContract):
 
 
 class ConnectionReply(Contract):
-    """The subscription with the record that was connected, now or before."""
+    """The subscription with the connected record."""
 
     identity_id: str
     subscription: SubscriptionReply
@@ -181,21 +181,21 @@ class DisconnectionReply(Contract):
     """The result of a disconnect.
 
     Attributes:
-        is_subscription_ended: true when it was the last record, and the card is gone.
+        is_subscription_ended: true if it was the last record, so that the card is removed.
     """
 
     is_subscription_ended: bool
 
 
 class SortIndexRequest(RequestContract):
-    """The wanted place of one subscription."""
+    """The new position of a subscription."""
 
     id: Annotated[str, Field(min_length=1, max_length=40)]
     sort_index: Annotated[int, Field(ge=0, le=9999, strict=True)]
 
 
 class SortIndexesRequest(RequestContract):
-    """The wanted places of some or all subscriptions; the others keep their order around them."""
+    """New positions of some or all subscriptions; the others keep their order."""
 
     items: Annotated[list[SortIndexRequest], Field(min_length=1, max_length=500)]
 
@@ -212,7 +212,7 @@ class Money(Contract):
 
 
 class StatusReply(Contract):
-    """A state, in the language of the request."""
+    """A status, in the language of the request."""
 
     code: str
     label: str
@@ -220,10 +220,10 @@ class StatusReply(Contract):
 
 
 class TextFieldReply(Contract):
-    """A text, shown as it is and never as markup.
+    """A plain text.
 
     Attributes:
-        reveal: the demand on the session for showing the whole value; None for a value that is not masked.
+        reveal: requirement for showing the whole value; None if the value is not masked.
     """
 
     kind: Literal["text"] = "text"
@@ -276,12 +276,11 @@ FieldReply = Annotated[
 
 
 class ActionReply(Contract):
-    """A link to what the person can do at the agency.
+    """A link to an action at the agency.
 
     Attributes:
-        url: None while the session has not what the agency asks for.
-        step_up_types: the types of enhanced authentication by which it gets there; None where nothing is
-            missing.
+        url: None until the session meets the agency's requirement.
+        step_up_types: types of enhanced authentication that meet it; None if met.
     """
 
     id: str
@@ -291,11 +290,11 @@ class ActionReply(Contract):
 
 
 class ServiceNotice(Contract):
-    """Something that asks the person to act.
+    """A notice that asks the person to act.
 
     Attributes:
-        field: name and label of the field that says so.
-        on: the day it expires or is due, None where there is none.
+        field: name and label of the field.
+        on: day of expiry or due date, or None.
     """
 
     kind: NoticeKind
@@ -308,10 +307,10 @@ class ServiceDataReply(Contract):
     """The data that the agency holds about one record.
 
     Attributes:
-        as_of: when this was true, by the agency.
-        checked_at: when the portal last got it from the agency.
-        stale: the agency could not be reached; this is the last good copy.
-        notices: the most urgent first.
+        as_of: time of the data at the agency.
+        checked_at: time of the portal's last fetch.
+        stale: true for the last good copy, while the agency does not answer.
+        notices: most urgent first.
     """
 
     identity_id: str
@@ -324,13 +323,13 @@ class ServiceDataReply(Contract):
 
 
 class RevealRequest(RequestContract):
-    """Names a masked field."""
+    """Request to show a masked field."""
 
     field: Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class RevealReply(Contract):
-    """The whole value of a masked field, to be shown for some seconds and kept nowhere."""
+    """The whole value of a masked field, to be shown briefly and never stored."""
 
     field: str
     label: str
@@ -352,6 +351,6 @@ class AddressChangeRequest(RequestContract):
 
 
 class AddressChangeReply(Contract):
-    """The agency took the address."""
+    """Confirms that the agency accepted the address."""
 
     accepted_at: datetime

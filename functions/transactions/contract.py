@@ -15,13 +15,12 @@ from portal.validation import IsoDate, make_field_problems
 
 
 class TransactionsQuery(RequestContract):
-    """Filters, all of which must hold, and the page.
+    """Filters, all of which must match, and the page.
 
     Attributes:
         first: `from` in the query: the first day.
         last: `to` in the query: the last day.
-        text: found in description (of either language), reference number or period, whatever the case and
-            the accents.
+        text: text in the description (any language), reference number or period, ignoring case and accents.
     """
 
     agency_id: Annotated[str, Field(max_length=60)] | None = None
@@ -61,9 +60,9 @@ class TransactionReply(Contract):
     """A payment, renewal, filing, change or issue that an agency reports.
 
     Attributes:
-        agency_service_id: the service, also where it is not in the catalog any more.
+        agency_service_id: service, even if no longer in the catalog.
         reference_number: the agency's confirmation number.
-        method: how it was paid, such as `Visa ••42`.
+        method: payment method, such as `Visa ••42`.
         receipt_url: a page of the agency.
     """
 
@@ -102,10 +101,10 @@ class TransactionReply(Contract):
 class TransactionsReply(Contract):
     """Page of transactions, newest first.
 
-    A page holds what one query of the table finds, and can be short or empty though there is a `next_token`.
+    A page can be short or empty even if there is a `next_token`.
 
     Attributes:
-        scanned_until: the day down to which the filters were applied so far; None when all were.
+        scanned_until: day of the oldest transaction that was filtered so far; None at the end.
     """
 
     items: list[TransactionReply]

@@ -42,7 +42,7 @@ class SubMenuItem(Contract):
 
 
 class MenuItem(Contract):
-    """An entry of the main menu; the one labelled Profile belongs to the user menu.
+    """An entry of the main menu; `Profile` belongs to the user menu.
 
     `label` is a fixed English key that the web app translates; `icon_class` is the name of a USWDS icon.
     """
@@ -54,7 +54,7 @@ class MenuItem(Contract):
 
 
 class UserDetails(Contract):
-    """The name and the menu of the caller, and their next page after signing in."""
+    """The caller's name, menu, and next page after signing in."""
 
     display_name: str
     menu_items: list[MenuItem]
@@ -62,17 +62,17 @@ class UserDetails(Contract):
 
 
 class RegistrationState(Contract):
-    """The registration of the caller: made or not, and able to be linked with an earlier one or not."""
+    """The registration of the caller: done, or open with an earlier one to link."""
 
     is_registered: bool
     can_link: bool
 
 
 class RegistrationRequest(RequestContract):
-    """The facts that a person gives when registering.
+    """The details of a registration.
 
     Attributes:
-        county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
+        county_id: county of residence in Arizona; None for people who live elsewhere.
     """
 
     legal_first_name: RequiredName
@@ -92,17 +92,17 @@ class RegistrationReply(Contract):
 
 
 class LinkRequest(RequestContract):
-    """Asks for a code; there is nothing to say."""
+    """Request to send a code."""
 
 
 class CodeSent(Contract):
-    """The masked address to which a code went, and the end of the code."""
+    """The masked address of a sent code, and its expiry."""
 
     sent_to: str
     expires_at: datetime
 
 
 class LinkConfirmation(RequestContract):
-    """The code that the person received."""
+    """A received code."""
 
     code: TypedCode

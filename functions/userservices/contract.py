@@ -24,10 +24,10 @@ MAX_NAME_CHARACTERS = 200
 
 
 class AccessHeaders(RequestContract):
-    """The reason that every call about a person needs before it shows anything.
+    """The reason of an access, required for every call about a person.
 
     Attributes:
-        case_number: of the case at the support desk.
+        case_number: case number of the support desk.
     """
 
     purpose: Annotated[Purpose, Field(alias="purpose")]
@@ -35,11 +35,10 @@ class AccessHeaders(RequestContract):
 
 
 class ConfirmedAccessHeaders(AccessHeaders):
-    """The same for what changes a whole dashboard.
+    """The reason of an access that changes a whole dashboard.
 
     Attributes:
-        confirmed_name: the name of the person, as it is displayed, typed by the staff member; UTF-8,
-            percent-encoded.
+        confirmed_name: displayed name of the person, typed by the staff member; UTF-8, percent-encoded.
     """
 
     confirmed_name: Annotated[
@@ -53,10 +52,10 @@ _Criterion = Annotated[str, Field(max_length=254)]
 
 
 class SearchQuery(RequestContract):
-    """Facts known of somebody: at least two, or a whole e-mail address or mobile number.
+    """Search criteria: at least two, or a whole e-mail address or mobile number.
 
     Attributes:
-        last_name: or its first letters, at least three, and an asterisk.
+        last_name: last name, or at least three first letters and an asterisk.
     """
 
     first_name: _Criterion | None = None
@@ -70,8 +69,8 @@ class FoundPersonReply(Contract):
     """Person found by a search.
 
     Attributes:
-        email: masked; None without any address.
-        county: None for somebody who lives elsewhere.
+        email: masked address, or None.
+        county: None for people who live elsewhere.
         state: None for staff of an agency.
     """
 
@@ -84,7 +83,7 @@ class FoundPersonReply(Contract):
 
 
 class FoundPeopleReply(Contract):
-    """The people who fit, at most 20; `is_truncated` when there are more."""
+    """Matching people, at most 20; `is_truncated` if there are more."""
 
     items: list[FoundPersonReply]
     is_truncated: bool
@@ -99,16 +98,16 @@ class TermsDecisionReply(Contract):
 
 
 class PersonReply(Contract):
-    """The identity and account of a person; from `registered_at` on, staff of an agency see nothing.
+    """The identity and account of a person; fields from `registered_at` on are None for agency staff.
 
     Attributes:
-        parts: parts of the record that the caller reaches for this purpose; the other calls are refused.
-        preferred_name: how the person wants to be addressed; None where that is the legal first name.
-        county: the one they live in; None for somebody who lives elsewhere.
-        email: of the sign-in when they registered, masked; None where there was none.
-        state: the person's next step after signing in; 1 for none.
-        linked_at_registration: true when the registration was made under another sign-in of the person.
-        terms: their decisions, the newest first.
+        parts: parts of the record that are open for this purpose.
+        preferred_name: preferred name; None if it is the legal first name.
+        county: county of residence; None for people who live elsewhere.
+        email: masked sign-in address at registration, or None.
+        state: next step after signing in; 1 for none.
+        linked_at_registration: true if the registration was linked from an earlier sign-in.
+        terms: decisions, newest first.
     """
 
     id: str
@@ -130,12 +129,12 @@ class PersonReply(Contract):
 
 
 class AddressReply(Contract):
-    """An address at which notices reach the person.
+    """A contact address of the person.
 
     Attributes:
-        sent_to: the address, masked.
-        status: as the networks and the owner said last.
-        status_at: since when it cannot be used; None while it can.
+        sent_to: masked address.
+        status: latest status by report of the networks or the owner.
+        status_at: start of the problem; None if usable.
     """
 
     channel: Channel
@@ -146,14 +145,14 @@ class AddressReply(Contract):
 
 
 class WaitingAddressReply(Contract):
-    """An address that waits to take the place of the one of its channel.
+    """A pending change of a contact address.
 
     Attributes:
-        sent_to: the new address, masked.
-        is_confirmed: whether the person proved to receive messages there.
-        is_allowed: whether a code from the address in force, a proof of who the person is, or support
-            allowed it and no wait is left.
-        allowed_from: when the wait after support's permission ends; None where there is none.
+        sent_to: masked new address.
+        is_confirmed: true if a code from this address was entered.
+        is_allowed: true if allowed by a code from the current address, by enhanced authentication, or by
+            support after the wait.
+        allowed_from: end of the wait after support's permission, or None.
     """
 
     channel: Channel
@@ -164,12 +163,12 @@ class WaitingAddressReply(Contract):
 
 
 class DeliveryReply(Contract):
-    """The outcome of announcing a message outside the portal.
+    """The delivery of a notice outside the portal.
 
     Attributes:
-        message_id: names the notice together with the channel, to send it again.
-        sender: of the message; None when it was removed.
-        subject: of a message of the portal; None for an agency's, which stays between it and the person.
+        message_id: id of the message; identifies the notice together with the channel.
+        sender: sender of the message; None if removed.
+        subject: subject of a message of the portal; None for a message of an agency.
     """
 
     message_id: str
@@ -186,9 +185,9 @@ class ContactReply(Contract):
     """The contact addresses of a person, the latest notices, and the number of unread messages.
 
     Attributes:
-        email_frequency: None as long as the person chose nothing; likewise `language` and `saved_at`.
-        changes: the addresses that wait, one of a channel at most.
-        deliveries: the newest first, at most 20.
+        email_frequency: None, like `language` and `saved_at`, until preferences are saved.
+        changes: pending changes, at most one for each channel.
+        deliveries: newest first, at most 20.
     """
 
     language: Language | None
@@ -201,10 +200,10 @@ class ContactReply(Contract):
 
 
 class ConnectedRecordReply(Contract):
-    """A connected record, without its name: that can be an address or a plate.
+    """A connected record, without its label, which can be sensitive.
 
     Attributes:
-        checked_at: when the agency last answered; None when there is no copy of an answer.
+        checked_at: time of the agency's last answer; None without a copy.
     """
 
     status: IdentityStatus
@@ -216,13 +215,12 @@ class ConnectionReply(Contract):
     """A card of the person's dashboard.
 
     Attributes:
-        service_name: None when the catalog has nothing of the service any more; likewise the agency.
-        is_offered: true when others can connect with it now.
-        not_answering_since: moment of the failure after which the portal paused its calls to the agency; None
-            while it calls.
-        asked_again_from: end of the pause; the next call after it goes to the agency. None while it calls.
-        records: empty for a service that asks for no identity.
-        is_on_dashboard: false for a card that support took off; it stays connected.
+        service_name: None, like the agency, if no longer in the catalog.
+        is_offered: true if new connections are possible.
+        not_answering_since: start of the pause of calls to the agency, or None.
+        asked_again_from: end of the pause, or None.
+        records: empty for a service without identity values.
+        is_on_dashboard: false if support removed the card; it stays connected.
     """
 
     service_id: str
@@ -237,11 +235,10 @@ class ConnectionReply(Contract):
 
 
 class ConnectionsReply(Contract):
-    """The cards that a person sees on the dashboard now, in their order.
+    """The cards on a person's dashboard, in order.
 
     Attributes:
-        restorable_until: until when support can put back the cards that it took off; None where it took
-            none off.
+        restorable_until: until when support can restore removed cards, or None.
     """
 
     items: list[ConnectionReply]
@@ -249,10 +246,10 @@ class ConnectionsReply(Contract):
 
 
 class ApplicationReply(Contract):
-    """An application of a business for which the person acts.
+    """An application of a business of the person.
 
     Attributes:
-        next_actor: the side that acts next, since when, and until when it should; None for no side.
+        next_actor: side that acts next, or None; `since` and `due` belong to it.
     """
 
     id: str
@@ -267,18 +264,18 @@ class ApplicationReply(Contract):
 
 
 class ApplicationsReply(Contract):
-    """The applications of all businesses for which a person acts, the newest first."""
+    """The applications of the person's businesses, newest first."""
 
     items: list[ApplicationReply]
 
 
 class LockReply(Contract):
-    """A way to step up with failed tries.
+    """An authentication type with failed attempts.
 
     Attributes:
-        id: of the type, or `passkey`.
-        failures: within the last 24 hours.
-        locked_until: None when the next try is possible now.
+        id: id of the type, or `passkey`.
+        failures: number within the last 24 hours.
+        locked_until: None if the next attempt is possible now.
     """
 
     id: LockId
@@ -297,16 +294,16 @@ Explanation = Annotated[str, Field(min_length=5, max_length=300)]
 
 
 class LiftRequest(RequestContract):
-    """Reason for lifting a lock; the person reads it."""
+    """Reason for lifting a lock, shown to the person."""
 
     reason: Explanation
 
 
 class AllowChangeRequest(RequestContract):
-    """Reason for allowing a change of address; the person reads it.
+    """Reason for allowing a change of address, shown to the person.
 
     Attributes:
-        sent_to: the new address, masked as it was read, so that no other one is allowed.
+        sent_to: masked new address that the caller read; another pending address is refused.
     """
 
     sent_to: Annotated[str, Field(max_length=254)]
@@ -314,10 +311,10 @@ class AllowChangeRequest(RequestContract):
 
 
 class ClearReply(Contract):
-    """A dashboard whose cards were taken off.
+    """A cleared dashboard.
 
     Attributes:
-        restorable_until: until when support can put it back; the person can at any time.
+        restorable_until: until when support can restore it; the person can at any time.
     """
 
     cleared_at: datetime
@@ -325,12 +322,12 @@ class ClearReply(Contract):
 
 
 class CardReply(Contract):
-    """The outcome of asking an agency again.
+    """The outcome of reloading a card.
 
     Attributes:
-        number: place of the record among those of its service, beginning with 1.
-        outcome: `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
-        checked_at: from when what the person sees is; None when they see nothing of it.
+        number: position of the record in its service, from 1.
+        outcome: `unavailable` keeps the last good copy; `postponed` if time ran out.
+        checked_at: time of the shown data, or None.
     """
 
     number: int
@@ -341,19 +338,19 @@ class CardReply(Contract):
 
 
 class ReloadReply(Contract):
-    """A report for each record, in the order of the dashboard."""
+    """The outcome for each record, in the order of the dashboard."""
 
     items: list[CardReply]
 
 
 class OpenQuestionReply(Contract):
-    """A question in the queue; the person and their words are shown once it is opened.
+    """A question in the queue, without name and text.
 
     Attributes:
-        user_id: of the person who asks.
-        expected_on: the day by which the person was told to expect the answer.
-        taken_by: number of the staff member who is about to answer; None while it waits for one.
-        is_mine: true if that is the caller.
+        user_id: id of the person who asks.
+        expected_on: day by which the person expects the answer.
+        taken_by: number of the staff member who took it, or None.
+        is_mine: true if the caller took it.
     """
 
     id: str
@@ -367,14 +364,14 @@ class OpenQuestionReply(Contract):
 
 
 class OpenQuestionsReply(Contract):
-    """The queue, the oldest question first; at most 100."""
+    """The queue, oldest question first, at most 100."""
 
     items: list[OpenQuestionReply]
     is_truncated: bool
 
 
 class TranscriptLineReply(Contract):
-    """A message of the conversation with the assistant that the person sent along."""
+    """A message of the conversation that the person sent along."""
 
     author: Literal["person", "assistant"]
     text: str
@@ -399,10 +396,10 @@ class QuestionReply(OpenQuestionReply):
 
 
 class TakeRequest(RequestContract):
-    """Takes a question.
+    """Request to take a question.
 
     Attributes:
-        taken_by: who had taken it when the caller saw it last; None for nobody.
+        taken_by: staff number that the caller saw, or None; refused if it changed.
     """
 
     taken_by: Annotated[str, Field(max_length=20)] | None

@@ -2746,14 +2746,14 @@ export interface components {
     schemas: {
         /**
          * AccessLogPage
-         * @description A page of the accesses of staff to the caller's record, the latest first.
+         * @description A page of the accesses of staff to the caller's record, latest first.
          */
         AccessLogPage: {
             /** Items */
             items: components["schemas"]["AccessReply"][];
             /**
              * Islogreadable
-             * @description False while the sealed log cannot be read, so that nothing can be proved now.
+             * @description False while the sealed log cannot be read; there are no proofs then.
              */
             isLogReadable: boolean;
             /** Nexttoken */
@@ -2831,7 +2831,7 @@ export interface components {
             at: string;
             /**
              * Staffnumber
-             * @description Number of the staff member, always the same one; nobody can tell the person from it.
+             * @description Stable pseudonym of the staff member.
              */
             staffNumber: string;
             /**
@@ -2869,7 +2869,7 @@ export interface components {
             fields: ("addresses" | "applications" | "birthYear" | "connections" | "county" | "dashboard" | "deliveries" | "email" | "locks" | "name" | "questions" | "registration" | "state" | "terms" | "unread")[];
             /**
              * Resultcount
-             * @description Number of people who were shown at once.
+             * @description Number of people in the results.
              */
             resultCount: number;
             /** @description Proof that the access is in the sealed log; null until it is sealed, within a minute. */
@@ -2877,7 +2877,7 @@ export interface components {
         };
         /**
          * AccountLinkRequest
-         * @description An account that the caller has at the agency.
+         * @description An existing account of the caller at the agency.
          */
         AccountLinkRequest: {
             /** Username */
@@ -2890,7 +2890,7 @@ export interface components {
         };
         /**
          * AccountPasswordRequest
-         * @description Another password for the linked account.
+         * @description New password of the linked account.
          */
         AccountPasswordRequest: {
             /**
@@ -2921,7 +2921,7 @@ export interface components {
         };
         /**
          * ActionReply
-         * @description A link to what the person can do at the agency.
+         * @description A link to an action at the agency.
          */
         ActionReply: {
             /** Id */
@@ -2930,18 +2930,18 @@ export interface components {
             label: string;
             /**
              * Url
-             * @description Null while the session has not what the agency asks for.
+             * @description Null until the session meets the agency's requirement.
              */
             url: string | null;
             /**
              * Stepuptypes
-             * @description The types of enhanced authentication by which it gets there; null where nothing is missing.
+             * @description Types of enhanced authentication that meet it; null if met.
              */
             stepUpTypes: (1 | 2 | 3 | 4)[] | null;
         };
         /**
          * AddedDocumentReply
-         * @description A file that was added, or was there already.
+         * @description An added file, or the same file that was added before.
          */
         AddedDocumentReply: {
             /** Id */
@@ -2966,7 +2966,7 @@ export interface components {
             addedAt: string;
             /**
              * Revision
-             * @description Of the application with it.
+             * @description Revision of the application with it.
              */
             revision: number;
         };
@@ -3039,12 +3039,12 @@ export interface components {
         };
         /**
          * AddressValidationReply
-         * @description The result for an address. It never says that mail can be delivered there: nobody was asked that.
+         * @description The result of a validation. It does not confirm that mail can be delivered to the address.
          */
         AddressValidationReply: {
             /**
              * Outcome
-             * @description `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when that holds for the suggestion, in which something was filled in or changed; `AMBIGUOUS` when several addresses may be meant, or the street is known and the house number is not; `UNVERIFIED` when neither our list nor who else was asked covers it; `INVALID` when it cannot be an address.
+             * @description `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when they do in `suggestion`, which differs from the request; `AMBIGUOUS` when several addresses match, or only the house number is unknown; `UNVERIFIED` when no source covers the address; `INVALID` when it cannot be an address.
              * @enum {string}
              */
             outcome: "VERIFIED_AREA" | "CORRECTED" | "AMBIGUOUS" | "UNVERIFIED" | "INVALID";
@@ -3055,19 +3055,19 @@ export interface components {
             kind: "street" | "poBox" | "generalDelivery" | "highwayContract" | "ruralRoute" | "military" | "milepost" | "otherCountry" | "unknown";
             /**
              * Messages
-             * @description Code `found` says that the house number was found on the map of a provider, code `lookupFailed` that the provider was asked and did not answer, so that all else is from our list.
+             * @description Code `found` means that a provider's map has the house number; code `lookupFailed` means that the provider did not answer and the result rests on the portal's list.
              */
             messages: components["schemas"]["FieldMessageReply"][];
-            /** @description The address in standard form, to take or to refuse; null when it is invalid. */
+            /** @description The address in standard form; null when it is invalid. */
             suggestion: components["schemas"]["functions__addressvalidation__contract__AddressReply"] | null;
             /**
              * Alternatives
-             * @description Other addresses that may be meant.
+             * @description Other matching addresses.
              */
             alternatives: components["schemas"]["functions__addressvalidation__contract__AddressReply"][];
             /**
              * Credit
-             * @description Of the list that was looked at, and before it of the provider that answered, if one did.
+             * @description Of the provider that answered, if any, and of the portal's list.
              */
             credit: string;
         };
@@ -3088,13 +3088,13 @@ export interface components {
             items: components["schemas"]["AgencyWithMessages"][];
             /**
              * Atleast
-             * @description True when there may be more unread messages than were counted.
+             * @description True when the counts are lower bounds.
              */
             atLeast: boolean;
         };
         /**
          * AgencyAccountReply
-         * @description The caller's account at an agency, and what the agency asks of one.
+         * @description The caller's account at an agency, with the agency's requirements.
          */
         AgencyAccountReply: {
             /**
@@ -3116,7 +3116,7 @@ export interface components {
             state: "linked" | "notLinked";
             /**
              * Username
-             * @description As it was linked; null where the state is `notLinked`, likewise `linked_at`.
+             * @description User name of the linked account; null, like `linked_at`, if the state is `notLinked`.
              */
             userName: string | null;
             /** Linkedat */
@@ -3230,7 +3230,7 @@ export interface components {
             agencyId: string;
             /**
              * Agencyname
-             * @description As it was when the message came; likewise the service's name and the record's label.
+             * @description Name at the time of the message, like the service's name and the record's label.
              */
             agencyName: string;
             /** Agencyserviceid */
@@ -3243,12 +3243,12 @@ export interface components {
             identityLabel: string;
             /**
              * Canreply
-             * @description True while the agency takes replies to such a message and the record is connected.
+             * @description True while the agency accepts replies to the message and the record is connected.
              */
             canReply: boolean;
             /**
              * Replies
-             * @description Of the caller in the thread, the oldest first.
+             * @description Replies of the caller in the thread, oldest first.
              */
             replies: components["schemas"]["ThreadReply"][];
         };
@@ -3263,19 +3263,19 @@ export interface components {
             agencyServiceId: string;
             /**
              * Useragencyservicesubscriptionidentityid
-             * @description Of the connection that the message is about; it is what the other routes call `userAgencySubscriptionId`.
+             * @description Id of the connection of the message; `userAgencySubscriptionId` in other routes.
              */
             userAgencyServiceSubscriptionIdentityId: string;
             /** Subject */
             subject: string;
             /**
              * Preview
-             * @description The beginning of the text, at most 140 characters.
+             * @description First characters of the text, at most 140.
              */
             preview: string;
             /**
              * From
-             * @description `from`: who sent it.
+             * @description `from`: the sender.
              */
             from: string;
             /** Isread */
@@ -3295,7 +3295,7 @@ export interface components {
         };
         /**
          * AgencyMessagesRequest
-         * @description Messages of the caller, each named once.
+         * @description Messages of the caller, without duplicates.
          */
         AgencyMessagesRequest: {
             /** Messages */
@@ -3328,7 +3328,7 @@ export interface components {
         };
         /**
          * AgencyServiceDetailsReply
-         * @description The needs and offers of a service.
+         * @description A service with the requirements of connecting.
          */
         AgencyServiceDetailsReply: {
             /** Id */
@@ -3353,10 +3353,10 @@ export interface components {
             isAvailable: boolean;
             /**
              * Matchesperson
-             * @description True when the agency finds a record only for the person whose it is.
+             * @description True if the agency only returns a record that belongs to the caller.
              */
             matchesPerson: boolean;
-            /** @description The facts sent with each attempt to connect; null where none are, and for a caller who is not registered. */
+            /** @description Facts sent with each attempt to connect; null if none are sent or the caller is not registered. */
             person: components["schemas"]["MatchedPersonReply"] | null;
             /** Identityfields */
             identityFields: components["schemas"]["IdentityFieldReply"][];
@@ -3366,7 +3366,7 @@ export interface components {
             actions: string[];
             /**
              * Stepuptypes
-             * @description The types of enhanced authentication by which the caller can get to connect; null where the session has what the service asks for.
+             * @description Types of enhanced authentication that allow connecting; null if the session meets the requirement.
              */
             stepUpTypes: (1 | 2 | 3 | 4)[] | null;
         };
@@ -3391,14 +3391,14 @@ export interface components {
             agency: components["schemas"]["AgencyReply"];
             /**
              * Asksforidentity
-             * @description True when connecting needs identity values.
+             * @description True if connecting requires identity values.
              */
             asksForIdentity: boolean;
             /** Acceptsaddresschange */
             acceptsAddressChange: boolean;
             /**
              * Isavailable
-             * @description False for a service that its agency took back; nobody can connect with it any more.
+             * @description False for a withdrawn service, which accepts no new connections.
              */
             isAvailable: boolean;
         };
@@ -3420,7 +3420,7 @@ export interface components {
         };
         /**
          * AgencyWithMessages
-         * @description An agency from which the caller has had messages.
+         * @description An agency that has sent the caller messages.
          */
         AgencyWithMessages: {
             /** Agencyid */
@@ -3437,12 +3437,12 @@ export interface components {
         };
         /**
          * AllowChangeRequest
-         * @description Reason for allowing a change of address; the person reads it.
+         * @description Reason for allowing a change of address, shown to the person.
          */
         AllowChangeRequest: {
             /**
              * Sentto
-             * @description The new address, masked as it was read, so that no other one is allowed.
+             * @description Masked new address that the caller read; another pending address is refused.
              */
             sentTo: string;
             /** Reason */
@@ -3495,7 +3495,7 @@ export interface components {
         };
         /**
          * AnswersRequest
-         * @description Saves answers as far as they are given; what is not named is removed.
+         * @description Answers to save; answers that are left out are removed.
          */
         AnswersRequest: {
             /** Answers */
@@ -3504,13 +3504,13 @@ export interface components {
             };
             /**
              * Revision
-             * @description Of the application as it was read, so that of two changes at once one is refused and not lost.
+             * @description Revision that the caller read; an outdated revision is refused.
              */
             revision: number;
         };
         /**
          * AppSettings
-         * @description The settings that the web app reads before anything else; nothing in it is secret.
+         * @description The public settings that the web app reads first.
          *
          *     `user_idle_timeout` and `message_count_refresh_interval` are seconds; `readiness_delay` is milliseconds
          *     between the user's details and the first page.
@@ -3549,7 +3549,7 @@ export interface components {
         };
         /**
          * ApplicationRemovalReply
-         * @description A draft that was removed, also when it was gone before.
+         * @description Confirms that the draft is removed, also if it was before.
          */
         ApplicationRemovalReply: {
             /** Id */
@@ -3563,7 +3563,7 @@ export interface components {
         };
         /**
          * ApplicationRequest
-         * @description Begins an application.
+         * @description Request to start an application.
          */
         ApplicationRequest: {
             /** Formid */
@@ -3573,7 +3573,7 @@ export interface components {
         };
         /**
          * ApplicationStatusReply
-         * @description The outcome: `unchanged` when the portal had it already.
+         * @description The outcome: `unchanged` when the portal already had it.
          */
         ApplicationStatusReply: {
             /**
@@ -3584,7 +3584,7 @@ export interface components {
         };
         /**
          * ApplicationStatusRequest
-         * @description Tells of the state of an application.
+         * @description Request to update the status of an application.
          */
         ApplicationStatusRequest: {
             status: components["schemas"]["InboundApplicationStatus"];
@@ -3618,16 +3618,16 @@ export interface components {
             state: "draft" | "submitted" | "received" | "inReview" | "needsInformation" | "approved" | "refused" | "withdrawn";
             /**
              * Nextactor
-             * @description The side that acts next; null when no side has to.
+             * @description Side that acts next, or null.
              */
             nextActor: ("applicant" | "agency") | null;
             /**
              * Since
              * Format: date-time
-             * @description Since when that is so.
+             * @description Start of that state.
              */
             since: string;
-            /** @description Until when they should; null where nobody says. */
+            /** @description Date by which they should act, or null. */
             due: components["schemas"]["DueReply"] | null;
             /**
              * Createdat
@@ -3638,7 +3638,7 @@ export interface components {
             submittedAt: string | null;
             /**
              * Isdelivered
-             * @description True when the agency has what was submitted last; null before it was submitted.
+             * @description True when the agency has the latest submission; null before the first.
              */
             isDelivered: boolean | null;
         };
@@ -3695,12 +3695,12 @@ export interface components {
         };
         /**
          * AttachmentRequest
-         * @description Announces a file that is going to be uploaded.
+         * @description Announcement of a file upload.
          */
         AttachmentRequest: {
             /**
              * Name
-             * @description With which the person saves it; the portal replaces what some systems do not take, and sets the ending of the type.
+             * @description File name for downloads; the portal replaces unsafe characters and sets the extension.
              */
             name: string;
             /**
@@ -3721,19 +3721,19 @@ export interface components {
         };
         /**
          * AttachmentUploadReply
-         * @description The address to which the file goes.
+         * @description An upload address.
          */
         AttachmentUploadReply: {
             /**
              * Id
-             * @description To be named in the message; files that no message names within a day are removed.
+             * @description Id for use in a message; files that no message uses within a day are removed.
              */
             id: string;
             upload: components["schemas"]["UploadReply"];
             /**
              * Expiresat
              * Format: date-time
-             * @description Until when it can be uploaded.
+             * @description End of the upload address.
              */
             expiresAt: string;
         };
@@ -3749,7 +3749,7 @@ export interface components {
         };
         /**
          * AttemptReply
-         * @description An attempt and what became of it; as long as no answer came, with what the person does next.
+         * @description The state of an attempt, with the person's next step while it is open.
          */
         AttemptReply: {
             /** Attemptid */
@@ -3766,22 +3766,22 @@ export interface components {
             purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
             /**
              * Returnto
-             * @description The page to go on with.
+             * @description Page to continue on.
              */
             returnTo: string;
             /**
              * Requests
-             * @description The requests to the person's wallet.
+             * @description Requests to the person's wallet.
              */
             requests: components["schemas"]["WalletRequestReply"][];
             /**
              * Walletlink
-             * @description The link that a wallet on another device scans.
+             * @description Link in the QR code for a wallet on another device.
              */
             walletLink: string | null;
-            /** @description The questions to the person. */
+            /** @description Questions to the person. */
             quiz: components["schemas"]["QuizReply"] | null;
-            /** @description How the person stands before the camera. */
+            /** @description Session of the liveness check. */
             liveness: components["schemas"]["LivenessReply"] | null;
             /**
              * State
@@ -3790,7 +3790,7 @@ export interface components {
             state: "pending" | "answered" | "verified" | "failed" | "canceled" | "unavailable";
             /**
              * Reason
-             * @description Why it failed.
+             * @description Reason for the failure.
              */
             reason: ("wrongPerson" | "answerRefused" | "assuranceTooLow" | "licenseExpired" | "licenseRevoked" | "documentInUse" | "issuerUnknown" | "creditFileNotUsable" | "wrongAnswers" | "portraitMissing" | "faceNotLive" | "faceNotMatched" | "tooLate") | null;
             /**
@@ -3816,12 +3816,12 @@ export interface components {
             purpose: "account" | "connect" | "reveal" | "action" | "contact" | "export" | "delete";
             /**
              * Returnto
-             * @description A path of the portal, with its query.
+             * @description Path and query in the portal.
              */
             returnTo: string;
             /**
              * Usespasskey
-             * @description True when a passkey is asked that stands for a proof of the type.
+             * @description True to use a passkey instead of the type.
              * @default false
              */
             usesPasskey: boolean;
@@ -3857,7 +3857,7 @@ export interface components {
         };
         /**
          * AuthenticationTypeReply
-         * @description A way to step up.
+         * @description A type of enhanced authentication.
          */
         AuthenticationTypeReply: {
             /**
@@ -3874,29 +3874,29 @@ export interface components {
             isEnabled: boolean;
             /**
              * Assurance
-             * @description The level that a success proves.
+             * @description Assurance level after success.
              * @enum {string}
              */
             assurance: "none" | "signal" | "proof";
             /**
              * Needs
-             * @description Things that a person must have.
+             * @description Things that the person needs.
              */
             needs: ("camera" | "creditHistory" | "identityServiceAccount" | "mobileDriverLicense")[];
             /**
              * Logoutpath
-             * @description The page that ends it; null where the call that ends it is all there is to do.
+             * @description Page that ends the session at the provider; null if there is none.
              */
             logoutPath: string | null;
             /**
              * Lockeduntil
-             * @description Until when the caller cannot try it; null when they can.
+             * @description End of the lock; null if the caller can try it.
              */
             lockedUntil: string | null;
         };
         /**
          * AuthenticationTypesReply
-         * @description Every way to step up, by id.
+         * @description All types of enhanced authentication, by id.
          */
         AuthenticationTypesReply: {
             /** Items */
@@ -3904,25 +3904,25 @@ export interface components {
         };
         /**
          * BegunReply
-         * @description An attempt that has begun.
+         * @description An attempt that was started.
          */
         BegunReply: {
             /** Attemptid */
             attemptId: string;
             /**
              * Mode
-             * @description The next step of the person.
+             * @description Next step of the person.
              * @enum {string}
              */
             mode: "redirect" | "quiz" | "wallet" | "liveness" | "passkey";
             /**
              * Redirecturl
-             * @description The next address of the browser; only of the mode `redirect`.
+             * @description Address to send the browser to; only for mode `redirect`.
              */
             redirectUrl: string | null;
             /**
              * Passkeyoptions
-             * @description The request to the person's device, as JSON of the Web Authentication API; only of the mode `passkey`.
+             * @description Request to the device, as JSON of the Web Authentication API; only for mode `passkey`.
              */
             passkeyOptions: {
                 [key: string]: unknown;
@@ -3930,13 +3930,13 @@ export interface components {
             /**
              * Expiresat
              * Format: date-time
-             * @description Until when an answer is taken.
+             * @description End of the attempt.
              */
             expiresAt: string;
         };
         /**
          * BinQuery
-         * @description The page.
+         * @description A page of the bin.
          */
         BinQuery: {
             /**
@@ -4055,7 +4055,7 @@ export interface components {
             appliesTo: "business" | "nonprofit";
             /**
              * Naicssector
-             * @description Of the North American Industry Classification System, such as `54` or `31-33`.
+             * @description NAICS sector, such as `54` or `31-33`.
              */
             naicsSector: string | null;
         };
@@ -4075,7 +4075,7 @@ export interface components {
             countyId: string;
             /**
              * Revision
-             * @description Of the business as it was read, so that of two changes at once one is refused and not lost.
+             * @description Revision that the caller read; an outdated revision is refused.
              */
             revision: number;
         };
@@ -4096,7 +4096,7 @@ export interface components {
         };
         /**
          * BusinessOneStop
-         * @description The second branding, and the calls that survive a change of page.
+         * @description Settings of the business branding.
          */
         BusinessOneStop: {
             /** Isvisible */
@@ -4108,7 +4108,7 @@ export interface components {
         };
         /**
          * BusinessReply
-         * @description A business with everybody who acts for it.
+         * @description A business with its members and invitations.
          */
         BusinessReply: {
             /** Id */
@@ -4141,13 +4141,13 @@ export interface components {
             members: components["schemas"]["MemberReply"][];
             /**
              * Invitations
-             * @description The latest first; only an owner sees any.
+             * @description Latest first; visible to owners only.
              */
             invitations: components["schemas"]["InvitationReply"][];
         };
         /**
          * BusinessRequest
-         * @description A business to be added.
+         * @description A new business.
          */
         BusinessRequest: {
             /** Name */
@@ -4159,7 +4159,7 @@ export interface components {
             entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
             /**
              * Countyid
-             * @description Of its known place of business.
+             * @description County of its known place of business.
              */
             countyId: string;
         };
@@ -4181,7 +4181,7 @@ export interface components {
             countyId: string;
             /**
              * Role
-             * @description Of the caller.
+             * @description Role of the caller.
              * @enum {string}
              */
             role: "owner" | "manager" | "viewer";
@@ -4203,7 +4203,7 @@ export interface components {
         };
         /**
          * CameraCredentialsReply
-         * @description Temporary credentials to stream the camera to the liveness service, and for nothing else.
+         * @description Temporary credentials that only allow streaming the camera to the liveness service.
          */
         CameraCredentialsReply: {
             /** Accesskeyid */
@@ -4220,12 +4220,12 @@ export interface components {
         };
         /**
          * CardReply
-         * @description The outcome of asking an agency again.
+         * @description The outcome of reloading a card.
          */
         CardReply: {
             /**
              * Number
-             * @description Place of the record among those of its service, beginning with 1.
+             * @description Position of the record in its service, from 1.
              */
             number: number;
             /** Servicename */
@@ -4234,13 +4234,13 @@ export interface components {
             agencyName: string | null;
             /**
              * Outcome
-             * @description `unavailable` leaves the last good copy in place; `postponed` was not asked for lack of time.
+             * @description `unavailable` keeps the last good copy; `postponed` if time ran out.
              * @enum {string}
              */
             outcome: "reloaded" | "unavailable" | "revoked" | "withdrawn" | "postponed";
             /**
              * Checkedat
-             * @description From when what the person sees is; null when they see nothing of it.
+             * @description Time of the shown data, or null.
              */
             checkedAt: string | null;
         };
@@ -4261,7 +4261,7 @@ export interface components {
         };
         /**
          * ChangeReply
-         * @description A line that is not the same in both estimates.
+         * @description A line that differs between the estimates.
          */
         ChangeReply: {
             /** Code */
@@ -4273,7 +4273,7 @@ export interface components {
             kind: "added" | "removed" | "changed";
             /**
              * Cause
-             * @description `fees` when the fee itself is another one at the later date, otherwise `answers`.
+             * @description `fees` if the fee itself changed by the later date, otherwise `answers`.
              * @enum {string}
              */
             cause: "fees" | "answers";
@@ -4284,7 +4284,7 @@ export interface components {
         };
         /**
          * ChangedAgencyMessage
-         * @description The outcome for one message; `notFound` also where it is not about that connection.
+         * @description The outcome for one message; `notFound` also if it is not about that connection.
          */
         ChangedAgencyMessage: {
             /** Messageid */
@@ -4305,7 +4305,7 @@ export interface components {
             id: string;
             /**
              * Outcome
-             * @description `notFound` also for one of somebody else or of the other inbox; `notReached` for lack of time, and then it is as it was.
+             * @description `notFound` also for a message of another person or inbox; `notReached` if time ran out, without a change.
              * @enum {string}
              */
             outcome: "marked" | "deleted" | "restored" | "notFound" | "notReached";
@@ -4335,19 +4335,19 @@ export interface components {
         };
         /**
          * ChatActivitiesQuery
-         * @description Watermark to read from.
+         * @description Position to read from.
          */
         ChatActivitiesQuery: {
             /**
              * Watermark
-             * @description Of an earlier reply; messages after it are returned. Empty from the beginning.
+             * @description Watermark of an earlier reply; empty to read from the beginning.
              * @default
              */
             watermark: string;
         };
         /**
          * ChatActivityInput
-         * @description A message of the person. Other fields of a Direct Line activity are accepted and not read.
+         * @description A message of the person. Other fields of a Direct Line activity are ignored.
          */
         ChatActivityInput: {
             /**
@@ -4408,7 +4408,7 @@ export interface components {
             locale: string;
             /**
              * Replytoid
-             * @description Of an answer; null for a message of the person.
+             * @description Answered message; null for a message of the person.
              */
             replyToId: string | null;
             suggestedActions: components["schemas"]["ChatSuggestedActionsReply"];
@@ -4446,7 +4446,7 @@ export interface components {
         ChatChannelData: {
             /**
              * Usertoken
-             * @description For an assistant that calls the portal in the person's name. This one drops it.
+             * @description Token for an assistant that calls the portal in the person's name; ignored by the built-in one.
              * @default null
              */
             userToken: string | null;
@@ -4457,7 +4457,7 @@ export interface components {
             userName: string;
             /**
              * Clientactivityid
-             * @description New for each message, the same when it is sent again.
+             * @description Unique for each message, and the same when it is sent again.
              */
             clientActivityID: string;
         };
@@ -4486,7 +4486,7 @@ export interface components {
         };
         /**
          * ChatRatedReply
-         * @description The verdict was taken; a second one on the same answer changes nothing.
+         * @description Confirms the rating; a second rating of the same answer changes nothing.
          */
         ChatRatedReply: {
             /**
@@ -4497,12 +4497,12 @@ export interface components {
         };
         /**
          * ChatRatingRequest
-         * @description A person's verdict on an answer.
+         * @description A rating of an answer.
          */
         ChatRatingRequest: {
             /**
              * Activityid
-             * @description Of the answer.
+             * @description Id of the answer.
              */
             activityId: string;
             /** Isright */
@@ -4515,12 +4515,12 @@ export interface components {
         ChatReplyData: {
             /**
              * Clientactivityid
-             * @description Of a message of the person; empty otherwise.
+             * @description Id of a message of the person; empty otherwise.
              */
             clientActivityID: string;
             /**
              * Outcome
-             * @description Of an answer; null for a message of the person.
+             * @description Outcome of an answer; null for a message of the person.
              */
             outcome: ("answer" | "choice" | "unknown" | "crisis") | null;
             /** Sources */
@@ -4528,7 +4528,7 @@ export interface components {
         };
         /**
          * ChatSourceReply
-         * @description A page that an answer quotes, or leads to.
+         * @description A page that an answer quotes or links.
          */
         ChatSourceReply: {
             /** Title */
@@ -4566,7 +4566,7 @@ export interface components {
             oid: string;
             /**
              * Name
-             * @description The person's name, as the identity provider has it; may be empty.
+             * @description Name at the identity provider; may be empty.
              */
             name: string;
             /**
@@ -4586,7 +4586,7 @@ export interface components {
             domain: string;
             /**
              * Answerbusinessdays
-             * @description Within how many business days support aims to answer a question.
+             * @description Business days within which support aims to answer.
              */
             answerBusinessDays: number;
         };
@@ -4612,7 +4612,7 @@ export interface components {
         };
         /**
          * ClearReply
-         * @description A dashboard whose cards were taken off.
+         * @description A cleared dashboard.
          */
         ClearReply: {
             /**
@@ -4623,7 +4623,7 @@ export interface components {
             /**
              * Restorableuntil
              * Format: date-time
-             * @description Until when support can put it back; the person can at any time.
+             * @description Until when support can restore it; the person can at any time.
              */
             restorableUntil: string;
         };
@@ -4634,7 +4634,7 @@ export interface components {
         };
         /**
          * CodeSent
-         * @description The masked address to which a code went, and the end of the code.
+         * @description The masked address of a sent code, and its expiry.
          */
         CodeSent: {
             /** Sentto */
@@ -4647,7 +4647,7 @@ export interface components {
         };
         /**
          * CompareRequest
-         * @description Two estimates to compare: other answers, or the same answers at another date.
+         * @description Two estimates to compare: different answers or dates.
          */
         CompareRequest: {
             before: components["schemas"]["EstimateRequest"];
@@ -4665,7 +4665,7 @@ export interface components {
         };
         /**
          * CompletionRequest
-         * @description The answer to an attempt, in the form of its mode, and in no other.
+         * @description The answer to an attempt; exactly the field of its mode is set.
          */
         CompletionRequest: {
             /** @default null */
@@ -4681,7 +4681,7 @@ export interface components {
         };
         /**
          * ConflictReply
-         * @description A name that somebody has.
+         * @description An existing name.
          */
         ConflictReply: {
             /** Id */
@@ -4696,14 +4696,14 @@ export interface components {
         };
         /**
          * ConnectRequest
-         * @description Connects a record.
+         * @description Request to connect a record.
          */
         ConnectRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
             /**
              * Identity
-             * @description Value of each identity field of the service by its name.
+             * @description Values by name of the identity field.
              */
             identity: {
                 [key: string]: string;
@@ -4711,7 +4711,7 @@ export interface components {
         };
         /**
          * ConnectedRecordReply
-         * @description A connected record, without its name: that can be an address or a plate.
+         * @description A connected record, without its label, which can be sensitive.
          */
         ConnectedRecordReply: {
             /**
@@ -4726,20 +4726,20 @@ export interface components {
             connectedAt: string;
             /**
              * Checkedat
-             * @description When the agency last answered; null when there is no copy of an answer.
+             * @description Time of the agency's last answer; null without a copy.
              */
             checkedAt: string | null;
         };
         /**
          * ConnectionsReply
-         * @description The cards that a person sees on the dashboard now, in their order.
+         * @description The cards on a person's dashboard, in order.
          */
         ConnectionsReply: {
             /** Items */
             items: components["schemas"]["functions__userservices__contract__ConnectionReply"][];
             /**
              * Restorableuntil
-             * @description Until when support can put back the cards that it took off; null where it took none off.
+             * @description Until when support can restore removed cards, or null.
              */
             restorableUntil: string | null;
         };
@@ -4761,13 +4761,13 @@ export interface components {
             verifiedAt: string | null;
             /**
              * Status
-             * @description `bounced` and `complained` as the mail networks said, `stopped` as the person answered STOP.
+             * @description `bounced` or `complained` by report of the mail network; `stopped` by the answer STOP.
              * @enum {string}
              */
             status: "usable" | "bounced" | "complained" | "stopped";
             /**
              * Statusat
-             * @description Since when it cannot be used; null while it can.
+             * @description Start of the problem; null if usable.
              */
             statusAt: string | null;
         };
@@ -4786,7 +4786,7 @@ export interface components {
         };
         /**
          * ContactPreferencesReply
-         * @description The caller's contact preferences; before the first saving, what the portal proposes.
+         * @description The caller's contact preferences; defaults until they are saved.
          */
         ContactPreferencesReply: {
             /**
@@ -4808,7 +4808,7 @@ export interface components {
             savedAt: string | null;
             /**
              * Changes
-             * @description The addresses that wait, one of a channel at most.
+             * @description Pending changes, at most one for each channel.
              */
             changes: components["schemas"]["functions__profile__contract__AddressChangeReply"][];
         };
@@ -4844,7 +4844,7 @@ export interface components {
             language: ("en" | "es") | null;
             /**
              * Emailfrequency
-             * @description Null as long as the person chose nothing; likewise `language` and `saved_at`.
+             * @description Null, like `language` and `saved_at`, until preferences are saved.
              */
             emailFrequency: ("immediate" | "daily") | null;
             /** Savedat */
@@ -4853,12 +4853,12 @@ export interface components {
             addresses: components["schemas"]["functions__userservices__contract__AddressReply"][];
             /**
              * Changes
-             * @description The addresses that wait, one of a channel at most.
+             * @description Pending changes, at most one for each channel.
              */
             changes: components["schemas"]["WaitingAddressReply"][];
             /**
              * Deliveries
-             * @description The newest first, at most 20.
+             * @description Newest first, at most 20.
              */
             deliveries: components["schemas"]["functions__userservices__contract__DeliveryReply"][];
             unread: components["schemas"]["UnreadCountReply"];
@@ -4908,7 +4908,7 @@ export interface components {
         };
         /**
          * CountryReply
-         * @description A country or area of ISO 3166-1; forms send its code of two letters.
+         * @description A country or area of ISO 3166-1; forms send its two-letter code.
          */
         CountryReply: {
             /** Code */
@@ -4955,7 +4955,7 @@ export interface components {
             name: string;
             /**
              * Fips
-             * @description The code of the Census Bureau for state and county.
+             * @description Census Bureau code of state and county.
              */
             fips: string;
         };
@@ -4966,7 +4966,7 @@ export interface components {
         };
         /**
          * CrisisLineReply
-         * @description Telephone numbers for an emergency that the question mentions; support answers in days.
+         * @description Telephone numbers for an emergency that the question mentions.
          */
         CrisisLineReply: {
             /** Text */
@@ -5034,7 +5034,7 @@ export interface components {
         DisconnectionReply: {
             /**
              * Issubscriptionended
-             * @description True when it was the last record, and the card is gone.
+             * @description True if it was the last record, so that the card is removed.
              */
             isSubscriptionEnded: boolean;
         };
@@ -5055,12 +5055,12 @@ export interface components {
         };
         /**
          * DocumentLinkReply
-         * @description The state of a file, and its address when it can be fetched.
+         * @description The state of a file, and its address once it is ready.
          */
         DocumentLinkReply: {
             /**
              * State
-             * @description `checking` until it was looked into for malware; `refused` when it was not harmless.
+             * @description `checking` until the malware scan ends; `refused` when the scan found malware or could not read it.
              * @enum {string}
              */
             state: "ready" | "checking" | "refused";
@@ -5079,7 +5079,7 @@ export interface components {
         };
         /**
          * DocumentRemovalReply
-         * @description A file that was removed, also when it was gone before.
+         * @description Confirms that the file is removed, also if it was before.
          */
         DocumentRemovalReply: {
             /** Id */
@@ -5092,7 +5092,7 @@ export interface components {
             outcome: "removed";
             /**
              * Revision
-             * @description Of the application without it.
+             * @description Revision of the application without it.
              */
             revision: number;
         };
@@ -5105,7 +5105,7 @@ export interface components {
             id: string;
             /**
              * Code
-             * @description Of the form's document; null for a file of the agency.
+             * @description Code of the form's document; null for a file of the agency.
              */
             code: string | null;
             /** Name */
@@ -5119,7 +5119,7 @@ export interface components {
             size: number;
             /**
              * Origin
-             * @description The side that added it.
+             * @description Side that added it.
              * @enum {string}
              */
             origin: "applicant" | "agency";
@@ -5131,17 +5131,17 @@ export interface components {
         };
         /**
          * DocumentRequest
-         * @description Adds a file.
+         * @description Request to add a file.
          */
         DocumentRequest: {
             /**
              * Code
-             * @description Of the form's document.
+             * @description Code of the form's document.
              */
             code: string;
             /**
              * Name
-             * @description As the person's device has it; the portal sets the ending that the first bytes tell.
+             * @description Name on the person's device; the portal sets the extension by the content.
              */
             name: string;
             /**
@@ -5163,7 +5163,7 @@ export interface components {
             on: string;
             /**
              * Businessdays
-             * @description How many business days are left; 0 on the day itself, negative when it has passed.
+             * @description Business days left; 0 on the day itself, negative afterwards.
              */
             businessDays: number;
         };
@@ -5174,18 +5174,18 @@ export interface components {
         EmptyBinReply: {
             /**
              * Deleted
-             * @description How many messages this call removed for good, at most 1,000.
+             * @description Number of messages that this call removed for good, at most 1,000.
              */
             deleted: number;
             /**
              * Isempty
-             * @description True when nothing is left; else the same call again goes on.
+             * @description True if the bin is empty; otherwise repeat the call.
              */
             isEmpty: boolean;
         };
         /**
          * EmptyBinRequest
-         * @description Empties the bin; there is nothing to say.
+         * @description Request to empty the bin.
          */
         EmptyBinRequest: Record<string, never>;
         /**
@@ -5241,7 +5241,7 @@ export interface components {
         };
         /**
          * EstimateQuery
-         * @description The same as a query, which a link carries.
+         * @description The input of an estimate as a query of a link.
          */
         EstimateQuery: {
             /**
@@ -5355,25 +5355,25 @@ export interface components {
             date: string | null;
             /**
              * Check
-             * @description Shows that the link is as it was made; a query written by hand needs none.
+             * @description Checksum of a generated link; optional.
              * @default null
              */
             check: string | null;
         };
         /**
          * EstimateReply
-         * @description The costs of starting: exact government fees first, then ranges and figures of one's own.
+         * @description The costs of starting: exact government fees first, then ranges and own figures.
          */
         EstimateReply: {
             /**
              * Asof
              * Format: date
-             * @description The day whose fees these are.
+             * @description Day of the fees.
              */
             asOf: string;
             /**
              * Newspapercountyid
-             * @description Of the county whose rule on publication was applied; null where none was.
+             * @description County whose publication rule applies, or null.
              */
             newspaperCountyId: string | null;
             /** Lines */
@@ -5383,18 +5383,18 @@ export interface components {
             assumptions: components["schemas"]["RemarkReply"][];
             /**
              * Unknowns
-             * @description Costs that our sources do not tell; nothing is invented in its place.
+             * @description Costs without a source.
              */
             unknowns: components["schemas"]["RemarkReply"][];
             /**
              * Link
-             * @description Page and query that make this estimate again.
+             * @description Page and query that reproduce the estimate.
              */
             link: string;
         };
         /**
          * EstimateRequest
-         * @description The facts that the estimate rests on; nothing in it is about a person.
+         * @description Input of an estimate, without personal data.
          */
         EstimateRequest: {
             /**
@@ -5409,19 +5409,19 @@ export interface components {
             businessCountyId: string;
             /**
              * Agentcountyid
-             * @description Of the statutory agent; asked of every entity that has one.
+             * @description County of the statutory agent; for entities that have one.
              * @default null
              */
             agentCountyId: string | null;
             /**
              * Municipalityid
-             * @description Null outside of every city and town.
+             * @description Null outside of cities and towns.
              * @default null
              */
             municipalityId: string | null;
             /**
              * Sector
-             * @description NAICS code of two to four digits; or `category_id`, a character of business of the lookups.
+             * @description NAICS code of two to four digits; alternative to `category_id` of the lookups.
              * @default null
              */
             sector: string | null;
@@ -5437,7 +5437,7 @@ export interface components {
             employees: number;
             /**
              * Averagemonthlywage
-             * @description Of one employee.
+             * @description Average wage of one employee.
              * @default 0
              */
             averageMonthlyWage: number;
@@ -5448,7 +5448,7 @@ export interface components {
             sellsTaxable: boolean;
             /**
              * Locations
-             * @description Places at which taxable things are sold.
+             * @description Number of places with taxable sales.
              * @default 1
              */
             locations: number;
@@ -5491,39 +5491,39 @@ export interface components {
             contractorClass: ("generalCommercial" | "specialtyCommercial" | "generalResidential" | "specialtyResidential" | "generalDual" | "specialtyDual") | null;
             /**
              * Hasownstatutoryagent
-             * @description Null while that is not decided.
+             * @description Null if undecided.
              * @default null
              */
             hasOwnStatutoryAgent: boolean | null;
             /**
              * Monthsofcash
-             * @description For how many months the cash should last.
+             * @description Number of months that the cash should last.
              * @default 3
              */
             monthsOfCash: number;
             /**
              * Funding
-             * @description The money at hand.
+             * @description Available money.
              * @default 0
              */
             funding: number;
             /**
              * Figures
-             * @description The person's own figure by code of a line that is an estimate.
+             * @description Own figures by code of an estimated line.
              */
             figures?: {
                 [key: string]: number;
             };
             /**
              * Date
-             * @description As of which the fees are; today when missing.
+             * @description Date of the fees; today if missing.
              * @default null
              */
             date: string | null;
         };
         /**
          * FacetReply
-         * @description Number of results of a type, whatever the type filter.
+         * @description Number of results of a type, without the type filter.
          */
         FacetReply: {
             /**
@@ -5536,7 +5536,7 @@ export interface components {
         };
         /**
          * FieldMessageReply
-         * @description Something about a field.
+         * @description A remark on a field of the request.
          */
         FieldMessageReply: {
             /**
@@ -5564,18 +5564,18 @@ export interface components {
         FileToSend: {
             /**
              * Name
-             * @description As the person's device has it; the portal sets the ending that the first bytes tell.
+             * @description Name on the person's device; the portal sets the extension by the content.
              */
             name: string;
             /**
              * Content
-             * @description A PDF, PNG or JPEG file in base64; all files together have at most 3 MB before it.
+             * @description A PDF, PNG or JPEG file in base64; at most 3 MB for all files, before encoding.
              */
             content: string;
         };
         /**
          * ForgottenPasswordReply
-         * @description Says that the agency was asked; never whether there is such an account.
+         * @description Confirms the request, whether or not the account exists.
          */
         ForgottenPasswordReply: {
             /**
@@ -5587,7 +5587,7 @@ export interface components {
         };
         /**
          * ForgottenPasswordRequest
-         * @description Asks the agency to help to a new password.
+         * @description Request for a password reset by the agency.
          */
         ForgottenPasswordRequest: {
             /** Username */
@@ -5615,7 +5615,7 @@ export interface components {
         };
         /**
          * FormConditionReply
-         * @description Asks only where another answer is this one.
+         * @description Condition on another answer.
          */
         FormConditionReply: {
             /** Field */
@@ -5647,14 +5647,14 @@ export interface components {
             label: string;
             /**
              * Amount
-             * @description US dollars, such as `50.00`; null where no source tells it.
+             * @description US dollars, such as `50.00`; null if no source has it.
              */
             amount: string | null;
             /** Source */
             source: string;
             /**
              * Confidence
-             * @description `general` where nobody has confirmed the amount: the agency has to be asked.
+             * @description `general` if the amount is not confirmed.
              * @enum {string}
              */
             confidence: "verified" | "general";
@@ -5729,7 +5729,7 @@ export interface components {
             documents: components["schemas"]["FormDocumentReply"][];
             /**
              * Declaration
-             * @description The text that is affirmed by submitting.
+             * @description Text that the applicant affirms.
              */
             declaration: string;
         };
@@ -5763,14 +5763,14 @@ export interface components {
             serviceId: string;
             /**
              * Entitytypes
-             * @description Which businesses can; empty for all.
+             * @description Entity types that can apply; empty for all.
              */
             entityTypes: ("soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation")[];
             /** Fees */
             fees: components["schemas"]["FormFeeReply"][];
             /**
              * Decisionbusinessdays
-             * @description Null where the agency does not say.
+             * @description Null if unknown.
              */
             decisionBusinessDays: number | null;
         };
@@ -5784,7 +5784,7 @@ export interface components {
         };
         /**
          * FoundNameReply
-         * @description A name that somebody has or had.
+         * @description A current or former name.
          */
         FoundNameReply: {
             /** Id */
@@ -5805,7 +5805,7 @@ export interface components {
             city: string;
             /**
              * County
-             * @description Id of the county; empty where it is not known, as is `city`.
+             * @description Id of the county; empty, like `city`, if unknown.
              */
             county: string;
             /**
@@ -5816,14 +5816,14 @@ export interface components {
             formedOn: string;
             /**
              * Matched
-             * @description How it was found.
+             * @description Kind of match.
              * @enum {string}
              */
             matched: "beginning" | "words" | "contains" | "similar" | "soundsLike";
         };
         /**
          * FoundPeopleReply
-         * @description The people who fit, at most 20; `is_truncated` when there are more.
+         * @description Matching people, at most 20; `is_truncated` if there are more.
          */
         FoundPeopleReply: {
             /** Items */
@@ -5842,12 +5842,12 @@ export interface components {
             displayName: string;
             /**
              * Email
-             * @description Masked; null without any address.
+             * @description Masked address, or null.
              */
             email: string | null;
             /**
              * County
-             * @description Null for somebody who lives elsewhere.
+             * @description Null for people who live elsewhere.
              */
             county: string | null;
             /** Birthyear */
@@ -5873,7 +5873,7 @@ export interface components {
         GovernmentSearchQuery: {
             /**
              * Q
-             * @description Every word must be found, in either language or by an everyday word for it; its first letters are enough, and case, accents and words such as `the` or `de` make no difference.
+             * @description Search words, all of which must match the beginning of a word or an everyday synonym in either language; case, accents, and filler words are ignored.
              */
             q: string;
             /**
@@ -5890,14 +5890,14 @@ export interface components {
         };
         /**
          * GovernmentSearchReply
-         * @description A page of what was found: where every word is in the title first.
+         * @description A page of results; those with every word in the title come first.
          */
         GovernmentSearchReply: {
             /** Items */
             items: components["schemas"]["ResultReply"][];
             /**
              * Facets
-             * @description Of every type, also where nothing was found.
+             * @description One for every type, including those without results.
              */
             facets: components["schemas"]["FacetReply"][];
             /** Nexttoken */
@@ -5915,7 +5915,7 @@ export interface components {
         };
         /**
          * HistoryReply
-         * @description Something that happened to an application.
+         * @description An event of an application.
          */
         HistoryReply: {
             /**
@@ -5930,19 +5930,19 @@ export interface components {
             at: string;
             /**
              * By
-             * @description Name of the person, or of the agency.
+             * @description Name of the person or agency.
              */
             by: string;
             /** Isbyyou */
             isByYou: boolean;
             /**
              * Note
-             * @description The agency's words, in the language of the request where it wrote in that.
+             * @description Note of the agency, in the language of the request if available.
              */
             note: string | null;
             /**
              * Documentids
-             * @description Files that came with it.
+             * @description Files of the event.
              */
             documentIds: string[];
         };
@@ -5953,7 +5953,7 @@ export interface components {
         };
         /**
          * IdentityFieldReply
-         * @description A value that a person must give to connect.
+         * @description A value that a person gives to connect.
          */
         IdentityFieldReply: {
             /** Name */
@@ -5962,7 +5962,7 @@ export interface components {
             label: string;
             /**
              * Prompt
-             * @description Asks for the value where it is missing; without a period.
+             * @description Prompt for a missing value, without a period.
              */
             prompt: string;
             /**
@@ -5976,7 +5976,7 @@ export interface components {
             help: string | null;
             /**
              * Issensitive
-             * @description To be hidden while it is typed.
+             * @description True if the input should be hidden.
              */
             isSensitive: boolean;
             /** Minlength */
@@ -6000,7 +6000,7 @@ export interface components {
             id: string;
             /**
              * Label
-             * @description Names the record without showing what should not be seen.
+             * @description Label without sensitive details.
              */
             label: string;
             /**
@@ -6027,12 +6027,12 @@ export interface components {
         };
         /**
          * InboundApplicationStatus
-         * @description The answer of an agency to an application.
+         * @description The status of an application.
          */
         InboundApplicationStatus: {
             /**
              * Id
-             * @description The agency's own id; the same id again is the same message.
+             * @description The agency's own id of the status.
              */
             id: string;
             /**
@@ -6047,25 +6047,25 @@ export interface components {
             note: components["schemas"]["MessageTexts"] | null;
             /**
              * Respondby
-             * @description With `needsInformation`, until when the applicant should answer.
+             * @description With `needsInformation`, the last day for the applicant's answer.
              * @default null
              */
             respondBy: string | null;
             /**
              * Documents
-             * @description Files that were uploaded before by the route of attachments, such as a certificate.
+             * @description Files uploaded with the route of attachments, such as a certificate.
              */
             documents?: components["schemas"]["InboundAttachment"][];
             /**
              * At
              * Format: date-time
-             * @description When it was so, from two years ago until now.
+             * @description Time of the change, from two years ago until now.
              */
             at: string;
         };
         /**
          * InboundAttachment
-         * @description A file that was uploaded before; see the route of attachments.
+         * @description A file that was uploaded with the route of attachments.
          */
         InboundAttachment: {
             /** Id */
@@ -6088,7 +6088,7 @@ export interface components {
         InboundMessage: {
             /**
              * Id
-             * @description The agency's own id; the same id again to the same record is the same message.
+             * @description The agency's own id; unique for each record.
              */
             id: string;
             /**
@@ -6111,7 +6111,7 @@ export interface components {
             sentAt: string;
             /**
              * Inreplyto
-             * @description `replyId` of the reply that the message answers; it goes to the person who replied alone, into the same thread. Not in a batch.
+             * @description `replyId` of the reply that the message answers; only the person who replied gets it, in the same thread. Not in a batch.
              * @default null
              */
             inReplyTo: string | null;
@@ -6135,7 +6135,7 @@ export interface components {
         InboundMessageBody: {
             /**
              * Format
-             * @description `html` allows the elements that `docs/add-an-agency.md` lists; everything else is taken out.
+             * @description `html` allows the elements that `docs/add-an-agency.md` lists; all other elements are removed.
              * @default plain
              * @enum {string}
              */
@@ -6149,7 +6149,7 @@ export interface components {
         InboundTransaction: {
             /**
              * Id
-             * @description The agency's own id; the same id again is the same transaction.
+             * @description The agency's own id; posting the same id again updates the transaction.
              */
             id: string;
             /**
@@ -6204,7 +6204,7 @@ export interface components {
             /**
              * Updatedat
              * Format: date-time
-             * @description When the agency last changed it; one that is not later than the portal's changes nothing.
+             * @description When the agency last changed it; ignored unless later than the portal's.
              */
             updatedAt: string;
         };
@@ -6230,7 +6230,7 @@ export interface components {
         };
         /**
          * InvitationPreviewReply
-         * @description An invitation as the invited sees it before accepting.
+         * @description An invitation as shown to the invited person before accepting.
          */
         InvitationPreviewReply: {
             /** Businessname */
@@ -6265,7 +6265,7 @@ export interface components {
         };
         /**
          * InvitationReply
-         * @description An invitation to act for a business; none that is over is shown for longer than 30 days.
+         * @description An invitation to act for a business, shown until 30 days after its end.
          */
         InvitationReply: {
             /** Id */
@@ -6300,12 +6300,12 @@ export interface components {
         };
         /**
          * InvitationRequest
-         * @description Invites somebody to act for a business.
+         * @description Request to invite a person to act for a business.
          */
         InvitationRequest: {
             /**
              * Email
-             * @description The address of the invitation; only a sign-in with this verified address can accept it.
+             * @description Address of the invitation; only a sign-in with this verified address can accept it.
              */
             email: string;
             /**
@@ -6361,7 +6361,7 @@ export interface components {
         JurisdictionReply: {
             /**
              * Code
-             * @description Of two letters, as the Postal Service writes it.
+             * @description Two-letter code of the Postal Service.
              */
             code: string;
             /** Name */
@@ -6389,7 +6389,7 @@ export interface components {
         };
         /**
          * LiftRequest
-         * @description Reason for lifting a lock; the person reads it.
+         * @description Reason for lifting a lock, shown to the person.
          */
         LiftRequest: {
             /** Reason */
@@ -6402,7 +6402,7 @@ export interface components {
         LineReply: {
             /**
              * Code
-             * @description Stable; what `figures` of a request calls it by.
+             * @description Stable code, used by `figures` of a request.
              */
             code: string;
             /** Group */
@@ -6413,7 +6413,7 @@ export interface components {
             agency: string | null;
             /**
              * Low
-             * @description Null, with `typical` and `high`, while there is no figure.
+             * @description Null, like `typical` and `high`, without a figure.
              */
             low: number | null;
             /** High */
@@ -6428,18 +6428,18 @@ export interface components {
             cadence: "once" | "monthly" | "yearly" | "everyTwoYears" | "everyFiveYears";
             /**
              * Fallsdue
-             * @description The one total in which it is: `opening` for what is first paid before the door opens, also where it is paid again later, `yearly` for what is first paid later in the first year.
+             * @description Total that includes it: `opening` if first paid before opening, `yearly` if first paid later in the first year.
              * @enum {string}
              */
             fallsDue: "opening" | "monthly" | "yearly";
             /**
              * Monthlyequivalent
-             * @description Of `typical`; null for what is paid once and for what has no figure.
+             * @description Monthly part of `typical`; null for one-time costs and without a figure.
              */
             monthlyEquivalent: number | null;
             /**
              * Legalbasis
-             * @description Null where our sources name none.
+             * @description Null if no source names it.
              */
             legalBasis: string | null;
             /** Source */
@@ -6449,7 +6449,7 @@ export interface components {
             /**
              * Effectivefrom
              * Format: date
-             * @description Since when the portal has known this fee; null for a line without a fee row.
+             * @description First day of the fee in the portal's table; null without a fee row.
              */
             effectiveFrom: string;
             /**
@@ -6461,22 +6461,22 @@ export interface components {
             isGovernmentFee: boolean;
             /**
              * Isexact
-             * @description True when it is one amount and not a range; never of a fee that nobody has confirmed.
+             * @description True for a confirmed single amount.
              */
             isExact: boolean;
             /**
              * Iseditable
-             * @description True when a figure of the person's own may take its place.
+             * @description True if an own figure can replace it.
              */
             isEditable: boolean;
             /**
              * Isownfigure
-             * @description True when one has taken its place.
+             * @description True if an own figure replaced it.
              */
             isOwnFigure: boolean;
             /**
              * Isoptional
-             * @description True when one can open without it.
+             * @description True if not required for opening.
              */
             isOptional: boolean;
             /** Note */
@@ -6489,7 +6489,7 @@ export interface components {
         };
         /**
          * LinkConfirmation
-         * @description The code that the person received.
+         * @description A received code.
          */
         LinkConfirmation: {
             /** Code */
@@ -6502,7 +6502,7 @@ export interface components {
         };
         /**
          * LinkRequest
-         * @description Asks for a code; there is nothing to say.
+         * @description Request to send a code.
          */
         LinkRequest: Record<string, never>;
         /**
@@ -6524,12 +6524,12 @@ export interface components {
         };
         /**
          * LivenessAnswer
-         * @description The end of a look into the camera.
+         * @description The end of a liveness check.
          */
         LivenessAnswer: {
             /**
              * Error
-             * @description Why it has not: `declined`, or what the browser said of the camera.
+             * @description Reason for a failure: `declined`, or the browser's camera error.
              * @default null
              */
             error: string | null;
@@ -6541,19 +6541,19 @@ export interface components {
         LivenessReply: {
             /**
              * Sessionid
-             * @description Of the check of liveness.
+             * @description Id of the liveness check.
              */
             sessionId: string;
             /**
              * Region
-             * @description Of the service that checks.
+             * @description AWS region of the service.
              */
             region: string;
-            /** @description For the portal's own page. */
+            /** @description Credentials for the portal's own page. */
             credentials: components["schemas"]["CameraCredentialsReply"] | null;
             /**
              * Cameraurl
-             * @description The page that has the camera, where it is not the portal's own.
+             * @description Page with the camera, if it is not the portal's own.
              */
             cameraUrl: string | null;
         };
@@ -6569,12 +6569,12 @@ export interface components {
         };
         /**
          * LockReply
-         * @description A way to step up with failed tries.
+         * @description An authentication type with failed attempts.
          */
         LockReply: {
             /**
              * Id
-             * @description Of the type, or `passkey`.
+             * @description Id of the type, or `passkey`.
              * @enum {string}
              */
             id: "1" | "2" | "3" | "4" | "passkey";
@@ -6582,25 +6582,25 @@ export interface components {
             name: string;
             /**
              * Failures
-             * @description Within the last 24 hours.
+             * @description Number within the last 24 hours.
              */
             failures: number;
             /**
              * Lockeduntil
-             * @description Null when the next try is possible now.
+             * @description Null if the next attempt is possible now.
              */
             lockedUntil: string | null;
         };
         /**
          * LockedOutReply
-         * @description A lock of every way to authenticate, if there is one.
+         * @description A lock of all types of enhanced authentication.
          */
         LockedOutReply: {
             /** Islockedout */
             isLockedOut: boolean;
             /**
              * Until
-             * @description When the first way can be tried again.
+             * @description When the first type can be tried again.
              */
             until: string | null;
             /** Reason */
@@ -6631,7 +6631,7 @@ export interface components {
         };
         /**
          * MatchedPersonReply
-         * @description The facts about the caller that an agency gets beside the identity values, exactly as they are sent.
+         * @description The facts about the caller that the agency gets besides the identity values, exactly as sent.
          */
         MatchedPersonReply: {
             /** Legalfirstname */
@@ -6676,7 +6676,7 @@ export interface components {
         };
         /**
          * MemberRoleRequest
-         * @description The role that a member is to have.
+         * @description The new role of a member.
          */
         MemberRoleRequest: {
             /**
@@ -6687,7 +6687,7 @@ export interface components {
         };
         /**
          * MenuItem
-         * @description An entry of the main menu; the one labelled Profile belongs to the user menu.
+         * @description An entry of the main menu; `Profile` belongs to the user menu.
          *
          *     `label` is a fixed English key that the web app translates; `icon_class` is the name of a USWDS icon.
          */
@@ -6724,14 +6724,14 @@ export interface components {
         };
         /**
          * MessageBatchRequest
-         * @description Delivers the same message about many records.
+         * @description Request to deliver the same message about several records.
          */
         MessageBatchRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
             /**
              * References
-             * @description Each named once.
+             * @description Without duplicates.
              */
             references: string[];
             message: components["schemas"]["InboundMessage"];
@@ -6745,7 +6745,7 @@ export interface components {
             reference: string;
             /**
              * Outcome
-             * @description `messageIdReused` when another message was sent under the same id; `failed` when the portal could not store it now: the same call again completes it.
+             * @description `messageIdReused` when the id belongs to another message; `failed` when the portal could not store it: repeat the call.
              * @enum {string}
              */
             outcome: "delivered" | "unchanged" | "referenceNotFound" | "messageIdReused" | "failed";
@@ -6781,7 +6781,7 @@ export interface components {
         };
         /**
          * MessageIdsRequest
-         * @description Messages of the caller, each named once.
+         * @description Messages of the caller, without duplicates.
          */
         MessageIdsRequest: {
             /** Ids */
@@ -6799,7 +6799,7 @@ export interface components {
         };
         /**
          * MessagePostReply
-         * @description The outcome: `unchanged` when everybody had it already.
+         * @description The outcome: `unchanged` when everybody already had it.
          */
         MessagePostReply: {
             /**
@@ -6810,14 +6810,14 @@ export interface components {
         };
         /**
          * MessagePostRequest
-         * @description Delivers a message about one record to everybody who is connected with it.
+         * @description Request to deliver a message to everybody who is connected with a record.
          */
         MessagePostRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
             /**
              * Reference
-             * @description As the agency gave it when the record was matched.
+             * @description The agency's reference of the record.
              */
             reference: string;
             message: components["schemas"]["InboundMessage"];
@@ -6906,12 +6906,12 @@ export interface components {
             subject: string;
             /**
              * Preview
-             * @description The beginning of the text, at most 140 characters.
+             * @description First characters of the text, at most 140.
              */
             preview: string;
             /**
              * From
-             * @description `from`: who sent it.
+             * @description `from`: the sender.
              */
             from: string;
             /** Isread */
@@ -6931,7 +6931,7 @@ export interface components {
         };
         /**
          * MessageTexts
-         * @description A text in one or both languages of the portal; at least one is needed.
+         * @description A text in one or both languages of the portal.
          */
         MessageTexts: {
             /**
@@ -6999,7 +6999,7 @@ export interface components {
          * MessagesReply
          * @description Page of messages, newest first.
          *
-         *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+         *     A page can be short or empty even if there is a `next_token`.
          */
         MessagesReply: {
             /** Items */
@@ -7008,7 +7008,7 @@ export interface components {
             nextToken: string | null;
             /**
              * Scanneduntil
-             * @description The moment down to which the filters were applied so far; null when all were.
+             * @description Time of the oldest message that was filtered so far; null at the end.
              */
             scannedUntil: string | null;
         };
@@ -7085,19 +7085,19 @@ export interface components {
             fips: string;
             /**
              * Countyids
-             * @description Of every county that it lies in, the main one first.
+             * @description Ids of all its counties, main county first.
              */
             countyIds: string[];
             /**
              * Countyconfidence
-             * @description Of `county_ids`.
+             * @description Confidence of `county_ids`.
              * @enum {string}
              */
             countyConfidence: "verified" | "general";
         };
         /**
          * NameCheckQuery
-         * @description A name that somebody would like to have for a kind of entity.
+         * @description A name to check for an entity type.
          */
         NameCheckQuery: {
             /** Name */
@@ -7117,7 +7117,7 @@ export interface components {
             name: string;
             /**
              * Key
-             * @description The part of the name that is compared; names with one key cannot be told apart.
+             * @description Compared part of the name; names with the same key are not distinguishable.
              */
             key: string;
             /**
@@ -7136,23 +7136,23 @@ export interface components {
             conflicts: components["schemas"]["ConflictReply"][];
             /**
              * Uncertain
-             * @description Names that the rules tell apart from this one in one reading and not in another, so that a person decides.
+             * @description Names that are distinguishable in some readings only, so that a person must decide.
              */
             uncertain: components["schemas"]["ConflictReply"][];
             /**
              * Close
-             * @description Names that the rules tell apart from this one and a person may not; they block nothing.
+             * @description Distinguishable names that people may confuse; they block nothing.
              */
             close: components["schemas"]["ConflictReply"][];
             /**
              * Suggestions
-             * @description Names like this one that are available.
+             * @description Similar names that are available.
              */
             suggestions: string[];
             /**
              * Asof
              * Format: date
-             * @description The day of the names that it was compared with.
+             * @description Day of the register's data.
              */
             asOf: string;
         };
@@ -7276,7 +7276,7 @@ export interface components {
         };
         /**
          * NoticeRequest
-         * @description The channels that the person wants for a kind of notice.
+         * @description The wanted channels of a kind of notice.
          */
         NoticeRequest: {
             /**
@@ -7305,14 +7305,14 @@ export interface components {
         };
         /**
          * OpenQuestionReply
-         * @description A question in the queue; the person and their words are shown once it is opened.
+         * @description A question in the queue, without name and text.
          */
         OpenQuestionReply: {
             /** Id */
             id: string;
             /**
              * Userid
-             * @description Of the person who asks.
+             * @description Id of the person who asks.
              */
             userId: string;
             /** Number */
@@ -7330,23 +7330,23 @@ export interface components {
             /**
              * Expectedon
              * Format: date
-             * @description The day by which the person was told to expect the answer.
+             * @description Day by which the person expects the answer.
              */
             expectedOn: string;
             /**
              * Takenby
-             * @description Number of the staff member who is about to answer; null while it waits for one.
+             * @description Number of the staff member who took it, or null.
              */
             takenBy: string | null;
             /**
              * Ismine
-             * @description True if that is the caller.
+             * @description True if the caller took it.
              */
             isMine: boolean;
         };
         /**
          * OpenQuestionsReply
-         * @description The queue, the oldest question first; at most 100.
+         * @description The queue, oldest question first, at most 100.
          */
         OpenQuestionsReply: {
             /** Items */
@@ -7376,7 +7376,7 @@ export interface components {
         };
         /**
          * PasskeyAnswer
-         * @description The answer of a passkey, each value as Base64 for addresses (RFC 4648, section 5).
+         * @description The answer of a passkey, each value in base64url (RFC 4648, section 5).
          */
         PasskeyAnswer: {
             /**
@@ -7401,14 +7401,14 @@ export interface components {
             signature: string;
             /**
              * Error
-             * @description `declined` where the person or the device refused; nothing else is read then.
+             * @description `declined` if the person or the device refused; other fields are then ignored.
              * @default null
              */
             error: string | null;
         };
         /**
          * PasskeyCompletionRequest
-         * @description A passkey that a device made, and what the person calls it.
+         * @description A passkey created by a device, and its name.
          */
         PasskeyCompletionRequest: {
             /** Name */
@@ -7417,7 +7417,7 @@ export interface components {
         };
         /**
          * PasskeyCreation
-         * @description A passkey that a device made, each value as Base64 for addresses (RFC 4648, section 5).
+         * @description A passkey created by a device, each value in base64url (RFC 4648, section 5).
          */
         PasskeyCreation: {
             /** Id */
@@ -7439,14 +7439,14 @@ export interface components {
         };
         /**
          * PasskeyOfferReply
-         * @description A passkey that the caller may make now.
+         * @description Offer to create a passkey.
          */
         PasskeyOfferReply: {
             /** Passkeyid */
             passkeyId: string;
             /**
              * Options
-             * @description The request to the person's device, as JSON of the Web Authentication API.
+             * @description Request to the device, as JSON of the Web Authentication API.
              */
             options: {
                 [key: string]: unknown;
@@ -7454,7 +7454,7 @@ export interface components {
             /**
              * Expiresat
              * Format: date-time
-             * @description Until when it can be completed.
+             * @description End of the offer.
              */
             expiresAt: string;
         };
@@ -7465,7 +7465,7 @@ export interface components {
         };
         /**
          * PasskeyRenameRequest
-         * @description Another name for a passkey.
+         * @description New name of a passkey.
          */
         PasskeyRenameRequest: {
             /** Name */
@@ -7487,7 +7487,7 @@ export interface components {
             typeId: 1 | 2 | 3 | 4;
             /**
              * Type
-             * @description The name of the type whose proof it stands for, in the language of the request.
+             * @description Name of the authentication type that it replaces, in the language of the request.
              */
             type: string;
             /**
@@ -7500,7 +7500,7 @@ export interface components {
             /**
              * Expiresat
              * Format: date-time
-             * @description When a touch does not renew that proof any more.
+             * @description End of the passkey's use as a proof.
              */
             expiresAt: string;
         };
@@ -7518,13 +7518,13 @@ export interface components {
             items: components["schemas"]["PasskeyReply"][];
             /**
              * Canadd
-             * @description True when another one can be added in this session: after a proof, to which a touch does not count.
+             * @description True after an authentication of another type than a passkey in this session.
              */
             canAdd: boolean;
         };
         /**
          * PersonReply
-         * @description The identity and account of a person; from `registered_at` on, staff of an agency see nothing.
+         * @description The identity and account of a person; fields from `registered_at` on are None for agency staff.
          */
         PersonReply: {
             /** Id */
@@ -7537,14 +7537,14 @@ export interface components {
             legalLastName: string;
             /**
              * Preferredname
-             * @description How the person wants to be addressed; null where that is the legal first name.
+             * @description Preferred name; null if it is the legal first name.
              */
             preferredName: string | null;
             /** Birthyear */
             birthYear: number;
             /**
              * County
-             * @description The one they live in; null for somebody who lives elsewhere.
+             * @description County of residence; null for people who live elsewhere.
              */
             county: string | null;
             /**
@@ -7554,22 +7554,22 @@ export interface components {
             language: "en" | "es";
             /**
              * Email
-             * @description Of the sign-in when they registered, masked; null where there was none.
+             * @description Masked sign-in address at registration, or null.
              */
             email: string | null;
             /**
              * Parts
-             * @description Parts of the record that the caller reaches for this purpose; the other calls are refused.
+             * @description Parts of the record that are open for this purpose.
              */
             parts: ("identity" | "account" | "contact" | "connections" | "applications" | "allow" | "resend" | "locks" | "lift" | "reload" | "clear" | "restore")[];
             /** Registeredat */
             registeredAt: string | null;
             /**
              * Linkedatregistration
-             * @description True when the registration was made under another sign-in of the person.
+             * @description True if the registration was linked from an earlier sign-in.
              */
             linkedAtRegistration: boolean | null;
-            /** @description The person's next step after signing in; 1 for none. */
+            /** @description Next step after signing in; 1 for none. */
             state: components["schemas"]["PostLoginAction"] | null;
             /** Acceptedterms */
             acceptedTerms: string | null;
@@ -7577,13 +7577,13 @@ export interface components {
             currentTerms: string | null;
             /**
              * Terms
-             * @description Their decisions, the newest first.
+             * @description Decisions, newest first.
              */
             terms: components["schemas"]["TermsDecisionReply"][] | null;
         };
         /**
          * PlanAnswers
-         * @description The answers of the guided plan; empty where nothing was answered.
+         * @description The answers of the guided plan; unanswered questions are empty.
          */
         "PlanAnswers-Input": {
             /**
@@ -7619,7 +7619,7 @@ export interface components {
         };
         /**
          * PlanAnswers
-         * @description The answers of the guided plan; empty where nothing was answered.
+         * @description The answers of the guided plan; unanswered questions are empty.
          */
         "PlanAnswers-Output": {
             /**
@@ -7663,25 +7663,25 @@ export interface components {
          * @description The caller's saved plan.
          */
         PlanReply: {
-            /** @description Null where no plan is saved; likewise `saved_at`. */
+            /** @description Null, like `saved_at`, if no plan is saved. */
             answers: components["schemas"]["PlanAnswers-Output"] | null;
             /** Savedat */
             savedAt: string | null;
             /**
              * Revision
-             * @description 0 where none was ever saved.
+             * @description 0 if none was ever saved.
              */
             revision: number;
         };
         /**
          * PlanRequest
-         * @description The plan to be saved.
+         * @description The plan to save.
          */
         PlanRequest: {
             answers: components["schemas"]["PlanAnswers-Input"];
             /**
              * Revision
-             * @description Of the saved plan as it was read, 0 where there was none.
+             * @description Revision that the caller read; 0 if there was none.
              */
             revision: number;
         };
@@ -7698,12 +7698,12 @@ export interface components {
         };
         /**
          * PrimaryAddressRequest
-         * @description Asks that the address of the path become the primary one; there is nothing else to say.
+         * @description Request to make an address the primary one.
          */
         PrimaryAddressRequest: Record<string, never>;
         /**
          * ProfileCompletion
-         * @description Tells if the caller is registered, accepted the terms in force and saved contact preferences.
+         * @description Steps of the profile that the caller completed.
          */
         ProfileCompletion: {
             /** Iscompleted */
@@ -7797,7 +7797,7 @@ export interface components {
         };
         /**
          * QuietHoursRequest
-         * @description Within them nothing but security notices is sent; in Arizona's time, such as 21:00 and 07:00.
+         * @description Hours in which only security notices are sent, in Arizona time, such as 21:00 and 07:00.
          */
         QuietHoursRequest: {
             /** Start */
@@ -7845,7 +7845,7 @@ export interface components {
             /**
              * Answerby
              * Format: date-time
-             * @description Until when it takes the answers.
+             * @description End of the time to answer.
              */
             answerBy: string;
         };
@@ -7861,14 +7861,14 @@ export interface components {
         };
         /**
          * ReasonReply
-         * @description Something that speaks for the verdict, or that is worth knowing beside it.
+         * @description A reason for the verdict, or a remark on it.
          */
         ReasonReply: {
             /** Code */
             code: string;
             /**
              * Severity
-             * @description `blocks` a filing, `needsReview` by a person, or only `tells`.
+             * @description `blocks` a filing, `needsReview`, or `tells` for information.
              * @enum {string}
              */
             severity: "blocks" | "needsReview" | "tells";
@@ -7876,12 +7876,12 @@ export interface components {
             text: string;
             /**
              * Source
-             * @description The origin of the rule; null where it is the portal's own.
+             * @description Source of the rule; null for a rule of the portal.
              */
             source: string | null;
             /**
              * Word
-             * @description The words that it is about, in capitals; empty when it is about the whole name.
+             * @description The affected words, in capitals; empty for the whole name.
              */
             word: string;
         };
@@ -7892,12 +7892,12 @@ export interface components {
         RedirectAnswer: {
             /**
              * State
-             * @description Of the address that the browser came back with.
+             * @description `state` of the address that the browser returned to.
              */
             state: string;
             /**
              * Code
-             * @description Missing where the service or the person refused.
+             * @description Missing if the service or the person refused.
              * @default null
              */
             code: string | null;
@@ -7939,7 +7939,7 @@ export interface components {
         };
         /**
          * RegistrationRequest
-         * @description The facts that a person gives when registering.
+         * @description The details of a registration.
          */
         RegistrationRequest: {
             /** Legalfirstname */
@@ -7958,7 +7958,7 @@ export interface components {
             dateOfBirth: string;
             /**
              * Countyid
-             * @description Of the Arizona county that the person lives in; null for somebody who lives elsewhere.
+             * @description County of residence in Arizona; null for people who live elsewhere.
              * @default null
              */
             countyId: string | null;
@@ -7970,7 +7970,7 @@ export interface components {
         };
         /**
          * RegistrationState
-         * @description The registration of the caller: made or not, and able to be linked with an earlier one or not.
+         * @description The registration of the caller: done, or open with an earlier one to link.
          */
         RegistrationState: {
             /** Isregistered */
@@ -7980,7 +7980,7 @@ export interface components {
         };
         /**
          * ReloadReply
-         * @description A report for each record, in the order of the dashboard.
+         * @description The outcome for each record, in the order of the dashboard.
          */
         ReloadReply: {
             /** Items */
@@ -7988,7 +7988,7 @@ export interface components {
         };
         /**
          * RemarkReply
-         * @description Something that the estimate takes for granted, or does not know.
+         * @description An assumption or gap of the estimate.
          */
         RemarkReply: {
             /** Code */
@@ -7998,7 +7998,7 @@ export interface components {
         };
         /**
          * RemovalReply
-         * @description The thing that was removed, also when it was gone before.
+         * @description Confirms the removal, also if it was removed before.
          */
         RemovalReply: {
             /** Id */
@@ -8012,13 +8012,13 @@ export interface components {
         };
         /**
          * RenewalRequest
-         * @description Adds a term after the present one.
+         * @description Request to add a term after the current one.
          */
         RenewalRequest: {
             /**
              * Expiresat
              * Format: date-time
-             * @description Of the present term, so that the same request again adds nothing.
+             * @description End of the current term, which makes the request safe to repeat.
              */
             expiresAt: string;
         };
@@ -8069,7 +8069,7 @@ export interface components {
             text: string;
             /**
              * Language
-             * @description That the person uses, for the agency's answer.
+             * @description Language of the person, for the agency's answer.
              * @enum {string}
              */
             language: "en" | "es";
@@ -8098,12 +8098,12 @@ export interface components {
         ReservationFeeReply: {
             /**
              * Amount
-             * @description US dollars, such as `10.00`; null where no source tells it.
+             * @description US dollars, such as `10.00`; null if no source has it.
              */
             amount: string | null;
             /**
              * Expeditedamount
-             * @description All of it with expedited handling.
+             * @description Total with expedited handling.
              */
             expeditedAmount: string | null;
             /**
@@ -8124,7 +8124,7 @@ export interface components {
         };
         /**
          * ReservationReply
-         * @description A name that is or was held for the caller.
+         * @description A current or former reservation of the caller.
          */
         ReservationReply: {
             /** Id */
@@ -8133,7 +8133,7 @@ export interface components {
             name: string;
             /**
              * Key
-             * @description The part of the name that is compared; nobody else can have a name with this key.
+             * @description Compared part of the name.
              */
             key: string;
             /**
@@ -8154,22 +8154,22 @@ export interface components {
             /**
              * Expiresat
              * Format: date-time
-             * @description The first moment at which the name is not held any more.
+             * @description End of the reservation.
              */
             expiresAt: string;
             /** Givenupat */
             givenUpAt: string | null;
             /**
              * Isrenewable
-             * @description True when another term can be added now; only one can be ahead of the present one.
+             * @description True if another term can be added now; at most one follows the current term.
              */
             isRenewable: boolean;
-            /** @description Null where names of that kind of entity are not reserved any more. */
+            /** @description Null if the state no longer reserves names of that entity type. */
             fee: components["schemas"]["ReservationFeeReply"] | null;
         };
         /**
          * ReservationRequest
-         * @description A name to be held for the caller.
+         * @description A name to reserve for the caller.
          */
         ReservationRequest: {
             /** Name */
@@ -8182,7 +8182,7 @@ export interface components {
         };
         /**
          * ReservationsReply
-         * @description The caller's reservations: what is held, twenty at most, first, then by age, the latest first.
+         * @description The caller's reservations: current ones first, at most twenty, then the latest first.
          */
         ReservationsReply: {
             /** Items */
@@ -8219,7 +8219,7 @@ export interface components {
         };
         /**
          * RevealReply
-         * @description The whole value of a masked field, to be shown for some seconds and kept nowhere.
+         * @description The whole value of a masked field, to be shown briefly and never stored.
          */
         RevealReply: {
             /** Field */
@@ -8233,7 +8233,7 @@ export interface components {
         };
         /**
          * RevealRequest
-         * @description Names a masked field.
+         * @description Request to show a masked field.
          */
         RevealRequest: {
             /** Field */
@@ -8241,7 +8241,7 @@ export interface components {
         };
         /**
          * RevocationReply
-         * @description The outcome: `unchanged` when it was revoked before.
+         * @description The outcome: `unchanged` when it was already revoked.
          */
         RevocationReply: {
             /**
@@ -8252,7 +8252,7 @@ export interface components {
         };
         /**
          * RevocationRequest
-         * @description Ends the connection of a record from the agency's side.
+         * @description Request of an agency to end the connection of a record.
          */
         RevocationRequest: {
             /** Agencyserviceid */
@@ -8267,7 +8267,7 @@ export interface components {
         };
         /**
          * SavedReply
-         * @description The revision that was saved, and its time.
+         * @description The saved revision and its time.
          */
         SavedReply: {
             /** Revision */
@@ -8287,23 +8287,23 @@ export interface components {
             items: components["schemas"]["FoundNameReply"][];
             /**
              * Total
-             * @description How many there are on all pages.
+             * @description Number of names on all pages.
              */
             total: number;
             /**
              * Istotalfloor
-             * @description True when there are more than `total`.
+             * @description True if `total` is a lower bound.
              */
             isTotalFloor: boolean;
             /**
              * Asof
              * Format: date
-             * @description The day of the names.
+             * @description Day of the register's data.
              */
             asOf: string;
             /**
              * Hasreservations
-             * @description True when the names that were reserved since are among them; false while the portal cannot read the reservations.
+             * @description True if reserved names are included; false while the portal cannot read reservations.
              */
             hasReservations: boolean;
             /**
@@ -8319,10 +8319,10 @@ export interface components {
         };
         /**
          * Security
-         * @description The web app as a client of the identity provider.
+         * @description The web app's client settings at the identity provider.
          *
-         *     `second_factor_acr_values` is the `acr_values` of a sign-in that has to take a second factor (OpenID
-         *     Connect Core, section 3.1.2.1); empty where the provider is not asked that way.
+         *     `second_factor_acr_values` is the `acr_values` of a sign-in with a second factor (OpenID Connect Core,
+         *     section 3.1.2.1); empty if the provider does not use it.
          */
         Security: {
             /** Clientid */
@@ -8340,7 +8340,7 @@ export interface components {
         SentFileReply: {
             /**
              * State
-             * @description `checking` until it was looked into for malware; `refused` when it was not harmless.
+             * @description `checking` until the malware scan ends; `refused` when the scan found malware or could not read it.
              * @enum {string}
              */
             state: "ready" | "checking" | "refused";
@@ -8362,18 +8362,18 @@ export interface components {
             /**
              * Asof
              * Format: date-time
-             * @description When this was true, by the agency.
+             * @description Time of the data at the agency.
              */
             asOf: string;
             /**
              * Checkedat
              * Format: date-time
-             * @description When the portal last got it from the agency.
+             * @description Time of the portal's last fetch.
              */
             checkedAt: string;
             /**
              * Stale
-             * @description The agency could not be reached; this is the last good copy.
+             * @description True for the last good copy, while the agency does not answer.
              */
             stale: boolean;
             /** Fields */
@@ -8382,7 +8382,7 @@ export interface components {
             actions: components["schemas"]["ActionReply"][];
             /**
              * Notices
-             * @description The most urgent first.
+             * @description Most urgent first.
              */
             notices: components["schemas"]["ServiceNotice"][];
         };
@@ -8395,7 +8395,7 @@ export interface components {
          * ServiceMessagesReply
          * @description Page of a service's messages in groups; the group with the newest message comes first.
          *
-         *     A page holds what one look into the table finds, and can be short or empty though there is a `next_token`.
+         *     A page can be short or empty even if there is a `next_token`.
          */
         ServiceMessagesReply: {
             /** Groups */
@@ -8404,7 +8404,7 @@ export interface components {
             nextToken: string | null;
             /**
              * Scanneduntil
-             * @description The moment down to which the filters were applied so far; null when all were.
+             * @description Time of the oldest message that was filtered so far; null at the end.
              */
             scannedUntil: string | null;
         };
@@ -8415,7 +8415,7 @@ export interface components {
         };
         /**
          * ServiceNotice
-         * @description Something that asks the person to act.
+         * @description A notice that asks the person to act.
          */
         ServiceNotice: {
             /**
@@ -8425,20 +8425,20 @@ export interface components {
             kind: "expired" | "expiring" | "overdue" | "due" | "unpaid" | "problem";
             /**
              * Field
-             * @description Name and label of the field that says so.
+             * @description Name and label of the field.
              */
             field: string;
             /** Label */
             label: string;
             /**
              * On
-             * @description The day it expires or is due, null where there is none.
+             * @description Day of expiry or due date, or null.
              */
             on: string | null;
         };
         /**
          * ServiceWithMessages
-         * @description A service from which the caller has had messages.
+         * @description A service that has sent the caller messages.
          */
         ServiceWithMessages: {
             /** Agencyserviceid */
@@ -8471,13 +8471,13 @@ export interface components {
             isAuthenticated: false;
             /**
              * Logouturl
-             * @description The address at which to end it at the identity service too; null where nothing is open.
+             * @description Address that ends the session at the identity service; null if there is none.
              */
             logoutUrl: string | null;
         };
         /**
          * SortIndexRequest
-         * @description The wanted place of one subscription.
+         * @description The new position of a subscription.
          */
         SortIndexRequest: {
             /** Id */
@@ -8487,7 +8487,7 @@ export interface components {
         };
         /**
          * SortIndexesRequest
-         * @description The wanted places of some or all subscriptions; the others keep their order around them.
+         * @description New positions of some or all subscriptions; the others keep their order.
          */
         SortIndexesRequest: {
             /** Items */
@@ -8521,7 +8521,7 @@ export interface components {
         };
         /**
          * StatusReply
-         * @description A state, in the language of the request.
+         * @description A status, in the language of the request.
          */
         StatusReply: {
             /** Code */
@@ -8551,23 +8551,23 @@ export interface components {
         };
         /**
          * SubmissionRequest
-         * @description Submits an application.
+         * @description Request to submit an application.
          */
         SubmissionRequest: {
             /**
              * Revision
-             * @description Of the application as it was read.
+             * @description Revision that the caller read.
              */
             revision: number;
             /**
              * Isdeclared
-             * @description True when the applicant affirms the declaration; it cannot be submitted otherwise.
+             * @description True if the applicant affirms the declaration, which is required.
              */
             isDeclared: boolean;
         };
         /**
          * SubscribeRequest
-         * @description Names a service that asks for no identity.
+         * @description Request to subscribe to a service without identity values.
          */
         SubscribeRequest: {
             /** Agencyserviceid */
@@ -8603,12 +8603,12 @@ export interface components {
             sortIndex: number;
             /**
              * Isondashboard
-             * @description False for one that support took off it; it stays connected, and comes last.
+             * @description False if support removed the card; it stays connected and is last.
              */
             isOnDashboard: boolean;
             /**
              * Identities
-             * @description Empty for a service that asks for no identity.
+             * @description Empty for a service without identity values.
              */
             identities: components["schemas"]["IdentityReply"][];
         };
@@ -8627,17 +8627,17 @@ export interface components {
         };
         /**
          * SupportQuestionReply
-         * @description The question as support has it.
+         * @description The question to support.
          */
         SupportQuestionReply: {
             /**
              * Number
-             * @description Names the question, to the person and to support.
+             * @description Number of the question.
              */
             number: string;
             /**
              * Messageid
-             * @description Of the message in the inbox that holds the question; the answer joins its thread.
+             * @description Id of the inbox message with the question; the answer joins its thread.
              */
             messageId: string;
             /**
@@ -8646,17 +8646,17 @@ export interface components {
              * @description The day by which support aims to answer, in Arizona.
              */
             expectedOn: string;
-            /** @description Null where the question mentions no emergency. */
+            /** @description Null if the question mentions no emergency. */
             crisis: components["schemas"]["CrisisLineReply"] | null;
         };
         /**
          * SupportQuestionRequest
-         * @description A question to a person at support.
+         * @description A question to support.
          */
         SupportQuestionRequest: {
             /**
              * Text
-             * @description The answer is written in `language`.
+             * @description The question; support answers in `language`.
              */
             text: string;
             /**
@@ -8666,18 +8666,18 @@ export interface components {
             language: "en" | "es";
             /**
              * Activityids
-             * @description Of the messages of the conversation that the person saw and sends along.
+             * @description Ids of the messages of the conversation to send along.
              */
             activityIds: string[];
         };
         /**
          * TakeRequest
-         * @description Takes a question.
+         * @description Request to take a question.
          */
         TakeRequest: {
             /**
              * Takenby
-             * @description Who had taken it when the caller saw it last; null for nobody.
+             * @description Staff number that the caller saw, or null; refused if it changed.
              */
             takenBy: string | null;
         };
@@ -8701,7 +8701,7 @@ export interface components {
         };
         /**
          * TermsDecisionRequest
-         * @description Names the version that the person has read.
+         * @description The version that the person has read.
          */
         TermsDecisionRequest: {
             /** Version */
@@ -8737,7 +8737,7 @@ export interface components {
         };
         /**
          * TermsSectionReply
-         * @description A heading of the terms and what stands under it.
+         * @description A section of the terms.
          */
         TermsSectionReply: {
             /** Heading */
@@ -8757,7 +8757,7 @@ export interface components {
         };
         /**
          * TestNoticeReply
-         * @description A test on its way; the message with that id shows what becomes of it.
+         * @description A test notice; the message with this id shows its delivery.
          */
         TestNoticeReply: {
             /** Messageid */
@@ -8769,13 +8769,13 @@ export interface components {
             channel: "email" | "text";
             /**
              * Sentto
-             * @description The address, masked.
+             * @description Masked address.
              */
             sentTo: string;
         };
         /**
          * TestNoticeRequest
-         * @description Asks for a test of one channel.
+         * @description Request to test a channel.
          */
         TestNoticeRequest: {
             /**
@@ -8786,7 +8786,7 @@ export interface components {
         };
         /**
          * TextFieldReply
-         * @description A text, shown as it is and never as markup.
+         * @description A plain text.
          */
         TextFieldReply: {
             /**
@@ -8802,7 +8802,7 @@ export interface components {
             value: string;
             /**
              * Reveal
-             * @description The demand on the session for showing the whole value; null for a value that is not masked.
+             * @description Requirement for showing the whole value; null if the value is not masked.
              */
             reveal: ("none" | "signal" | "proof") | null;
         };
@@ -9002,7 +9002,7 @@ export interface components {
         TotalsReply: {
             /**
              * Onetimelow
-             * @description The cash to open: all that is paid once, and the first payment of what has to be paid before the door opens and is paid again later.
+             * @description Cash to open: one-time costs, and the first payment of recurring costs due before opening.
              */
             oneTimeLow: number;
             /** Onetimetypical */
@@ -9011,7 +9011,7 @@ export interface components {
             oneTimeHigh: number;
             /**
              * Monthlylow
-             * @description The sum due every month.
+             * @description Monthly costs.
              */
             monthlyLow: number;
             /** Monthlytypical */
@@ -9020,7 +9020,7 @@ export interface components {
             monthlyHigh: number;
             /**
              * Yearlylow
-             * @description The sum first paid later in the first year.
+             * @description Costs first paid later in the first year.
              */
             yearlyLow: number;
             /** Yearlytypical */
@@ -9029,7 +9029,7 @@ export interface components {
             yearlyHigh: number;
             /**
              * Firstyearlow
-             * @description The cash to open, twelve months, and the sum first paid later in the year.
+             * @description Cash to open, twelve months, and the yearly costs.
              */
             firstYearLow: number;
             /** Firstyeartypical */
@@ -9038,7 +9038,7 @@ export interface components {
             firstYearHigh: number;
             /**
              * Contingencylow
-             * @description For what nobody foresees, a share of opening and `months_of_cash` months.
+             * @description Reserve: a share of the cash to open and `months_of_cash` months.
              */
             contingencyLow: number;
             /** Contingencytypical */
@@ -9056,7 +9056,7 @@ export interface components {
             cashNeededHigh: number;
             /**
              * Stillneededlow
-             * @description The rest that `funding` leaves of `cash_needed_low`.
+             * @description Part of `cash_needed_low` that `funding` does not cover.
              */
             stillNeededLow: number;
             /** Stillneededtypical */
@@ -9071,7 +9071,7 @@ export interface components {
         };
         /**
          * TransactionPostReply
-         * @description The outcome: `unchanged` when the portal had it, or a newer one, already.
+         * @description The outcome: `unchanged` when the portal already had this or a newer version.
          */
         TransactionPostReply: {
             /**
@@ -9082,14 +9082,14 @@ export interface components {
         };
         /**
          * TransactionPostRequest
-         * @description Posts or changes a transaction of a connected record.
+         * @description Request to create or update a transaction of a connected record.
          */
         TransactionPostRequest: {
             /** Agencyserviceid */
             agencyServiceId: string;
             /**
              * Reference
-             * @description As the agency gave it when the record was matched.
+             * @description The agency's reference of the record.
              */
             reference: string;
             transaction: components["schemas"]["InboundTransaction"];
@@ -9112,7 +9112,7 @@ export interface components {
             agencyName: string;
             /**
              * Agencyserviceid
-             * @description The service, also where it is not in the catalog any more.
+             * @description Service, even if no longer in the catalog.
              */
             agencyServiceId: string;
             /** Servicename */
@@ -9138,7 +9138,7 @@ export interface components {
             convenienceFee: components["schemas"]["AmountReply"] | null;
             /**
              * Method
-             * @description How it was paid, such as `Visa ••42`.
+             * @description Payment method, such as `Visa ••42`.
              */
             method: string | null;
             /** Period */
@@ -9156,7 +9156,7 @@ export interface components {
         };
         /**
          * TransactionsQuery
-         * @description Filters, all of which must hold, and the page.
+         * @description Filters, all of which must match, and the page.
          */
         TransactionsQuery: {
             /**
@@ -9193,7 +9193,7 @@ export interface components {
             to: string | null;
             /**
              * Text
-             * @description Found in description (of either language), reference number or period, whatever the case and the accents.
+             * @description Text in the description (any language), reference number or period, ignoring case and accents.
              * @default null
              */
             text: string | null;
@@ -9212,7 +9212,7 @@ export interface components {
          * TransactionsReply
          * @description Page of transactions, newest first.
          *
-         *     A page holds what one query of the table finds, and can be short or empty though there is a `next_token`.
+         *     A page can be short or empty even if there is a `next_token`.
          */
         TransactionsReply: {
             /** Items */
@@ -9221,13 +9221,13 @@ export interface components {
             nextToken: string | null;
             /**
              * Scanneduntil
-             * @description The day down to which the filters were applied so far; null when all were.
+             * @description Day of the oldest transaction that was filtered so far; null at the end.
              */
             scannedUntil: string | null;
         };
         /**
          * TranscriptLineReply
-         * @description A message of the conversation with the assistant that the person sent along.
+         * @description A message of the conversation that the person sent along.
          */
         TranscriptLineReply: {
             /**
@@ -9283,14 +9283,14 @@ export interface components {
         };
         /**
          * UnreadStatusReply
-         * @description The presence of unread messages of an agency, and a fingerprint of them.
+         * @description The unread status of agency messages, with a fingerprint.
          */
         UnreadStatusReply: {
             /** Hasunread */
             hasUnread: boolean;
             /**
              * Fingerprint
-             * @description Another one when other messages are unread, as far as one read unit tells.
+             * @description Changes when other messages are unread.
              */
             fingerprint: string;
         };
@@ -9319,12 +9319,12 @@ export interface components {
             channel: "email" | "text";
             /**
              * Sentto
-             * @description The address, masked.
+             * @description Masked address.
              */
             sentTo: string;
             /**
              * Issubscribed
-             * @description True while notices of that kind come by that channel.
+             * @description True while such notices are sent.
              */
             isSubscribed: boolean;
         };
@@ -9356,7 +9356,7 @@ export interface components {
         };
         /**
          * UserDetails
-         * @description The name and the menu of the caller, and their next page after signing in.
+         * @description The caller's name, menu, and next page after signing in.
          */
         UserDetails: {
             /** Displayname */
@@ -9379,7 +9379,7 @@ export interface components {
         };
         /**
          * VerificationConfirmation
-         * @description The code that arrived.
+         * @description A received code.
          */
         VerificationConfirmation: {
             /**
@@ -9396,20 +9396,20 @@ export interface components {
             address: "current" | "new";
             /**
              * Code
-             * @description Left out with `current` where the enhanced authentication of the session stands in for it.
+             * @description Optional with `current` in a session with enhanced authentication.
              * @default null
              */
             code: string | null;
             /**
              * Changeto
-             * @description The new address that is allowed without a code, so that no other one is.
+             * @description The new address to allow without a code.
              * @default null
              */
             changeTo: string | null;
         };
         /**
          * VerificationRequest
-         * @description Asks for a code to an address of a channel.
+         * @description Request to send a code to an address.
          */
         VerificationRequest: {
             /**
@@ -9419,7 +9419,7 @@ export interface components {
             channel: "email" | "text";
             /**
              * Address
-             * @description `new` is the one to be verified, that which waits where one does; `current` is the one in force, from which a code allows the change.
+             * @description `new` is the unverified or pending address; `current` is the address in force, whose code allows the change.
              * @default new
              * @enum {string}
              */
@@ -9427,7 +9427,7 @@ export interface components {
         };
         /**
          * VerificationSent
-         * @description A code that was sent: the address, masked, and the expiry.
+         * @description The masked address of a sent code, and its expiry.
          */
         VerificationSent: {
             /**
@@ -9445,7 +9445,7 @@ export interface components {
         };
         /**
          * WaitingAddressReply
-         * @description An address that waits to take the place of the one of its channel.
+         * @description A pending change of a contact address.
          */
         WaitingAddressReply: {
             /**
@@ -9455,22 +9455,22 @@ export interface components {
             channel: "email" | "text";
             /**
              * Sentto
-             * @description The new address, masked.
+             * @description Masked new address.
              */
             sentTo: string;
             /**
              * Isconfirmed
-             * @description Whether the person proved to receive messages there.
+             * @description True if a code from this address was entered.
              */
             isConfirmed: boolean;
             /**
              * Isallowed
-             * @description Whether a code from the address in force, a proof of who the person is, or support allowed it and no wait is left.
+             * @description True if allowed by a code from the current address, by enhanced authentication, or by support after the wait.
              */
             isAllowed: boolean;
             /**
              * Allowedfrom
-             * @description When the wait after support's permission ends; null where there is none.
+             * @description End of the wait after support's permission, or null.
              */
             allowedFrom: string | null;
         };
@@ -9481,50 +9481,50 @@ export interface components {
         WalletAnswer: {
             /**
              * Protocol
-             * @description Of the request that was answered.
+             * @description Protocol of the request.
              */
             protocol: ("openid4vp-v1-signed" | "openid4vp-v1-unsigned" | "org-iso-mdoc") | "direct_post.jwt";
             data: components["schemas"]["WalletData"];
         };
         /**
          * WalletData
-         * @description The data that a wallet gave to the browser.
+         * @description Data from a wallet.
          */
         WalletData: {
             /**
              * Response
-             * @description Sealed for this attempt; missing where the wallet or the person refused.
+             * @description Encrypted response; missing if the wallet or the person refused.
              * @default null
              */
             response: string | null;
             /**
              * Error
-             * @description The wallet's, or `declined`.
+             * @description Error of the wallet, or `declined`.
              * @default null
              */
             error: string | null;
         };
         /**
          * WalletPost
-         * @description The fields that a wallet posts (OpenID4VP 1.0, 8.2); others that it sends are not read.
+         * @description The fields that a wallet posts (OpenID4VP 1.0, 8.2); other fields are ignored.
          */
         WalletPost: {
             /**
              * Response
-             * @description Sealed for the attempt; missing where the wallet or the person refused.
+             * @description Encrypted response; missing if the wallet or the person refused.
              * @default null
              */
             response: string | null;
             /**
              * Error
-             * @description Why.
+             * @description Error code of the wallet.
              * @default null
              */
             error: string | null;
         };
         /**
          * WalletPosted
-         * @description The receipt of a wallet's answer; its outcome is for the person's page alone.
+         * @description Receipt of a wallet's answer, without its outcome.
          */
         WalletPosted: Record<string, never>;
         /**
@@ -9548,12 +9548,12 @@ export interface components {
         };
         /**
          * WithdrawalRequest
-         * @description Withdraws an application; there is nothing to say.
+         * @description Request to withdraw an application.
          */
         WithdrawalRequest: Record<string, never>;
         /**
          * WordReply
-         * @description The use of a word when the name was compared.
+         * @description The use of a word in comparisons.
          */
         WordReply: {
             /** Written */
@@ -9565,12 +9565,12 @@ export interface components {
             outcome: "kept" | "ignored" | "replaced";
             /**
              * Counted
-             * @description The part of it that is compared; empty when it was ignored.
+             * @description Compared part of the word; empty if ignored.
              */
             counted: string;
             /**
              * Rules
-             * @description Empty when it was kept.
+             * @description Empty if the word is unchanged.
              */
             rules: components["schemas"]["WordRuleReply"][];
         };
@@ -9631,7 +9631,7 @@ export interface components {
             country: string;
             /**
              * Countyid
-             * @description Of the lookups; null where it is not known.
+             * @description Id of a county in the lookups; null if unknown.
              */
             countyId: string | null;
         };
@@ -9642,7 +9642,7 @@ export interface components {
         functions__addressvalidation__contract__AddressRequest: {
             /**
              * Address
-             * @description Of the United States, in one line; the parts are then left out.
+             * @description A US address in one line, instead of the parts.
              * @default null
              */
             address: string | null;
@@ -9723,7 +9723,7 @@ export interface components {
             submittedAt: string | null;
             /** Isdelivered */
             isDelivered: boolean | null;
-            /** @description As it was when the application was begun. */
+            /** @description Form at the start of the application. */
             form: components["schemas"]["FormReply"];
             /** Answers */
             answers: {
@@ -9737,19 +9737,19 @@ export interface components {
             /**
              * Savedat
              * Format: date-time
-             * @description When they were changed last.
+             * @description Time of their last change.
              */
             savedAt: string;
             /** Documents */
             documents: components["schemas"]["DocumentReply"][];
             /**
              * History
-             * @description The latest first.
+             * @description Latest first.
              */
             history: components["schemas"]["HistoryReply"][];
             /**
              * Agencyreference
-             * @description Under which the agency itself keeps it.
+             * @description Reference at the agency.
              */
             agencyReference: string | null;
             /**
@@ -9765,7 +9765,7 @@ export interface components {
         };
         /**
          * ApplicationsReply
-         * @description The applications of the caller's businesses: where the caller has to act first, then the latest.
+         * @description The applications of the caller's businesses: those waiting for the caller first, then the latest.
          */
         functions__businessapplications__contract__ApplicationsReply: {
             /** Items */
@@ -9773,17 +9773,17 @@ export interface components {
         };
         /**
          * SearchQuery
-         * @description Names to look for.
+         * @description A search for names.
          */
         functions__businessnames__contract__SearchQuery: {
             /**
              * Name
-             * @description The letters typed so far.
+             * @description Text typed so far.
              */
             name: string;
             /**
              * Mode
-             * @description How to look: `asYouType` for names that begin so, or have words that begin so; `contains` for a part of a name, `similar` for one with mistakes and `soundsLike` for one spelled by its sound, all three of three counted characters or more; the last two give the nearest twenty. When missing, as you type, and where little is found the others as well.
+             * @description Kind of search: `asYouType` finds names and words with this beginning; `contains`, `similar` (misspelled) and `soundsLike` need three counted characters, and the last two return the nearest twenty. Without a mode, `asYouType`, followed by the others if it finds little.
              * @default null
              */
             mode: ("asYouType" | "contains" | "similar" | "soundsLike") | null;
@@ -9799,20 +9799,20 @@ export interface components {
             entityType: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
             /**
              * City
-             * @description Its name in full.
+             * @description Full name of a city.
              * @default null
              */
             city: string | null;
             /**
              * Nexttoken
-             * @description Of the page before.
+             * @description Token of the previous page.
              * @default null
              */
             nextToken: string | null;
         };
         /**
          * AddressChangeReply
-         * @description An address that takes the place of the one in `addresses` when nothing is missing any more.
+         * @description A pending change that replaces the address in `addresses` once no step is missing.
          */
         functions__profile__contract__AddressChangeReply: {
             /**
@@ -9824,7 +9824,7 @@ export interface components {
             address: string;
             /**
              * Needs
-             * @description Missing steps: `code` is one from this address, `permission` a code from the address in force or a session with enhanced authentication. When the list is empty, the change takes effect as soon as it is confirmed with `changeTo` and without a code.
+             * @description Missing steps: `code` from this address; `permission` by a code from the current address or by enhanced authentication. If empty, confirm the change with `changeTo` and without a code.
              */
             needs: ("code" | "permission")[];
             /**
@@ -9867,7 +9867,7 @@ export interface components {
             phone: string | null;
             /**
              * Isprimary
-             * @description Exactly one address is, as long as there is any.
+             * @description True for exactly one address of a book.
              */
             isPrimary: boolean;
             /**
@@ -9878,7 +9878,7 @@ export interface components {
         };
         /**
          * AddressRequest
-         * @description An address of the address book as the person types it; see `functions.profile.address_book_rules`.
+         * @description An address of the address book, as typed.
          */
         functions__profile__contract__AddressRequest: {
             /**
@@ -9930,7 +9930,7 @@ export interface components {
         };
         /**
          * AddressChangeReply
-         * @description The agency took the address.
+         * @description Confirms that the agency accepted the address.
          */
         functions__subscriptions__contract__AddressChangeReply: {
             /**
@@ -9941,7 +9941,7 @@ export interface components {
         };
         /**
          * ConnectionReply
-         * @description The subscription with the record that was connected, now or before.
+         * @description The subscription with the connected record.
          */
         functions__subscriptions__contract__ConnectionReply: {
             /** Identityid */
@@ -9950,7 +9950,7 @@ export interface components {
         };
         /**
          * AddressReply
-         * @description An address at which notices reach the person.
+         * @description A contact address of the person.
          */
         functions__userservices__contract__AddressReply: {
             /**
@@ -9960,26 +9960,26 @@ export interface components {
             channel: "email" | "text";
             /**
              * Sentto
-             * @description The address, masked.
+             * @description Masked address.
              */
             sentTo: string;
             /** Isverified */
             isVerified: boolean;
             /**
              * Status
-             * @description As the networks and the owner said last.
+             * @description Latest status by report of the networks or the owner.
              * @enum {string}
              */
             status: "usable" | "bounced" | "complained" | "stopped";
             /**
              * Statusat
-             * @description Since when it cannot be used; null while it can.
+             * @description Start of the problem; null if usable.
              */
             statusAt: string | null;
         };
         /**
          * ApplicationReply
-         * @description An application of a business for which the person acts.
+         * @description An application of a business of the person.
          */
         functions__userservices__contract__ApplicationReply: {
             /** Id */
@@ -9997,7 +9997,7 @@ export interface components {
             state: "draft" | "submitted" | "received" | "inReview" | "needsInformation" | "approved" | "refused" | "withdrawn";
             /**
              * Nextactor
-             * @description The side that acts next, since when, and until when it should; null for no side.
+             * @description Side that acts next, or null; `since` and `due` belong to it.
              */
             nextActor: ("applicant" | "agency") | null;
             /**
@@ -10015,7 +10015,7 @@ export interface components {
         };
         /**
          * ApplicationsReply
-         * @description The applications of all businesses for which a person acts, the newest first.
+         * @description The applications of the person's businesses, newest first.
          */
         functions__userservices__contract__ApplicationsReply: {
             /** Items */
@@ -10030,24 +10030,24 @@ export interface components {
             serviceId: string;
             /**
              * Servicename
-             * @description Null when the catalog has nothing of the service any more; likewise the agency.
+             * @description Null, like the agency, if no longer in the catalog.
              */
             serviceName: string | null;
             /** Agencyname */
             agencyName: string | null;
             /**
              * Isoffered
-             * @description True when others can connect with it now.
+             * @description True if new connections are possible.
              */
             isOffered: boolean;
             /**
              * Notansweringsince
-             * @description Moment of the failure after which the portal paused its calls to the agency; null while it calls.
+             * @description Start of the pause of calls to the agency, or null.
              */
             notAnsweringSince: string | null;
             /**
              * Askedagainfrom
-             * @description End of the pause; the next call after it goes to the agency. null while it calls.
+             * @description End of the pause, or null.
              */
             askedAgainFrom: string | null;
             /**
@@ -10057,23 +10057,23 @@ export interface components {
             connectedAt: string;
             /**
              * Records
-             * @description Empty for a service that asks for no identity.
+             * @description Empty for a service without identity values.
              */
             records: components["schemas"]["ConnectedRecordReply"][];
             /**
              * Isondashboard
-             * @description False for a card that support took off; it stays connected.
+             * @description False if support removed the card; it stays connected.
              */
             isOnDashboard: boolean;
         };
         /**
          * DeliveryReply
-         * @description The outcome of announcing a message outside the portal.
+         * @description The delivery of a notice outside the portal.
          */
         functions__userservices__contract__DeliveryReply: {
             /**
              * Messageid
-             * @description Names the notice together with the channel, to send it again.
+             * @description Id of the message; identifies the notice together with the channel.
              */
             messageId: string;
             /**
@@ -10097,18 +10097,18 @@ export interface components {
             at: string;
             /**
              * Sender
-             * @description Of the message; null when it was removed.
+             * @description Sender of the message; null if removed.
              */
             sender: string | null;
             /**
              * Subject
-             * @description Of a message of the portal; null for an agency's, which stays between it and the person.
+             * @description Subject of a message of the portal; null for a message of an agency.
              */
             subject: string | null;
         };
         /**
          * SearchQuery
-         * @description Facts known of somebody: at least two, or a whole e-mail address or mobile number.
+         * @description Search criteria: at least two, or a whole e-mail address or mobile number.
          */
         functions__userservices__contract__SearchQuery: {
             /**
@@ -10118,7 +10118,7 @@ export interface components {
             firstName: string | null;
             /**
              * Lastname
-             * @description Or its first letters, at least three, and an asterisk.
+             * @description Last name, or at least three first letters and an asterisk.
              * @default null
              */
             lastName: string | null;
