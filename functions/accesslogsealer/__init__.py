@@ -1,1 +1,1 @@
-"""Scheduled work: the access log is sealed, so that nothing can be taken out of it unnoticed."""
+"""Scheduled sealing of the access log, which makes every removal detectable."""

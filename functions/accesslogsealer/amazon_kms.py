@@ -1,4 +1,4 @@
-"""The log's key in KMS, which nobody can read out."""
+"""The log's signing key in KMS, which never leaves it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +11,7 @@ _ALGORITHM = "ECDSA_SHA_256"
 
 @dataclass(frozen=True)
 class AmazonKms:
-    """Signs with a key on P-256."""
+    """Signs with a P-256 key."""
 
     key: str
 

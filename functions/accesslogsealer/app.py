@@ -31,14 +31,14 @@ _service = SealerService(
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    """Seal what waits.
+    """Seal the waiting lines.
 
     Args:
-        event: of the schedule; nothing of it is read.
-        context: of Lambda; says how much time is left.
+        event: the schedule's event; unused.
+        context: Lambda's context, which has the remaining time.
 
     Returns:
-        How many lines were sealed, and how many are in the log.
+        The number of sealed lines, and the size of the log.
     """
     del event
     sealed = _service.run(context.get_remaining_time_in_millis)

@@ -1,13 +1,12 @@
 """Seals the access log: lines get places, then tiles and a signed checkpoint.
 
-1. A transaction gives the oldest lines their places and keeps their hashes with the head: from here on the
-   order of the log is settled, and what follows has one possible outcome.
-2. The tiles are written, each once, and compared with what is there.
-3. The checkpoint of that size is signed and written once, after the new tree was shown to begin with the old.
-4. The head moves on, and the checkpoint is published as the newest.
+1. A transaction gives the oldest lines their places and keeps their hashes with the head: this settles the
+   order of the log, and the remaining steps have one possible outcome.
+2. Write each tile once, and compare it with the stored one.
+3. Prove that the new tree begins with the old one, then sign the checkpoint of that size and write it once.
+4. Advance the head, and publish the checkpoint as the newest.
 
-Whoever is ended between two steps, or does them at the same moment as somebody else, leaves what the next run
-finishes.
+A run that dies between two steps, or races with another, leaves work that the next run finishes.
 """
 
 from collections.abc import Callable, Sequence
@@ -76,7 +75,7 @@ class Witness(Protocol):
 
 
 class OtherKey(Exception):
-    """The log was published with another key than the one that signs now."""
+    """The published log names a different key than the one that signs now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +83,9 @@ class Sealed:
     """Outcome of a run.
 
     Attributes:
-        lines: how many it sealed.
+        lines: number of sealed lines.
         size: leaves under the newest checkpoint.
-        waiting_seconds: for how long the oldest line has been waiting that is not sealed; 0 where none waits.
+        waiting_seconds: age of the oldest unsealed line; 0 if there is none.
     """
 
     lines: int
@@ -99,8 +98,8 @@ class SealerService:
     """Seal waiting lines; the next run continues where this one stopped.
 
     Attributes:
-        origin: its name, where it is not published yet.
-        witness: None where nobody outside is to be told.
+        origin: name of the log until its first publication.
+        witness: None to inform nobody outside.
     """
 
     origin: str
@@ -112,14 +111,14 @@ class SealerService:
     logger: Logger
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Sealed:
-        """Seal what waits.
+        """Seal the waiting lines.
 
         Args:
-            remaining_milliseconds: how long the function may still run.
+            remaining_milliseconds: time that the function has left.
 
         Raises:
-            LogForked, NotProved, TileDamaged, NotSigned, OtherKey: what is published is not what this log
-                wrote; nothing is sealed any more until somebody has looked.
+            LogForked, NotProved, TileDamaged, NotSigned, OtherKey: the published log differs from what this
+                one wrote; sealing stops until somebody investigates.
         """
         before = self.table.read_head().sealed_size
         while remaining_milliseconds() >= NEEDED_MILLISECONDS and self._seal_some():
@@ -130,7 +129,7 @@ class SealerService:
         return Sealed(head.sealed_size - before, head.sealed_size, self._measure_waiting_seconds())
 
     def _seal_some(self) -> bool:
-        """Finish what was begun, or else seal the oldest lines; false when there is nothing to do."""
+        """Finish the pending seal, or else seal the oldest lines; false if there is nothing to do."""
         head = self.table.read_head()
         if not head.pending:
             waiting = self.table.list_waiting()
@@ -145,7 +144,7 @@ class SealerService:
         return True
 
     def _finish(self, head: LogHead) -> None:
-        """Write tiles and checkpoint of the leaves that are pending, and move the head on."""
+        """Write tiles and checkpoint of the pending leaves, and advance the head."""
         leaves = [bytes.fromhex(each) for each in head.pending]
         for tile, content in append(head.sealed_size, leaves, self.published.read_tile):
             self.published.add_tile(tile, content)
@@ -158,7 +157,7 @@ class SealerService:
         self.table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
 
     def _make_checkpoint(self, size: int, root: bytes) -> str:
-        """Return the signed checkpoint as it is published under its size."""
+        """Return the signed checkpoint of a size, publishing it if necessary."""
         checkpoint, name = Checkpoint(self._log_key.name, size, root), get_checkpoint(size)
         note = self.published.read_text(name)
         if note is None:
@@ -196,9 +195,9 @@ class SealerService:
 
     @cached_property
     def _log_key(self) -> LogKey:
-        """The key, which is published before anything is signed with it.
+        """Return the key, and publish it before its first signature.
 
-        The log keeps the name under which it was published first, wherever the portal moves.
+        The log keeps its first published name even if the portal moves.
         """
         public_key = self.key.public_key()
         first = LogKey(self.origin, public_key)

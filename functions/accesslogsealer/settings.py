@@ -4,16 +4,16 @@ from pydantic import BaseModel
 
 
 class SealerSettings(BaseModel):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         access_log_table: the table of the access log.
-        access_log_bucket: where the sealed log is published.
+        access_log_bucket: the bucket of the published log.
         access_log_key: the ARN of the key in KMS that signs checkpoints.
         access_log_witness: the e-mail address that gets a checkpoint each day; empty for none.
         portal_origin: names the log.
-        mail_sender: from which address the witness is told.
-        powertools_metrics_namespace: under which CloudWatch counts.
+        mail_sender: the sender of e-mail to the witness.
+        powertools_metrics_namespace: the CloudWatch namespace.
     """
 
     access_log_table: str

@@ -1,4 +1,4 @@
-"""The witness: somebody outside of the portal who keeps a checkpoint of each day."""
+"""The witness: somebody outside the portal who keeps a daily checkpoint."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ def _make_text(checkpoint: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MailWitness:
-    """Tells a witness by e-mail."""
+    """Sends checkpoints to a witness by e-mail."""
 
     mail: Mail
     address: str

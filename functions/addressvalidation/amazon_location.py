@@ -1,10 +1,10 @@
-"""Addresses as Amazon Location Service knows them.
+"""Address lookup with Amazon Location Service.
 
 Sources: the model of service `geo-places`, operation `Geocode`, of botocore 1.44; Amazon Location Service
 Developer Guide, "How to geocode an address" (the shape of answers) and "Places pricing".
 
-Nothing in an answer says whether mail can be delivered. What it has of the postal service are the class of a
-ZIP Code and the type of the record of a ZIP+4.
+No answer says whether mail can be delivered. Its only postal data are the class of a ZIP Code and the record
+type of a ZIP+4.
 """
 
 import re
@@ -110,15 +110,15 @@ class _Answer(_Part):
 
 
 class AmazonLocation:
-    """Asks `Geocode` of the region in which the function runs."""
+    """Calls `Geocode` in the function's region."""
 
     credit = "Addresses: Amazon Location Service"
 
     def find(self, question: Question) -> Sequence[Candidate]:
-        """Look an address up, in one call and at most three seconds.
+        """Look an address up with one call, within three seconds.
 
         Raises:
-            ProviderUnavailable: as the port says.
+            ProviderUnavailable: see `AddressProvider.find`.
         """
         try:
             answer = self._client.geocode(**_request(question))
@@ -130,7 +130,7 @@ class AmazonLocation:
         except BotoCoreError:
             raise ProviderUnavailable("unreachable") from None
         except (ResponseParserError, AttributeError, TypeError, ValueError):
-            # Botocore has no error of its own for a body that is not of the shape of its model.
+            # Botocore has no error for a body that does not match its model.
             raise ProviderUnavailable("malformed") from None
         try:
             items = _Answer.model_validate(answer).result_items
@@ -140,7 +140,7 @@ class AmazonLocation:
 
     @cached_property
     def _client(self) -> Any:
-        # A person waits for the answer and gets one without Amazon Location in its place.
+        # A person is waiting and gets an answer without Amazon Location instead.
         return make_client("geo-places", attempts=1)
 
 
@@ -159,7 +159,7 @@ def _request(question: Question) -> dict[str, Any]:
         "Filter": {"IncludeCountries": ["USA"], "IncludePlaceTypes": list(_PLACE_TYPES)},
         "MaxResults": _MAX_RESULTS,
         "Language": "en",
-        # People save what is suggested in their address book, which the terms allow for this use alone.
+        # People save suggestions in their address books; the terms allow storage for this use only.
         "IntendedUse": "Storage",
     }
 

@@ -1,4 +1,4 @@
-"""Findings about an address while it is validated."""
+"""Findings of an address validation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,10 +12,10 @@ _OPEN: frozenset[Outcome] = frozenset({"UNVERIFIED", "AMBIGUOUS"})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something about a field.
+    """Finding about a field.
 
     Attributes:
-        outcome: what the address is because of it at least; None where it changes nothing.
+        outcome: the least severe outcome that it allows; None if it allows any.
     """
 
     property_name: str
@@ -26,7 +26,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Findings:
-    """All that was found; the outcome is the gravest of all."""
+    """All findings of a validation."""
 
     kind: AddressKind
     least: Outcome = "VERIFIED_AREA"
@@ -35,7 +35,7 @@ class Findings:
 
     @property
     def outcome(self) -> Outcome:
-        """The gravest outcome of all findings."""
+        """The most severe outcome of all findings."""
         return max(
             [self.least, *(each.outcome for each in self.reported if each.outcome)], key=_GRAVITY.index
         )
@@ -46,10 +46,10 @@ class Findings:
         return self.outcome in _OPEN
 
     def tell(self, name: str, code: str, text: Text, outcome: Outcome | None = None) -> None:
-        """Add something about a field."""
+        """Add a finding."""
         self.reported.append(Finding(name, code, text, outcome))
 
     def close(self) -> None:
-        """Forget what left the address open, because somebody who knows more has answered."""
+        """Drop the findings that left the address open, because a better source answered."""
         self.reported = [each for each in self.reported if each.outcome not in _OPEN]
         self.alternatives.clear()

@@ -1,7 +1,7 @@
 """Interpret a provider's answer about an address that the portal's own lists left open.
 
-The thresholds are ours; the meaning of place types is that of facts/address_validation.json. A provider never
-makes an address invalid: a house may be newer than a map.
+The thresholds are ours; facts/address_validation.json defines the place types. A provider never makes an
+address invalid: a house may be newer than a map.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ MAX_ALTERNATIVES = 10
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """A candidate, and the address that it would make of the one that was asked."""
+    """A candidate, and the requested address corrected by it."""
 
     candidate: Candidate
     address: AddressReply
@@ -34,7 +34,7 @@ class _Meaning:
 
     @property
     def is_sure(self) -> bool:
-        """A good score in all is not enough where the name of the street hardly matches."""
+        """True for a good overall score and a matching street name."""
         scores = self.candidate.scores
         parts = [score for score in (scores.house_number, scores.street) if score is not None]
         is_good = scores.overall >= SURE and all(score >= POSSIBLE for score in parts)
@@ -59,16 +59,16 @@ def judge(
     findings: Findings,
     county_ids: Mapping[str, str],
 ) -> AddressReply:
-    """Add to the findings what the answer of a provider says.
+    """Add findings from a provider's answer.
 
     Args:
         address: in standard form.
         candidates: the provider's answer.
-        findings: of the portal's own lists; what left them open is forgotten when the provider knows more.
-        county_ids: by the folded name of the county.
+        findings: from the portal's own lists; the answer can close the open ones.
+        county_ids: by folded county name.
 
     Returns:
-        The address to suggest: the one that was asked, until exactly one other is meant.
+        The address to suggest: the requested one unless exactly one other matches.
     """
     meanings = _drop_repeated(
         _interpret(each, address, county_ids) for each in candidates if _is_possible(each)
@@ -122,7 +122,7 @@ def _is_same_city(asked: AddressReply, candidate: Candidate) -> bool:
 
 
 def _zip(asked: str, candidate: Candidate) -> str:
-    """Keep the asked end of a ZIP Code when the answer has none; a street may have several."""
+    """Keep the requested ZIP+4 digits if the answer has none; a street may have several."""
     is_known = candidate.zip_code and candidate.place_type != "street"
     if not is_known or (asked[:5] == candidate.zip_code and not candidate.plus_four):
         return asked
@@ -150,7 +150,7 @@ def _list_corrections(
 
 
 def _drop_repeated(meanings: Iterable[_Meaning]) -> list[_Meaning]:
-    """Keep the first of the meanings that make the same address; houses go before estimated positions."""
+    """Keep the first meaning for each address; houses come before estimated positions."""
     found: dict[tuple[str, ...], _Meaning] = {}
     for each in meanings:
         key = _make_key(each.address)

@@ -1,4 +1,4 @@
-"""Names of places, as they are compared."""
+"""Normalized place names for comparison."""
 
 import re
 
@@ -10,7 +10,7 @@ _SAINT = re.compile(r"\bSAINT ")
 
 
 def fold(text: str) -> str:
-    """Return the text in capitals, without marks that people put or leave out."""
+    """Return the text in capitals, without optional punctuation."""
     return normalize(text.replace(".", " ").replace(",", " ")) or ""
 
 

@@ -1,4 +1,4 @@
-"""The port to whoever knows the addresses that the portal's own lists do not settle."""
+"""Port to a provider of addresses, for those that the portal's own lists leave open."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ FailureReason = Literal["timeout", "throttled", "refused", "unreachable", "malfo
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A street address of the state, with nothing of it that names a person or a unit.
+    """A street address in the state, without person and unit.
 
     Attributes:
-        city: empty where it is not known, as is `zip_code`.
+        city: empty if unknown, like `zip_code`.
     """
 
     house_number: str
@@ -27,7 +27,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class MatchScores:
-    """Match of a candidate by part, from 0 to 1; None for a part that was not compared."""
+    """Match scores of a candidate's parts, from 0 to 1; None for parts that were not compared."""
 
     overall: float
     house_number: float | None
@@ -39,17 +39,17 @@ class MatchScores:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An address that may be the one that is meant.
+    """An address that may match.
 
     Attributes:
         house_number: empty for a street.
         state: its code.
         zip_code: five digits, or empty.
-        plus_four: what follows them in a ZIP+4, or empty.
+        plus_four: the last four digits of a ZIP+4, or empty.
         county: its name, or empty.
-        is_number_corrected: the provider put another house number than the one that was asked.
+        is_number_corrected: the provider changed the house number.
         is_zip_for_boxes: the postal service keeps this ZIP Code for post office boxes.
-        has_units: the postal service's record is one of a building with units.
+        has_units: the postal record is for a building with units.
     """
 
     place_type: PlaceType
@@ -67,7 +67,7 @@ class Candidate:
 
 
 class ProviderUnavailable(Exception):
-    """The provider did not give a usable answer; nothing in it names the address."""
+    """The provider gave no usable answer; the text never contains the address."""
 
     def __init__(self, reason: FailureReason) -> None:
         super().__init__(reason)
@@ -82,8 +82,8 @@ class AddressProvider(Protocol):
         """Attribution to show with an answer."""
 
     def find(self, question: Question) -> Sequence[Candidate]:
-        """Find candidates, the best match first; empty when nothing is known.
+        """Find candidates, the best match first; empty if nothing matches.
 
         Raises:
-            ProviderUnavailable: it did not answer in time, refused, or answered what cannot be read.
+            ProviderUnavailable: it timed out, refused, or gave an unreadable answer.
         """

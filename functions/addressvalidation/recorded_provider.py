@@ -1,4 +1,4 @@
-"""Counts the calls of a provider: each costs money, and one that fails costs a person time."""
+"""Metrics of provider calls: each costs money, and each failure costs a person time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class RecordedProvider:
         """Ask the provider; log failures, and count outcome and time.
 
         Raises:
-            ProviderUnavailable: as the provider does.
+            ProviderUnavailable: the provider raised it.
         """
         started = perf_counter()
         outcome = "failed"

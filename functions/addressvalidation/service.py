@@ -1,4 +1,4 @@
-"""Checks an address against what the portal itself holds, and asks a provider about what that leaves open.
+"""Validates an address against the portal's own lists, then asks a provider about the rest.
 
 Source: facts/address_validation.json.
 """
@@ -41,7 +41,7 @@ class _Parts:
 
 
 class AddressService:
-    """Says what can be said of an address, offline first."""
+    """Validates addresses, offline first."""
 
     def __init__(
         self,
@@ -53,10 +53,10 @@ class AddressService:
         counties: Sequence[County],
         provider: AddressProvider | None,
     ) -> None:
-        """Make the service.
+        """Store the lists and the provider.
 
         Args:
-            provider: asked about street addresses of the state that the lists do not settle; None for nobody.
+            provider: looks up in-state street addresses that the lists leave open; None to skip this.
         """
         self._credit = zip_codes.credit
         self._zip_codes = {each.code: each for each in zip_codes.items}
@@ -133,7 +133,7 @@ class AddressService:
         return self._reply(address, findings, language)
 
     def _split(self, asked: AddressRequest, findings: Findings) -> _Parts | None:
-        """Return the parts of the request, with the state as a code and the ZIP Code in its form."""
+        """Return the parts of the request, with a state code and a normalized ZIP Code."""
         parts = _Parts(asked.line1, asked.line2, asked.city, asked.state, asked.zip.strip())
         if asked.address is not None:
             if any((parts.line1, parts.line2, parts.city, parts.state, parts.zip)):
@@ -158,7 +158,7 @@ class AddressService:
         return replace(parts, state=parts.state.strip())
 
     def _cut(self, line: str) -> _Parts | None:
-        """Split one line, from its end, into ZIP Code, state and the longest known city."""
+        """Split ZIP Code, state, and the longest known city off the end of a line."""
         text = " ".join(line.split()).rstrip(",")
         ending = _ENDING.fullmatch(text)
         rest, zip_code = (ending["rest"], ending["zip"]) if ending else (text, "")
@@ -184,7 +184,7 @@ class AddressService:
         return place_key(text) in self._codes_of or place_key(text) in self._municipalities
 
     def _check_area(self, address: AddressReply, findings: Findings) -> AddressReply:
-        """Return the address with the area checked, and filled in where that leaves no choice."""
+        """Check city, state, and ZIP Code; fill in those that follow from the others."""
         five = address.zip[:5]
         known = self._zip_codes.get(five)
         is_own_zip = _is_of_own_state(five)

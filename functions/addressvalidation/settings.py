@@ -6,10 +6,10 @@ from portal.http import HttpSettings
 
 
 class AddressSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
-        address_provider: who is asked about addresses that the portal's own lists do not settle.
+        address_provider: the provider for addresses that the portal's own lists leave open.
     """
 
     address_provider: Literal["offline", "amazonLocation"]

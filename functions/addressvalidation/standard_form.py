@@ -1,7 +1,7 @@
-"""The lines of an address in the form of USPS Publication 28, as far as it needs no dictionary of streets.
+"""Address lines in the form of USPS Publication 28, except for its dictionary of streets.
 
-Boxes, routes and mileposts are recognised first: they are common in the state, and general parsers of
-addresses refuse them.
+Boxes, routes, and mileposts are recognized first: they are common in the state, and general address parsers
+refuse them.
 """
 
 import re
@@ -69,7 +69,7 @@ _ALL_SUFFIXES = _SUFFIXES.keys() | set(_SUFFIXES.values())
 _MARKS = re.compile(r"[.,;]+")
 _HASH = re.compile(r"#\s*")
 _SMALL_UNIT = re.compile(r"([0-9]+(?:ST|ND|RD|TH)) FLOOR$")
-# A house number, also as a coordinate of the grid (N6W23001).
+# A house number, or a grid coordinate such as N6W23001.
 _NUMBER = re.compile(r"(?:[0-9]+|[NSEW][0-9]+[NSEW][0-9]+)[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?(?= )")
 # Sources: USPS Publication 28, sections 24 (rural routes), 25 (highway contract routes) and 28 (boxes), and
 # 295.4 for APARTADO.
@@ -143,8 +143,7 @@ def standardize(line1: str, line2: str) -> Lines:
     """Bring the two lines of an address into standard form.
 
     Returns:
-        Kind `unknown` for what is neither a box, a route, a milepost nor begins with a house number; its
-        words are then in capitals and otherwise as they were.
+        Lines of kind `unknown`, only capitalized, if they have no box, route, milepost, or house number.
     """
     first, second = _make_plain(line1), _make_plain(line2)
     both = f"{first} {second}".strip()
@@ -165,12 +164,12 @@ def standardize(line1: str, line2: str) -> Lines:
 
 
 def is_only_street(lines: Lines) -> bool:
-    """Return whether the lines are only a house number on a street, without a box, route or milepost."""
+    """Return whether the lines are a house number and street, without a box, route, or milepost."""
     return lines.kind == "street" and not _BESIDE_THE_STREET.search(f"{lines.line1} {lines.line2}")
 
 
 def cut_house_number(line1: str) -> tuple[str, str]:
-    """House number and street of a line in standard form; the number is empty where the line has none."""
+    """Split a line in standard form into house number, which may be empty, and street."""
     number = _NUMBER.match(line1)
     return (number.group(), line1[number.end() :].strip()) if number else ("", line1)
 
@@ -190,27 +189,27 @@ def _make_plain_with_decimals(text: str) -> str:
 
 
 def _split_unit(words: list[str]) -> tuple[list[str], list[str]]:
-    """Return the words of the street and those of the unit at its end."""
+    """Split words into those of the street and those of the unit."""
     floor = _SMALL_UNIT.search(" ".join(words))
     if floor and len(words) > 2:
         return words[:-2], ["FL", floor.group(1)]
     for index in range(1, len(words) - 1):
         if _is_unit_start(words, index):
-            # Words that end with a street suffix are a street, whatever its name.
+            # Words that end with a street suffix are always a street.
             is_street = not _ALL_SUFFIXES.isdisjoint(words[index + 1 :])
             return (words, []) if is_street else (words[:index], words[index:])
     return words, []
 
 
 def _is_unit_start(words: list[str], index: int) -> bool:
-    """Return whether a word names a unit and is no part of a name, such as Space Center."""
+    """Return whether a word starts a unit; in names such as Space Center, it does not."""
     following = words[index + 1] if index + 1 < len(words) else ""
     is_identifier = following == "#" or len(following) == 1 or any(each.isdigit() for each in following)
     return words[index] in _UNITS and is_identifier
 
 
 def _standardize_street(words: list[str]) -> str:
-    # A direction before nothing but a suffix is the name: North Avenue.
+    # A direction directly before a suffix is the street's name: North Avenue.
     if len(words) > 2 or (len(words) == 2 and words[1] not in _ALL_SUFFIXES):
         words = [_DIRECTIONS.get(words[0], words[0]), *words[1:]]
     if len(words) > 2 and words[-1] in _DIRECTIONS:

@@ -12,7 +12,7 @@ from portal.settings import environment
 from portal.tokens.decision import Authorizer, get_keys
 from portal.tokens.gateway import Event, allow, get_access_token
 
-# A policy that the gateway were to apply elsewhere would still open nothing that is a person's.
+# Even if the gateway applied this policy elsewhere, it would open no personal data.
 _ROUTES = "*/api/agency-inbound/*"
 
 _settings = Settings.from_environment(environment())

@@ -9,10 +9,10 @@ from portal.tokens.settings import TokenSource, required
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Issuer of agencies' tokens, and the scopes that let them in.
+    """Issuer of the agencies' tokens, and the required scopes.
 
     Attributes:
-        scope_prefix: what stands before the agency's id in the scope, such as `agency-inbound/`.
+        scope_prefix: prefix of the agency's id in a scope, such as `agency-inbound/`.
     """
 
     source: TokenSource
@@ -22,7 +22,7 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
         """Read and validate the `TOKEN_*` variables and `AGENCY_SCOPE_PREFIX`.
 
-        Raises SettingsError naming the variable that is missing or makes no sense.
+        Raises SettingsError naming the missing or invalid variable.
         """
         prefix = required(environment, "AGENCY_SCOPE_PREFIX")
         if not prefix.endswith("/") or prefix == "/" or " " in prefix:

@@ -1,4 +1,4 @@
-"""Differences between identity providers in a token for a machine: subject and scopes."""
+"""Identity providers' rules for machine tokens: subject and scopes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ class Shape(Protocol):
     requires_not_before: bool
 
     def scopes(self, claims: Claims) -> Sequence[str]:
-        """Return what the token grants to a machine.
+        """Return the scopes of a machine's token.
 
-        Raises RefusedError unless the claims are those of an access token that a client got for itself.
+        Raises RefusedError unless the claims are from an access token that a client requested for itself.
         """
 
 
@@ -56,8 +56,8 @@ class CognitoShape:
 class B2cShape:
     """Tokens of Microsoft Entra or an Azure AD B2C tenant for the grant `client_credentials`.
 
-    Rules: the Microsoft identity platform documentation, "Access token claims reference". Permissions of an
-    application stand in `roles`, in B2C in `scp`; `azp` names the application, and in version 1 `appid`.
+    Rules: the Microsoft identity platform documentation, "Access token claims reference". The permissions of
+    an application are in `roles`, in B2C in `scp`; `azp` names the application, and in version 1 `appid`.
     """
 
     requires_not_before = True
@@ -84,7 +84,7 @@ class B2cShape:
 
 
 def get_shape(settings: Settings) -> Shape:
-    """Return the rules that the settings ask for."""
+    """Return the shape that the settings name."""
     source = settings.source
     return B2cShape(source.audience) if source.shape == "b2c" else CognitoShape(source.audience)
 

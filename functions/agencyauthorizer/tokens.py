@@ -1,4 +1,4 @@
-"""The rules for the token of an agency. Knows no HTTP and no AWS."""
+"""Verification of an agency's token, without HTTP and AWS."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from portal.tokens.verification import KeySource, TokenReader
 
 MAX_AGENCY_ID_CHARACTERS = 60
 
-# The same form as `domains.agencies.manifest.Slug`, which would bring Pydantic into every cold start.
+# Same pattern as `domains.agencies.manifest.Slug`, whose import would load Pydantic on every cold start.
 _AGENCY_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -23,7 +23,7 @@ class CallingAgency:
 
 
 class AgencyVerifier:
-    """Finds out for which agency a token speaks."""
+    """Verifies tokens and finds their agency."""
 
     def __init__(
         self, issuer: str, shape: Shape, scope_prefix: str, keys: KeySource, now: Callable[[], float]
@@ -34,9 +34,9 @@ class AgencyVerifier:
         self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
 
     def agency(self, access_token: str) -> CallingAgency:
-        """Return the agency.
+        """Return the agency of a token.
 
-        Raises RefusedError if the token fails a rule, is a person's, or speaks for no agency or for several.
+        Raises RefusedError if the token fails a rule, belongs to a person, or names no agency or several.
         """
         claims = self._tokens.claims(access_token)
         scopes = self._shape.scopes(claims)

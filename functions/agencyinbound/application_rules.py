@@ -21,17 +21,17 @@ _WITH_NOTE = frozenset({"needsInformation", "refused"})
 
 
 def hash_content(sent: InboundApplicationStatus) -> str:
-    """Hash everything that the agency sent, to notice another content under the same id."""
+    """Hash the whole request, to detect different content under the same id."""
     return derive_id(json.dumps(sent.model_dump(mode="json"), sort_keys=True))
 
 
 def check_status(sent: InboundApplicationStatus, now: datetime) -> Status:
-    """Hold a state against the rules and bring it into the form in which it is kept.
+    """Check a state against the rules and convert it to its stored form.
 
-    Its files are looked at elsewhere.
+    Files are checked elsewhere.
 
     Raises:
-        InvalidRequest: every rule that is not kept, at the field it concerns.
+        InvalidRequest: lists every broken rule, each at its field.
     """
     note: dict[Language, str] = {}
     problems = [*_find_problems_around(sent, now)]

@@ -29,13 +29,13 @@ from portal.errors import InvalidRequest, Problem
 from portal.types import Clock, is_derived_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
-# The person may have removed an older message for good; it must not come again.
+# The person may have deleted an older message for good; it must not reappear.
 _NOTIFIED_AGAIN_WITHIN = timedelta(days=1)
 
 
 @dataclass(slots=True, kw_only=True)
 class ApplicationStatusService:
-    """Writes down what agencies tell, and tells it to those who file for the business."""
+    """Stores agencies' states of applications, and notifies those who file for the business."""
 
     clock: Clock
     applications: ApplicationsTable
@@ -45,20 +45,20 @@ class ApplicationStatusService:
     downloads: AttachmentDownloads
 
     def post_status(self, agency_id: str, application_id: str, sent: InboundApplicationStatus) -> bool:
-        """Write down a state with its history, and tell owners and managers of the business.
+        """Store a state with its history, and notify owners and managers of the business.
 
-        After a failure half-way, the same call again completes what is missing.
+        Repeating the call after a partial failure completes it.
 
         Args:
-            agency_id: who calls.
+            agency_id: the caller.
 
         Returns:
-            Whether it was new; a state that was true before the latest one is new in the history alone.
+            Whether it was new; a state older than the latest one is added to the history only.
 
         Raises:
             ApplicationNotFound: also for an application to another agency, or a draft.
             Conflict: see `with_status`.
-            InvalidRequest: see `check_status`; also for a file that is not what was announced.
+            InvalidRequest: see `check_status`; or a file differs from its announcement.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
@@ -84,11 +84,11 @@ class ApplicationStatusService:
         raise ApplicationChanged
 
     def document(self, agency_id: str, application_id: str, document_id: str) -> AttachmentLink:
-        """Return a link to a file of an application, valid for one minute.
+        """Return a link to an application's file, valid for one minute.
 
         Raises:
             ApplicationNotFound: also for an application to another agency, or a draft.
-            AttachmentsUnavailable: the files cannot be looked into.
+            AttachmentsUnavailable: the files cannot be read now.
         """
         self._get_application(agency_id, application_id)
         document = self.applications.document(application_id, document_id)

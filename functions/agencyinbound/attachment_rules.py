@@ -1,4 +1,4 @@
-"""Answers about files that agencies upload."""
+"""Replies about files that agencies upload."""
 
 from collections.abc import Mapping
 

@@ -1,11 +1,11 @@
-"""Validate links sent by an agency: they lead to the agency and nowhere else."""
+"""Validate an agency's links, which may lead only to the agency itself."""
 
 import re
 from collections.abc import Collection, Iterable
 
 from domains.agencies.catalog import Offer
 
-# RFC 3986, section 2. Without a user name; the origin is compared as a whole.
+# RFC 3986, section 2, without user names; the origin is compared as a whole.
 _LINK = re.compile(
     r"(?P<origin>https?://[a-z0-9.-]+(?::[0-9]{1,5})?)"
     r"(?:[/?#](?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})*)?"
@@ -21,8 +21,8 @@ def origins_of_hosts(hosts: Iterable[str]) -> frozenset[str]:
 def list_origins(offer: Offer) -> frozenset[str]:
     """Return the origins to which messages about a service may link.
 
-    To the agency's hosts by https, and to where the service's own actions lead: an installation whose network
-    is not public may have taken manifests with other addresses into its catalog.
+    These are the agency's hosts with https, and the origins of the service's own actions: a catalog on a
+    private network may hold manifests with other addresses.
     """
     actions = frozenset(
         found[0] for action in offer.service.actions if (found := _ORIGIN.match(action.url)) is not None
@@ -31,6 +31,6 @@ def list_origins(offer: Offer) -> frozenset[str]:
 
 
 def leads_to(url: str, origins: Collection[str]) -> bool:
-    """Return whether a url is complete, of valid characters, and at one of the origins."""
+    """Return whether a URL is absolute, has valid characters, and is at one of the origins."""
     address = _LINK.fullmatch(url)
     return address is not None and address["origin"] in origins

@@ -1,6 +1,6 @@
-"""The HTML that a message of an agency may have: text with a little structure, and links to the agency.
+"""Sanitizer for the HTML of agencies' messages: structured text with links to the agency.
 
-Everything else is taken out when the message comes. The web app takes it out once more when it is shown.
+Messages are sanitized on arrival; the web app sanitizes them again on display.
 """
 
 from collections.abc import Collection
@@ -14,32 +14,32 @@ ELEMENTS = frozenset(
 )
 """The elements that stay; no attribute stays but the address of a link."""
 
-# Their content is no text for a reader, so that it goes with them.
+# Removed with their content, which is not text for readers.
 _CONTENT_GOES_TOO = frozenset(
     {"script", "style", "template", "noscript", "iframe", "object", "noembed", "noframes", "svg", "math"}
     | {"title", "textarea", "xmp"}
 )
 _BLOCKS = ELEMENTS - {"strong", "em", "a"}
-# Misnested elements settle in four readings at most, as far as anybody has seen.
+# All known misnested elements settle within four passes.
 _MAX_PASSES = 8
 
 
 class UnstableHtml(Exception):
-    """HTML that reads differently each time it is written and read again; it is made to deceive."""
+    """HTML that changes with each pass of parsing and writing, which is a sign of an attack."""
 
 
 def clean_html(html: str, origins: Collection[str]) -> str:
-    """Take everything out of HTML that a message may not have.
+    """Remove everything from HTML that a message may not have.
 
     Args:
-        html: anything.
-        origins: to which links may lead; others lose their address and stay as text.
+        html: any text.
+        origins: allowed link targets; other links become plain text.
 
     Returns:
-        HTML that cleaning would not change: what was checked is what a browser reads.
+        HTML that another pass would not change, so that browsers parse exactly the checked text.
 
     Raises:
-        UnstableHtml: there is no such.
+        UnstableHtml: no such form exists.
     """
     for _ in range(_MAX_PASSES):
         cleaned = _clean_once(html, origins)
@@ -50,7 +50,7 @@ def clean_html(html: str, origins: Collection[str]) -> str:
 
 
 def extract_text(html: str) -> str:
-    """Return the text of cleaned HTML, blocks apart from each other by white space."""
+    """Return the text of cleaned HTML, with white space between blocks."""
     reader = _TextReader()
     reader.feed(html)
     reader.close()
@@ -58,7 +58,7 @@ def extract_text(html: str) -> str:
 
 
 def _clean_once(html: str, origins: Collection[str]) -> str:
-    # Import on the first HTML: most calls of agencies bring none.
+    # Import on first use: most calls have no HTML.
     import nh3
 
     def own_links_only(_element: str, attribute: str, value: str) -> str | None:

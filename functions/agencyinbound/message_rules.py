@@ -1,4 +1,4 @@
-"""Rules for the texts of an agency's message, and the form in which they are kept."""
+"""Rules for the texts of agencies' messages, and their stored form."""
 
 from collections.abc import Collection
 
@@ -12,14 +12,14 @@ from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_
 MAX_SUBJECT_LENGTH = 200
 MAX_BODY_LENGTH = 20_000
 MAX_LABEL_LENGTH = 80
-# Parsing time grows with the square of the number of tags that are never closed.
+# Parsing time grows with the square of the number of unclosed tags.
 MAX_TAGS = 1_000
-# DynamoDB takes 400 KB for a whole item, and a body is stored as JSON, an emoji as twelve bytes.
+# DynamoDB limits an item to 400 KB, and JSON stores an emoji in twelve bytes.
 MAX_BODIES_BYTES = 300_000
 
 
 def find_line_fault(text: str, longest: int | None = None) -> Text | None:
-    """Return the reason why a text cannot be a line, or None."""
+    """Return why a text cannot be a line, or None."""
     if has_refused_characters(text):
         return texts.REFUSED_CHARACTERS
     if not clean(text):
@@ -28,15 +28,15 @@ def find_line_fault(text: str, longest: int | None = None) -> Text | None:
 
 
 def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> str:
-    """Return a body as it is stored.
+    """Return the stored form of a body.
 
     Args:
-        origins: to which links may lead.
+        origins: allowed link targets.
 
     Raises:
-        TextRefused: it cannot be kept.
+        TextRefused: it breaks a rule.
     """
-    # Limit it before parsing, to the longest possible message.
+    # Limit the length before parsing.
     if len(text) > MAX_BODY_LENGTH:
         raise TextRefused(too_long(MAX_BODY_LENGTH))
     text = readable(text)
@@ -44,7 +44,7 @@ def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> 
         if text.count("<") > MAX_TAGS:
             raise TextRefused(texts.TOO_MANY_TAGS)
         try:
-            # An entity can stand for a character that would be refused as itself.
+            # An entity can hide a character that is refused literally.
             text = readable(clean_html(text, origins))
         except UnstableHtml:
             raise TextRefused(texts.UNSTABLE_HTML) from None
@@ -54,7 +54,7 @@ def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> 
 
 
 def make_preview(body: str, body_format: BodyFormat) -> str:
-    """Return the beginning of a body without markup."""
+    """Return the start of a body without markup."""
     text = tidy(extract_text(body) if body_format == "html" else body)
     if len(text) <= PREVIEW_LENGTH:
         return text

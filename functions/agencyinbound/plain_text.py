@@ -1,4 +1,4 @@
-"""Plain text of agencies, as it is kept."""
+"""Stored form of agencies' plain text."""
 
 import unicodedata
 
@@ -8,7 +8,7 @@ from portal.text import clean, has_refused_characters
 
 
 class TextRefused(Exception):
-    """A text that cannot be kept; the message says why."""
+    """A text breaks a rule; the message says which."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -16,7 +16,7 @@ class TextRefused(Exception):
 
 
 def readable(text: str) -> str:
-    """Return the text with line feeds as its line breaks.
+    """Return the text with line feeds as line breaks.
 
     Raises:
         TextRefused: see `has_refused_characters`.
@@ -28,12 +28,12 @@ def readable(text: str) -> str:
 
 
 def clean_text(text: str, longest: int) -> str:
-    """Return a plain text as it is kept.
+    """Return the stored form of a plain text.
 
     Raises:
         TextRefused: it is too long, empty, or `has_refused_characters`.
     """
-    # Limit it before parsing, to the longest possible text.
+    # Limit the length before parsing.
     if len(text) > longest:
         raise TextRefused(too_long(longest))
     text = readable(text)
@@ -43,5 +43,5 @@ def clean_text(text: str, longest: int) -> str:
 
 
 def too_long(longest: int) -> Text:
-    """Return the text for a text that is too long."""
+    """Return the message for a text that is too long."""
     return Text(en=f"Send at most {longest:,} characters.", es=f"Envíe como máximo {longest:,} caracteres.")

@@ -1,4 +1,4 @@
-"""Use cases of agencies: safe to repeat, by the agency's own ids."""
+"""Agencies' use cases; the agency's own ids make every call safe to repeat."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -38,21 +38,21 @@ from portal.types import Clock
 
 Outcome = Literal["delivered", "unchanged", "referenceNotFound", "messageIdReused", "failed"]
 
-# As many connections as the SDK keeps open to one service.
+# The SDK's number of pooled connections to one service.
 _AT_ONCE = 10
-# A batch is answered within the function's time, also where the tables are slow.
+# Leaves time to answer a batch even if the tables are slow.
 _BATCH_SECONDS = 15.0
-# Order in which outcomes count when several people hold the record.
+# Priority of outcomes if several people hold the record.
 _OUTCOME_ORDER: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchanged")
 
 
 @dataclass(slots=True, kw_only=True)
 class AgencyInboundService:
-    """Does what an agency says, for every person who holds the record that it names.
+    """Applies an agency's requests to every person connected with the record.
 
     Attributes:
         monotonic: seconds that never go back.
-        logger: for the reason why a record of a batch failed.
+        logger: logs why a record of a batch failed.
     """
 
     clock: Clock
@@ -67,10 +67,10 @@ class AgencyInboundService:
     logger: Logger
 
     def get_context(self, agency_id: str) -> InboundContext:
-        """Return what the validators of an agency's requests need.
+        """Return the context for validating an agency's requests.
 
         Raises:
-            CatalogUnavailable: the catalog was never read.
+            CatalogUnavailable: the catalog has never been read.
         """
         offers = self.catalog.offers()
         own = {key: each for key, each in offers.by_id.items() if each.agency.id == agency_id}
@@ -79,16 +79,16 @@ class AgencyInboundService:
     def post_transaction(
         self, agency_id: str, service_id: str, reference: str, sent: InboundTransaction
     ) -> bool:
-        """Put a transaction into the history of everybody who is connected with the record.
+        """Add a transaction to the history of everybody connected with the record.
 
-        After a failure half-way, the same call again completes what is missing.
+        Repeating the call after a partial failure completes it.
 
         Args:
-            agency_id: who calls.
-            reference: the agency's own name of the record.
+            agency_id: the caller.
+            reference: the agency's own name for the record.
 
         Returns:
-            Whether anything changed: not when everybody has this or a newer state of it already.
+            Whether anything changed; false if everybody has this state or a newer one.
 
         Raises:
             ServiceNotFound: also for a service of another agency.
@@ -103,10 +103,10 @@ class AgencyInboundService:
         return any(stored)
 
     def revoke(self, agency_id: str, service_id: str, reference: str) -> bool:
-        """End everybody's connection with a record, and forget what the portal kept of it.
+        """End everybody's connection with a record, and delete the portal's copies.
 
         Returns:
-            Whether anything changed: not when it was revoked before.
+            Whether anything changed; false if it was revoked before.
 
         Raises:
             ServiceNotFound: also for a service of another agency.
@@ -122,27 +122,27 @@ class AgencyInboundService:
         return any(revoked)
 
     def announce_attachment(self, agency_id: str, file: AnnouncedFile) -> Upload:
-        """Say where a file for a message can be uploaded to; `get_saved_name` sets its name."""
+        """Return an upload for a message's file; `get_saved_name` sets its name."""
         named = replace(file, name=get_saved_name(file.name, file.content_type))
         return self.uploads.announce(agency_id, named, self.clock())
 
     def post_message(self, agency_id: str, service_id: str, reference: str, sent: InboundMessage) -> bool:
-        """Deliver a message to everybody who is connected with the record.
+        """Deliver a message to everybody connected with the record.
 
-        After a failure half-way, the same call again completes what is missing.
+        Repeating the call after a partial failure completes it.
 
         Args:
-            agency_id: who calls.
-            reference: the agency's own name of the record.
+            agency_id: the caller.
+            reference: the agency's own name for the record.
 
         Returns:
-            Whether anybody got it now: not when everybody has had it already, even if it was deleted.
+            Whether anybody got it now; false if everybody had it before, even if deleted.
 
         Raises:
             ServiceNotFound: also for a service of another agency.
-            ReplyNotFound: it answers a reply that is not about this record.
-            MessageIdReused: somebody has another message under this id.
-            InvalidRequest: an attachment is not what was announced.
+            ReplyNotFound: the reply that it answers is about another record.
+            MessageIdReused: this id has another message.
+            InvalidRequest: an attachment differs from its announcement.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         reply = None
@@ -163,14 +163,14 @@ class AgencyInboundService:
     def post_message_batch(
         self, agency_id: str, service_id: str, references: Sequence[str], sent: InboundMessage
     ) -> list[Outcome]:
-        """Deliver the same message about many records, each for itself.
+        """Deliver a message about many records, each independently.
 
         Returns:
-            What became of each, in the order of the references.
+            The outcome for each reference, in their order.
 
         Raises:
             ServiceNotFound: also for a service of another agency.
-            InvalidRequest: as for one message; also where it answers a reply.
+            InvalidRequest: see `post_message`; or the message answers a reply.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         if sent.in_reply_to is not None:
@@ -188,7 +188,7 @@ class AgencyInboundService:
                 return "failed"
 
         with ThreadPoolExecutor(_AT_ONCE) as threads:
-            # A context can be used by one thread at a time.
+            # Only one thread at a time can use a context.
             return [
                 each.result()
                 for each in [threads.submit(copy_context().run, deliver, one) for one in references]
@@ -211,7 +211,7 @@ class AgencyInboundService:
         return tuple(taken)
 
     def get_reply_file(self, agency_id: str, reply_id: str, file_id: str) -> AttachmentLink:
-        """Return where a file of a reply to the agency can be fetched.
+        """Return a link to a file of a reply to the agency.
 
         Raises:
             ReplyNotFound: also for a reply to another agency.
@@ -234,7 +234,7 @@ class AgencyInboundService:
     def _deliver(
         self, draft: Message, service_id: str, reference: str, reply: Reply | None = None
     ) -> Outcome:
-        """Deliver a message to everybody who is connected with a record, or to the person who replied."""
+        """Deliver a message to everybody connected with a record, or to the person who replied."""
         outcomes = set[Outcome]()
         for user_id, identity in self.subscriptions.connected_with(service_id, reference).items():
             if reply is not None and reply.user_id != user_id:

@@ -5,7 +5,7 @@ from portal.http import HttpSettings
 
 
 class AgencyInboundSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         subscriptions_table: the table of the connections.
@@ -14,9 +14,9 @@ class AgencyInboundSettings(HttpSettings):
         messages_table: the table of the messages.
         replies_table: the table of the replies.
         applications_table: the table of the applications.
-        businesses_table: the table of the businesses and who acts for them.
-        attachments_bucket: where files are kept.
-        attachment_scan: whether files are given out before they were scanned for malware.
+        businesses_table: the table of businesses and their members.
+        attachments_bucket: the bucket of files.
+        attachment_scan: whether files are released before a malware scan.
     """
 
     subscriptions_table: str

@@ -1,4 +1,4 @@
-"""Use cases of a person with messages of agencies."""
+"""A person's use cases with messages of agencies."""
 
 import re
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ from portal.language import Text
 from portal.principal import Principal
 from portal.types import Clock
 
-# An id begins with the agency's id and a hyphen, so that it never equals the portal's folder or the bin.
+# An id begins with the agency's id and a hyphen, so it never equals the portal's folder or the bin.
 _SERVICE_ID = re.compile(r"(?=.{3,60}$)[a-z0-9]+(-[a-z0-9]+)+")
 
 
 class Reference(NamedTuple):
-    """A message and the connection that it is about; any texts."""
+    """Ids of a message and its connection, unvalidated."""
 
     message_id: str
     identity_id: str
@@ -43,10 +43,10 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AgencyFolders:
-    """An agency from which a person has had messages.
+    """An agency with messages to a person.
 
     Attributes:
-        services: each with the number of its unread messages.
+        services: each with its number of unread messages.
     """
 
     id: str
@@ -55,10 +55,10 @@ class AgencyFolders:
 
 
 class Agencies(NamedTuple):
-    """Every agency from which a person has had messages.
+    """All agencies with messages to a person.
 
     Attributes:
-        at_least: whether there may be more unread messages than were counted.
+        at_least: whether the counts are lower bounds.
     """
 
     agencies: Sequence[AgencyFolders]
@@ -70,7 +70,7 @@ class Group:
     """Messages about one record of a service, newest first.
 
     Attributes:
-        identity_label: as the newest of them has it.
+        identity_label: from the newest message.
     """
 
     service_id: str
@@ -84,8 +84,8 @@ class GroupsPage:
     """A page of a service's messages; the group with the newest message comes first.
 
     Attributes:
-        next_token: asks for the next page; None when there is none.
-        scanned_until: the moment down to which the filters were applied; None when they all were.
+        next_token: token for the next page, or None.
+        scanned_until: time of the last message checked against the filters; None if all were.
     """
 
     groups: Sequence[Group]
@@ -95,10 +95,9 @@ class GroupsPage:
 
 @dataclass(slots=True, kw_only=True)
 class AgencyMessagesService:
-    """The inbox of agencies. A message of the portal is not found here.
+    """The inbox of agencies' messages, without the portal's own.
 
-    Groups and names come from the messages, so that they can be read and deleted after the connection that
-    they are about has ended.
+    Groups and names come from the messages, which stay readable after their connection has ended.
     """
 
     clock: Clock
@@ -109,7 +108,7 @@ class AgencyMessagesService:
     subscriptions: SubscriptionsTable
 
     def agencies(self, principal: Principal) -> Agencies:
-        """Return the agencies and services from which there have been messages. Two DynamoDB calls."""
+        """Return the agencies and services with messages. Makes two DynamoDB calls."""
         unread = self.mailbox.count_unread_by_service(principal.user_id)
         by_agency: dict[str, list[Folder]] = {}
         for folder in self.mailbox.folders(principal.user_id):
@@ -130,7 +129,7 @@ class AgencyMessagesService:
         """Return a page of a service's messages; see `Mailbox.page`.
 
         Args:
-            service_id: any text; one of which there are no messages has an empty page.
+            service_id: any text; the page is empty for an unknown service.
         """
         if not _SERVICE_ID.fullmatch(service_id):
             return GroupsPage((), None, None)
@@ -144,20 +143,20 @@ class AgencyMessagesService:
         return self.mailbox.count_unread_of_service(principal.user_id, service_id)
 
     def unread_now(self, principal: Principal) -> UnreadNow:
-        """Return what is unread; polled every minute."""
+        """Return the unread counts; polled every minute."""
         return self.mailbox.get_unread_from_agencies(principal.user_id)
 
     def open(self, principal: Principal, wanted: Reference) -> OpenedMessage:
-        """Return a message, which is read from now on, with its delivery record and thread.
+        """Mark a message as read, and return it with its delivery record and thread.
 
-        A message in the bin stays as it is.
+        A message in the bin stays unchanged.
         """
         message = self.mailbox.open(principal.user_id, wanted.message_id, make_belongs(wanted))
         deliveries = self.deliveries.list_for_message(principal.user_id, message.id)
         return OpenedMessage(message, deliveries, self.mailbox.list_thread(message))
 
     def list_replies(self, message: Message) -> list[Reply]:
-        """Return the person's replies in the thread of a message, the oldest first. One query."""
+        """Return the person's replies in a message's thread, oldest first, with one query."""
         return self.replies.list_replies(message.thread_id or message.id)
 
     def can_reply(self, message: Message) -> bool:
@@ -174,15 +173,15 @@ class AgencyMessagesService:
     def mark_each(
         self, principal: Principal, wanted: Sequence[Reference], is_read: bool
     ) -> list[ChangeOutcome]:
-        """Mark messages; what became of each, in the order asked.
+        """Mark messages, and return the outcome for each, in order.
 
         Raises:
-            InvalidRequest: one is named twice.
+            InvalidRequest: a message is listed twice.
         """
         return self.mailbox.mark_each(principal.user_id, _list_ids(wanted), is_read, make_belongs(*wanted))
 
     def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[ChangeOutcome]:
-        """Move messages into the bin; as `mark_each`."""
+        """Move messages into the bin; see `mark_each`."""
         return self.mailbox.delete_each(principal.user_id, _list_ids(wanted), make_belongs(*wanted))
 
 
@@ -193,7 +192,7 @@ def _list_ids(wanted: Sequence[Reference]) -> list[str]:
 
 
 def make_belongs(*wanted: Reference) -> Belongs:
-    """Return a test for messages that are about the connections named with them."""
+    """Return a predicate that is true for messages of the given connections."""
     identity_of = dict(wanted)
 
     def belongs(message: Message) -> bool:

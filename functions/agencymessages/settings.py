@@ -5,17 +5,17 @@ from portal.http import HttpSettings
 
 
 class AgencyMessagesSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         users_table: the table of the accounts.
         messages_table: the table of the messages.
         deliveries_table: the table of the delivery records.
         attachments_bucket: the bucket of the messages' files.
-        attachment_scan: `required` gives out files only after they were found harmless.
+        attachment_scan: `required` releases files only after a clean malware scan.
         replies_table: the table of the replies.
         subscriptions_table: the table of the connections.
-        paging_secret: what page tokens are encrypted with.
+        paging_secret: encrypts page tokens.
     """
 
     users_table: str

@@ -5,7 +5,7 @@ from portal.language import Text
 
 
 class RepliesNotTaken(Conflict):
-    """The agency takes no replies to such a message, the record is not connected, or it is in the bin."""
+    """The agency accepts no reply, the record is not connected, or the message is in the bin."""
 
     code = "repliesNotTaken"
     text = Text(
@@ -17,7 +17,7 @@ class RepliesNotTaken(Conflict):
 
 
 class TooManyReplies(Conflict):
-    """The thread has as many replies as it can have."""
+    """The thread is full."""
 
     code = "tooManyReplies"
     text = Text(

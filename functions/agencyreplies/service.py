@@ -30,7 +30,7 @@ from portal.types import Clock, derive_id
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as it was sent; the content is in base64."""
+    """A file as sent, with its content in base64."""
 
     name: str
     content: str
@@ -49,7 +49,7 @@ class _DecodedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyService:
-    """Sends replies: stored first, then told to the agency, at once and by the scheduled work."""
+    """Stores replies, then delivers them to the agency; scheduled work retries."""
 
     clock: Clock
     messages: MessagesTable
@@ -68,17 +68,17 @@ class ReplyService:
         language: Language,
         sent_files: Sequence[SentFile],
     ) -> Reply:
-        """Send a reply to a message. The same key with the same content is one reply.
+        """Send a reply to a message; repeating a key with the same content sends one reply.
 
         Args:
-            identity_id: of the connection that the message is about.
-            key: chosen by the caller, new for each reply.
+            identity_id: id of the message's connection.
+            key: the caller's idempotency key.
 
         Raises:
             MessageNotFound: the person has no such message about that connection.
-            InvalidRequest: a file cannot be taken.
-            IdempotencyKeyReused: the key was used for another reply.
-            RepliesNotTaken, TooManyReplies, CatalogUnavailable, AttachmentsUnavailable: see its docstring.
+            InvalidRequest: a file is not acceptable.
+            IdempotencyKeyReused: another reply used the key.
+            RepliesNotTaken, TooManyReplies, CatalogUnavailable, AttachmentsUnavailable: see their docstrings.
         """
         message = self.messages.read(user_id, message_id)
         if message is None or message.origin is None or message.origin.identity_id != identity_id:
@@ -116,7 +116,7 @@ class ReplyService:
         return self.delivery.deliver(reply, now)
 
     def _get_thread_id(self, message: Message) -> str:
-        """Return the thread of a message, which begins a new one where its first message is gone."""
+        """Return the thread of a message; start a new one if its first message is gone."""
         if message.thread_id and self.messages.read(message.user_id, message.thread_id):
             return message.thread_id
         return message.id

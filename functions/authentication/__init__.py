@@ -1,1 +1,1 @@
-"""Enhanced authentication: a signed-in person proves who they are once more, in one of four ways."""
+"""Enhanced authentication: a signed-in person proves their identity in one of four ways."""

@@ -1,7 +1,7 @@
-"""A camera watches the person, and what it saw is compared with the picture that an agency has of them.
+"""Face recognition: compares the person at the camera with an agency's photo.
 
-Amazon Rekognition watches and compares. No picture is kept: the session is created without a place to store
-one, the agency's picture is asked for when the camera is done, and both are gone with the answer.
+Amazon Rekognition checks liveness and compares. No picture is stored: the session has no output bucket, and
+the agency's photo is fetched after the camera session and dropped with the answer.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ be highly accurate). What it means as a false match rate, of which NIST SP 800-6
 CREDENTIALS_SECONDS = 900
 """The shortest that AWS gives. A session of liveness ends after three minutes."""
 
-# Two calls and one to the agency are done within the ten seconds that the function has.
+# Two calls and one to the agency must fit into the function's ten seconds.
 _READ_SECONDS = 2.5
 _CAMERA_POLICY = (
     '{"Version":"2012-10-17","Statement":[{"Effect":"Allow",'
@@ -56,7 +56,7 @@ _CAMERA_POLICY = (
 
 @dataclass(frozen=True, slots=True)
 class _Picture:
-    """Place of a person's picture."""
+    """Location of a person's photo."""
 
     offer: Offer
     reference: str
@@ -64,13 +64,13 @@ class _Picture:
 
 @dataclass(frozen=True, slots=True)
 class FaceService:
-    """Addresses of the service that compares faces.
+    """Settings of the face service.
 
     Attributes:
         region: of Amazon Rekognition.
-        camera_role: which the browser takes to stream what the camera sees.
+        camera_role: the role that the browser assumes to stream video.
         camera_url: see `Liveness`; empty for the portal's own page.
-        return_url: the portal's page, to which another page with the camera leads back.
+        return_url: the portal's page to return to from an external camera page.
     """
 
     region: str
@@ -89,7 +89,7 @@ class FaceRecognition(Provider):
         subscriptions: SubscriptionsTable,
         agencies: AgencyClient,
     ) -> None:
-        """Set up without a call."""
+        """Store the collaborators without making a call."""
         self._service = service
         self._catalog = catalog
         self._subscriptions = subscriptions
@@ -97,12 +97,12 @@ class FaceRecognition(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """Implement `Provider`. Refuses a person without a picture before the camera opens."""
+        """Implement `Provider`. Refuses a person without a photo before the camera opens."""
         if self._get_picture(start.user_id) is None:
             return Beginning("liveness", None, {}, refused="portraitMissing")
         session = self._call(
             "create_face_liveness_session",
-            # The same attempt gets the same session. No pictures for later, and no place for them.
+            # The same attempt gets the same session. No audit images, and no output bucket.
             ClientRequestToken=start.attempt_id,
             Settings={"AuditImagesLimit": 0},
         )
@@ -152,7 +152,7 @@ class FaceRecognition(Provider):
 
     @override
     def end_url(self) -> str | None:
-        """Implement `Provider`: nothing is open there."""
+        """Implement `Provider`: there is no session to end."""
         return None
 
     def _get_picture(self, user_id: str) -> _Picture | None:
@@ -189,7 +189,7 @@ class FaceRecognition(Provider):
             TargetImage={"Bytes": portrait},
             SimilarityThreshold=MIN_SIMILARITY,
         )
-        # A second person on the agency's picture proves nothing.
+        # A second face on the agency's photo proves nothing.
         return len(compared["FaceMatches"]) == 1 and not compared["UnmatchedFaces"]
 
     def _get_camera_credentials(self, attempt: Attempt) -> CameraCredentials:

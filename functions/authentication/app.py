@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def _make_eid(settings: AuthenticationSettings) -> Provider:
-    # Import on use: reading tokens makes the start of the function slower.
+    # Import on use: the token libraries slow the cold start.
     from domains.agencies.network import NetworkRules
     from domains.agencies.transport import Transport
     from functions.authentication.eid import EidService, ElectronicIdentity
@@ -50,7 +50,7 @@ def _make_eid(settings: AuthenticationSettings) -> Provider:
 
 
 def _make_mid(settings: AuthenticationSettings) -> Provider:
-    # Import on use, for the same reason.
+    # Import on use: see above.
     from domains.agencies.network import NetworkRules
     from domains.agencies.transport import Transport
     from functions.authentication.mobile_id import MobileId
@@ -97,7 +97,7 @@ def _make_mid_signer(parameter: str) -> "RequestSigner":
 
 
 def _make_face(settings: AuthenticationSettings) -> Provider:
-    # Import on use, for the same reason.
+    # Import on use: see above.
     from domains.agencies.catalog import Catalog
     from domains.agencies.catalog_table import CatalogTable
     from domains.agencies.subscriptions_table import SubscriptionsTable
@@ -116,7 +116,7 @@ def _make_face(settings: AuthenticationSettings) -> Provider:
 
 
 def _make_credit_bureau(settings: AuthenticationSettings) -> Provider:
-    # Import on use, for the same reason.
+    # Import on use: see above.
     from domains.agencies.network import NetworkRules
     from domains.agencies.signatures import ParameterCredentials
     from domains.agencies.transport import Transport
@@ -129,7 +129,7 @@ def _make_credit_bureau(settings: AuthenticationSettings) -> Provider:
 
 @cache
 def _make_relying_party() -> "RelyingParty":
-    # Import on use, for the same reason.
+    # Import on use: see above.
     from functions.authentication.webauthn import RelyingParty
 
     return RelyingParty(_settings.portal_origin)

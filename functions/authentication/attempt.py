@@ -1,4 +1,4 @@
-"""An attempt to step up, and what a success is worth."""
+"""Attempts to step up, and their results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,11 +33,11 @@ AnswerProtocol = WalletProtocol | Literal["direct_post.jwt"]
 
 @dataclass(frozen=True, slots=True)
 class WalletRequest:
-    """Request to a wallet in one protocol; the browser offers all of them and the wallet answers one.
+    """Request to a wallet in one protocol; the browser offers all, and the wallet answers one.
 
     Attributes:
-        protocol: of the Digital Credentials API.
-        data: what the protocol wants.
+        protocol: protocol of the Digital Credentials API.
+        data: the protocol's request data.
     """
 
     protocol: WalletProtocol
@@ -49,8 +49,8 @@ class Start:
     """Person, session and purpose of a new attempt.
 
     Attributes:
-        secret: what an answer through the browser must carry back.
-        person: whom the provider is asked about.
+        secret: value that an answer through the browser must return.
+        person: the person to verify.
     """
 
     user_id: str
@@ -71,7 +71,7 @@ class QuizChoice:
 
 @dataclass(frozen=True, slots=True)
 class QuizQuestion:
-    """A question of a credit bureau; one choice is right."""
+    """Quiz question with one right choice."""
 
     question_id: str
     text: str
@@ -80,10 +80,10 @@ class QuizQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """The questions of a credit bureau.
+    """Questions from a credit bureau.
 
     Attributes:
-        answer_by: until when it takes the answers.
+        answer_by: deadline for the answers.
     """
 
     questions: Sequence[QuizQuestion]
@@ -92,7 +92,7 @@ class Quiz:
 
 @dataclass(frozen=True, slots=True)
 class CameraCredentials:
-    """Temporary credentials to stream the camera to the liveness service, and for nothing else."""
+    """Temporary credentials, only for streaming the camera to the liveness service."""
 
     access_key_id: str
     secret_access_key: str = field(repr=False)
@@ -105,10 +105,10 @@ class Liveness:
     """Camera session of a liveness check.
 
     Attributes:
-        session_id: of the check of liveness.
-        region: of the service that checks.
-        credentials: for the portal's own page.
-        camera_url: the page that has the camera, where it is not the portal's own.
+        session_id: id of the liveness check.
+        region: region of the liveness service.
+        credentials: credentials for the portal's own camera page.
+        camera_url: an external camera page, if any.
     """
 
     session_id: str
@@ -119,13 +119,13 @@ class Liveness:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Next step of the person while an attempt has no answer.
+    """The person's next step in an unanswered attempt.
 
     Attributes:
-        requests: what the browser asks the person's wallet.
-        wallet_link: what a wallet on another device scans.
-        quiz: what the person is asked.
-        liveness: how the person stands before the camera.
+        requests: requests from the browser to the person's wallet.
+        wallet_link: link in the QR code for a wallet on another device.
+        quiz: the questions to answer.
+        liveness: the camera session.
     """
 
     requests: Sequence[WalletRequest] = ()
@@ -139,11 +139,11 @@ class Beginning:
     """Start of an attempt at a provider.
 
     Attributes:
-        redirect_url: where the browser goes; only of the mode `redirect`.
-        kept: what the provider needs again to judge the answer.
-        passkey_options: what the browser asks the person's device; only of the mode `passkey`.
-        handle: under which a wallet finds the attempt, if it can.
-        refused: why the attempt is over, where the provider said so at once.
+        redirect_url: the browser's target; only in mode `redirect`.
+        kept: data that the provider needs to judge the answer.
+        passkey_options: options for the person's device; only in mode `passkey`.
+        handle: handle by which a wallet finds the attempt, if any.
+        refused: reason of an immediate refusal by the provider.
     """
 
     mode: Mode
@@ -159,11 +159,11 @@ class Judgment:
     """Verdict of a provider.
 
     Attributes:
-        reason: why it is no success; None for one.
-        issuer: who vouches; empty where nobody does.
-        credential: what was shown, if a document was.
-        passkey_id: of the passkey that was touched, if one was.
-        detail: the reason for the log, where it says more: a code, and nothing of what was shown.
+        reason: reason of a failure; None for a success.
+        issuer: issuer of the proof; may be empty.
+        credential: the presented document, if any.
+        passkey_id: id of the used passkey, if any.
+        detail: a more specific code for the log, without personal data.
     """
 
     reason: Reason | None
@@ -175,10 +175,10 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class WalletHandle:
-    """Handle under which a wallet finds an attempt, without knowing whose it is.
+    """Handle by which a wallet finds an attempt without learning whose it is.
 
     Attributes:
-        handle: not to be guessed.
+        handle: unguessable value.
     """
 
     handle: str
@@ -193,7 +193,7 @@ class DocumentOwner:
 
     Attributes:
         document_hash: see `Credential`.
-        revision: of what is stored.
+        revision: revision of the stored item.
     """
 
     document_hash: str
@@ -203,16 +203,16 @@ class DocumentOwner:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Attempt to step up, bound to a person and to the session in which it began.
+    """Attempt to step up, bound to a person and their session.
 
     Attributes:
         session_id: see `Principal`.
-        return_to: the page to go on with.
-        secret: what only the answer to this attempt can carry back; it begins with the id and a period.
+        return_to: page to open afterwards.
+        secret: value that only the answer to this attempt can return; it begins with the id and a period.
         kept: see `Beginning`.
-        uses_passkey: whether a touch renews an earlier proof of the type.
-        state: `answered` is one whose answer is being judged, or was when the function died.
-        revision: of what is stored.
+        uses_passkey: whether a passkey renews an earlier proof of the type.
+        state: `answered` while the answer is judged, or if the function died meanwhile.
+        revision: revision of the stored item.
     """
 
     id: str
@@ -230,7 +230,7 @@ class Attempt:
 
     @property
     def expires_at(self) -> datetime:
-        """Time until which an answer is accepted."""
+        """Deadline for an answer."""
         return self.begun_at + ATTEMPT_LIFETIME
 
     @property
@@ -239,5 +239,5 @@ class Attempt:
         return self.state not in ("pending", "answered")
 
     def in_state(self, state: AttemptState, reason: Reason | None = None) -> "Attempt":
-        """Return the next revision."""
+        """Return the next revision, in another state."""
         return replace(self, state=state, reason=reason, revision=self.revision + 1)

@@ -1,4 +1,4 @@
-"""Calls to who proves identities: an answer, or a provider that says nothing."""
+"""HTTP calls to identity providers; failures become `ProviderUnavailable`."""
 
 from collections.abc import Mapping
 
@@ -16,10 +16,10 @@ def exchange(
     headers: Mapping[str, str] | None = None,
     body: bytes | None = None,
 ) -> HttpAnswer:
-    """Send a request and read its answer, whatever its status is.
+    """Send a request and return the response, whatever its status.
 
     Raises:
-        ProviderUnavailable: there was none within `CALL_SECONDS`, or it is too large.
+        ProviderUnavailable: no response came within `CALL_SECONDS`, or it is too large.
     """
     try:
         return transport.exchange(method, url, headers or {}, body, CALL_SECONDS)
@@ -31,7 +31,7 @@ def fetch(transport: Transport, url: str) -> bytes:
     """Download a public document.
 
     Raises:
-        ProviderUnavailable: it cannot be had.
+        ProviderUnavailable: the download failed.
     """
     answer = exchange(transport, "GET", url)
     if answer.status != 200:

@@ -1,7 +1,7 @@
-"""A credit bureau asks questions that only the person should be able to answer.
+"""Credit bureau quiz: questions that only the person should be able to answer.
 
-Answers to such questions never prove an identity (NIST SP 800-63A-4, section 2.5.1), so that a success is a
-signal. The bureau keeps questions and answers; the portal keeps the quiz's reference and what came of it.
+Answers to such questions never prove an identity (NIST SP 800-63A-4, section 2.5.1), so a success is only a
+signal. The bureau keeps questions and answers; the portal keeps the quiz's reference and outcome.
 """
 
 import json
@@ -62,7 +62,7 @@ _Words = Annotated[
 
 _OUTCOMES: Mapping[str, Reason | None] = {"passed": None, "failed": "wrongAnswers", "expired": "tooLate"}
 
-# Otherwise a person who saw the questions could get the try back with an answer that the bureau refuses.
+# Otherwise a person who saw the questions could regain the try with an answer that the bureau refuses.
 _ANSWERS_NOT_TAKEN: Mapping[int, Reason] = {
     400: "answerRefused",
     404: "tooLate",
@@ -117,14 +117,14 @@ _JUDGED = TypeAdapter(_Judged)
 
 
 class CreditBureau(Provider):
-    """Provider that asks the questions of one credit bureau."""
+    """Provider for the quiz of one credit bureau."""
 
     def __init__(self, url: str, credentials: Credentials, key_name: str, transport: Transport) -> None:
-        """Set up without a call.
+        """Store the collaborators without making a call.
 
         Args:
-            url: of the bureau's service, without a slash at the end.
-            key_name: of the secret with which the portal names itself there.
+            url: URL of the bureau's service, without a trailing slash.
+            key_name: name of the portal's API secret.
         """
         self._url = url
         self._credentials = credentials
@@ -133,7 +133,7 @@ class CreditBureau(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """Implement `Provider`. The bureau gets names, birth date and language, and nothing else."""
+        """Implement `Provider`. The bureau gets only names, birth date, and language."""
         person = start.person
         answer = self._call(
             "POST",
@@ -150,7 +150,7 @@ class CreditBureau(Provider):
             raise ProviderUnavailable(f"status {answer.status}")
         outcome = _read(answer, _BEGUN)
         if isinstance(outcome, _Refused):
-            # Give one reason for every state: a stranger with this name must learn nothing about the file.
+            # Give one reason for every state, so a stranger with this name learns nothing about the file.
             return Beginning("quiz", None, {}, refused="creditFileNotUsable")
         return Beginning("quiz", None, {"quiz": outcome.id})
 
@@ -208,10 +208,10 @@ class CreditBureau(Provider):
 
 
 def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:
-    """Parse an answer of the bureau.
+    """Parse the bureau's answer.
 
     Raises:
-        ProviderUnavailable: it refused, or said something of another shape.
+        ProviderUnavailable: it refused, or the answer has another shape.
     """
     if answer.status >= 300:
         raise ProviderUnavailable(f"status {answer.status}")

@@ -1,8 +1,8 @@
-"""EID: an identity service that has proven who a person is, asked by OpenID Connect.
+"""EID: an identity service that has verified the person, over OpenID Connect.
 
-Authorization code flow with PKCE (RFC 7636) as a public client, so that the portal keeps no secret; the
-claims come from the UserInfo endpoint. The service ends its own session by RP-Initiated Logout 1.0. Shape
-of Login.gov (developers.login.gov/oidc) at its identity assurance level 2.
+Authorization code flow with PKCE (RFC 7636) as a public client, so the portal needs no secret; the claims
+come from the UserInfo endpoint. RP-Initiated Logout 1.0 ends the service's session. The shape is that of
+Login.gov (developers.login.gov/oidc) at identity assurance level 2.
 """
 
 import base64
@@ -51,10 +51,10 @@ _SERVICE_FAILURES = frozenset({"server_error", "temporarily_unavailable"})
 
 @dataclass(frozen=True, slots=True)
 class EidService:
-    """An identity service and the portal's place there.
+    """Settings of an identity service and the portal's client.
 
     Attributes:
-        assurance: the value of `acr` that stands for a proven identity.
+        assurance: the `acr` value of a verified identity.
     """
 
     issuer: str
@@ -65,7 +65,7 @@ class EidService:
 
 @dataclass(frozen=True, slots=True)
 class _Claimed:
-    """Names and day of birth that the service vouches for."""
+    """Names and birth date that the service asserts."""
 
     legal_first_name: str
     legal_last_name: str
@@ -73,10 +73,10 @@ class _Claimed:
 
 
 class ElectronicIdentity(Provider):
-    """Asks one identity service."""
+    """Provider for one identity service."""
 
     def __init__(self, service: EidService, transport: Transport, monotonic: Callable[[], float]) -> None:
-        """Set up without a call."""
+        """Store the collaborators without making a call."""
         self._service = service
         self._transport = transport
         self._monotonic = monotonic
@@ -109,7 +109,7 @@ class ElectronicIdentity(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """Implement `Provider`: the beginning said all there is."""
+        """Implement `Provider`: there is no further step."""
         return Step()
 
     @override
@@ -147,7 +147,7 @@ class ElectronicIdentity(Provider):
         try:
             return f"{self._get_configuration()['end_session_endpoint']}?{query}"
         except ProviderUnavailable:
-            # The person is signed out here; an unavailable service is not informed.
+            # The person is signed out here even if the service is unavailable.
             return None
 
     def _get_reason(self, attempt: Attempt, code: str, person: Registration) -> Reason | None:
@@ -206,7 +206,7 @@ class ElectronicIdentity(Provider):
         return self._reader
 
     def _get_configuration(self) -> Mapping[str, str]:
-        """Return the addresses of the service (OpenID Connect Discovery 1.0), asked for once an hour."""
+        """Return the service's endpoints (OpenID Connect Discovery 1.0), fetched once an hour."""
         now = self._monotonic()
         if not self._known or now >= self._known_until:
             answer = self._exchange(

@@ -15,7 +15,7 @@ class AttemptNotFound(NotFound):
 
 
 class AttemptUsed(Conflict):
-    """An answer to this attempt came before."""
+    """The attempt was answered before."""
 
     code = "attemptUsed"
     text = Text(
@@ -46,7 +46,7 @@ class TypeLocked(TooManyRequests):
 
 
 class TooManyTriesAtOnce(Conflict):
-    """Other tries of the same person came at the same moment."""
+    """Concurrent tries of the same person interfered."""
 
     code = "tooManyTriesAtOnce"
     text = Text(
@@ -56,7 +56,7 @@ class TooManyTriesAtOnce(Conflict):
 
 
 class SessionUnknown(Conflict):
-    """The tokens do not say of which sign-in they are."""
+    """The tokens do not identify their sign-in."""
 
     code = "sessionUnknown"
     text = Text(
@@ -78,7 +78,7 @@ class IdentityServiceUnavailable(Unavailable):
 
 
 class PasskeyNotFound(NotFound):
-    """No usable passkey has that id."""
+    """No usable passkey has this id."""
 
     code = "passkeyNotFound"
     text = Text(
@@ -99,7 +99,7 @@ class PasskeyRefused(Conflict):
 
 
 class PasskeyLimitReached(Conflict):
-    """A person has as many passkeys as they can have."""
+    """The person has reached the limit of passkeys."""
 
     code = "passkeyLimitReached"
     text = Text(
@@ -109,7 +109,7 @@ class PasskeyLimitReached(Conflict):
 
 
 class PasskeysChanged(Conflict):
-    """Other changes of a person's passkeys came at the same moment."""
+    """Concurrent changes of the person's passkeys interfered."""
 
     code = "passkeysChanged"
     text = Text(

@@ -1,7 +1,7 @@
-"""MID: a mobile driver's license, asked for and verified by the portal itself.
+"""MID: a mobile driver's license, requested and verified by the portal itself.
 
-The person's browser hands the requests to a wallet (Digital Credentials API); what comes back is encrypted
-for the key of this attempt, and good for its nonce and the portal's origin alone.
+The person's browser hands the requests to a wallet (Digital Credentials API); the response is encrypted for
+the attempt's key, and valid only for its nonce and the portal's origin.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ from portal.types import Clock
 
 _NONCE_BYTES = 32
 
-# Refusals that a person can remedy have their own reason; all others mean an untrusted answer.
+# Refusals that a person can fix have their own reason; all others mean an untrusted answer.
 _REASONS: Mapping[RefusalCode, Reason] = {
     "expired": "licenseExpired",
     "issuerRevoked": "licenseRevoked",
@@ -47,7 +47,7 @@ _REASONS: Mapping[RefusalCode, Reason] = {
 
 @dataclass(frozen=True, slots=True)
 class _Claimed:
-    """Names and day of birth that the license vouches for."""
+    """Names and birth date on the license."""
 
     legal_first_name: str
     legal_last_name: str
@@ -55,7 +55,7 @@ class _Claimed:
 
 
 class MobileId(Provider):
-    """Asks wallets, and verifies what they answer."""
+    """Provider for wallets: makes requests and verifies answers."""
 
     def __init__(
         self,
@@ -65,10 +65,10 @@ class MobileId(Provider):
         document_secret: str,
         clock: Clock,
     ) -> None:
-        """Set up without a call.
+        """Store the collaborators without making a call.
 
         Args:
-            document_secret: keys the hash of a document's number.
+            document_secret: key for hashing document numbers.
         """
         self._requests = requests
         self._trust_list = trust_list
@@ -78,9 +78,9 @@ class MobileId(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """Implement `Provider`. Refuses while no license could be verified."""
+        """Implement `Provider`. Refuses while no license can be verified."""
         self._trust_list.get_trusted_issuers()
-        # CloudFront passes addresses on in lower case.
+        # CloudFront forwards addresses in lower case.
         nonce, handle = secrets.token_urlsafe(_NONCE_BYTES), secrets.token_hex(_NONCE_BYTES)
         kept = {"nonce": nonce, "key": EphemeralKey.generate().to_json(), "handle": handle}
         return Beginning("wallet", None, kept, handle=handle if self._requests.signer else None)
@@ -112,7 +112,7 @@ class MobileId(Provider):
             )
             shown = verify(response, transcript, trusted, self._clock())
             if shown.revocation_lists:
-                # Until here it is unknown if a trusted issuer names them.
+                # Only from here on, a trusted issuer has asserted them.
                 current = self._revocations.remove_revoked(trusted, shown.revocation_lists)
                 shown = verify(response, transcript, current, self._clock())
         except Refused as refusal:
@@ -124,10 +124,10 @@ class MobileId(Provider):
 
     @override
     def end_url(self) -> str | None:
-        """Implement `Provider`: a wallet has no session that could be ended."""
+        """Implement `Provider`: a wallet has no session to end."""
         return None
 
     def _hash_document(self, shown: License) -> str:
-        """Return a code of the document, the same each time, that nobody can guess by trying numbers."""
+        """Return a keyed hash of the document, which nobody can find by trying numbers."""
         document = f"{shown.issuer_state}\n{shown.document_number}".encode()
         return hmac.new(self._document_secret.encode(), document, hashlib.sha256).hexdigest()

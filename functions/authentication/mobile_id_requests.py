@@ -1,4 +1,4 @@
-"""Requests to wallets, and how their answers are opened."""
+"""Requests to wallets, and decryption of their answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from portal.types import Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MobileIdRequests:
-    """Makes requests and opens answers.
+    """Makes requests and decrypts answers.
 
     Attributes:
-        signer: signs requests; without one they go unsigned, and no wallet on another device can be asked.
-        wallet: what a wallet listens to that scans a QR code.
+        signer: signs requests; without it they are unsigned, and wallets on other devices cannot be used.
+        wallet: link prefix for wallets that scan a QR code.
     """
 
     portal_origin: str
@@ -25,7 +25,7 @@ class MobileIdRequests:
     clock: Clock
 
     def for_browser(self, attempt: Attempt) -> Sequence[WalletRequest]:
-        """Return the requests for the browser, in every protocol of wallets; signed ones come first."""
+        """Return the requests for the browser in every wallet protocol, signed ones first."""
         nonce, key, origin, signer = (
             attempt.kept["nonce"],
             _make_key(attempt),
@@ -45,16 +45,16 @@ class MobileIdRequests:
         )
 
     def link(self, attempt: Attempt) -> str | None:
-        """Return the link for a wallet on another device; None if it cannot be used."""
+        """Return the link for a wallet on another device, or None."""
         if self.signer is None:
             return None
         return openid4vp.link(self.signer.client_id, self._make_address(attempt), self.wallet)
 
     def request_object(self, attempt: Attempt) -> str:
-        """Return the signed request object that such a wallet fetches.
+        """Return the signed request object for a wallet on another device.
 
         Raises:
-            LookupError: requests are not signed here.
+            LookupError: there is no signer.
         """
         if self.signer is None:
             raise LookupError("Without a signer no attempt has a handle")
@@ -68,10 +68,10 @@ class MobileIdRequests:
         )
 
     def open(self, attempt: Attempt, protocol: AnswerProtocol, response: str | None) -> tuple[bytes, bytes]:
-        """Return the device response, and the transcript that its signature is over.
+        """Return the device response and its signed transcript.
 
         Raises:
-            Refused: it is not an answer to this attempt.
+            Refused: the response does not belong to this attempt.
         """
         nonce, key, origin = attempt.kept["nonce"], _make_key(attempt), self.portal_origin
         data = {"response": response}

@@ -1,4 +1,4 @@
-"""A touch: a passkey of the person renews the proof that it is bound to."""
+"""Passkey provider: a person's passkey renews the proof that it is bound to."""
 
 import secrets
 from collections.abc import Callable
@@ -25,7 +25,7 @@ CHALLENGE_BYTES = 32
 
 
 class PasskeyProvider(Provider):
-    """Asks the person's devices."""
+    """Provider for the person's passkeys."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class PasskeyProvider(Provider):
         inbox: MessagesTable,
         clock: Clock,
     ) -> None:
-        """Set up without a call."""
+        """Store the collaborators without making a call."""
         self._relying_party = relying_party
         self._repository = repository
         self._inbox = inbox
@@ -45,7 +45,7 @@ class PasskeyProvider(Provider):
         """Implement `Provider`.
 
         Raises:
-            PasskeyNotFound: the person has none that stands for a proof of the type.
+            PasskeyNotFound: no passkey of the person stands for a proof of the type.
         """
         keys = [each.key for each in self._list_good(start.user_id, start.type_id)]
         if not keys:
@@ -56,7 +56,7 @@ class PasskeyProvider(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """Implement `Provider`: the beginning said all there is."""
+        """Implement `Provider`: there is no further step."""
         return Step()
 
     @override
@@ -71,7 +71,7 @@ class PasskeyProvider(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """Implement `Provider`. A passkey whose counter goes backwards was copied, and is removed."""
+        """Implement `Provider`. Removes a passkey whose counter goes backwards, because it was copied."""
         if answer.passkey is None:
             raise AttemptNotFound
         now = self._clock()
@@ -95,7 +95,7 @@ class PasskeyProvider(Provider):
 
     @override
     def end_url(self) -> str | None:
-        """Implement `Provider`: a device has no session that could be ended."""
+        """Implement `Provider`: a device has no session to end."""
         return None
 
     def _list_good(self, user_id: str, type_id: TypeId) -> list[Passkey]:

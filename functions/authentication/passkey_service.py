@@ -1,4 +1,4 @@
-"""Making, naming and removing passkeys."""
+"""Creation, renaming, and removal of passkeys."""
 
 import hashlib
 import secrets
@@ -40,10 +40,10 @@ _CHALLENGE_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A passkey that a person may make now.
+    """Offer to create a passkey.
 
     Attributes:
-        options: what the browser asks the person's device.
+        options: options for the person's device.
     """
 
     new: NewPasskey
@@ -52,11 +52,11 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class PasskeyList:
-    """Passkeys of a person, as listed on the page.
+    """A person's passkeys for the page.
 
     Attributes:
-        items: those that have not expired.
-        can_add: whether another one can be added in the caller's session.
+        items: unexpired passkeys.
+        can_add: whether the caller's session can add another one.
     """
 
     items: tuple[Passkey, ...]
@@ -65,11 +65,11 @@ class PasskeyList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasskeyService:
-    """Use cases of a signed-in person with passkeys.
+    """A signed-in person's use cases with passkeys.
 
     Attributes:
-        relying_party: loaded when somebody makes one, and not with the function.
-        proof_types: the types that the portal offers and whose success proves who a person is.
+        relying_party: loaded on first use.
+        proof_types: offered types whose success proves an identity.
     """
 
     clock: Clock
@@ -80,16 +80,16 @@ class PasskeyService:
     proof_types: frozenset[TypeId]
 
     def list_passkeys(self, caller: Principal) -> PasskeyList:
-        """Return the caller's passkeys; two reads of the table."""
+        """Return the caller's passkeys, with two reads of the table."""
         return self._list_passkeys(caller, self.repository.get_passkeys(caller.user_id))
 
     def begin(self, caller: Principal) -> Offer:
-        """Begin to make a passkey. It stands for the proof of the caller's session, so a touch is not enough.
+        """Begin to create a passkey for the proof of the caller's session; another passkey is no proof.
 
         Raises:
-            EnhancedAuthenticationRequired: nobody proved who they are in this session.
-            PasskeyLimitReached: the person has as many as they can have.
-            PasskeysChanged: other changes came at the same moment.
+            EnhancedAuthenticationRequired: the session has no proof.
+            PasskeyLimitReached: the person has reached the limit.
+            PasskeysChanged: concurrent changes interfered.
         """
         now = self.clock()
         status = self._get_proven_status(caller)
@@ -107,7 +107,7 @@ class PasskeyService:
 
         kept = self._change(caller, begin)
         options = self.relying_party().make_creation_options(
-            # Sixty-four bytes at most, and none of them says who it is.
+            # At most 64 bytes, without personal data.
             hashlib.sha256(caller.user_id.encode()).digest(),
             caller.email or caller.name or caller.user_id,
             [each.key for each in kept.list_good(now)],
@@ -118,13 +118,12 @@ class PasskeyService:
     def complete(
         self, caller: Principal, passkey_id: str, name: str, creation: PasskeyCreation
     ) -> PasskeyList:
-        """Keep the passkey that a device made. Again changes nothing.
+        """Store a new passkey from a device; safe to repeat.
 
         Raises:
-            PasskeyNotFound: it was not begun in this session, or more than ten minutes ago, or the proof with
-                which it was begun has ended.
-            PasskeyRefused: the device's answer is not to what it was asked.
-            PasskeysChanged: other changes came at the same moment.
+            PasskeyNotFound: it was begun in another session or over ten minutes ago, or its proof has ended.
+            PasskeyRefused: the device's answer does not match the challenge.
+            PasskeysChanged: concurrent changes interfered.
         """
         now = self.clock()
         passkeys = self.repository.get_passkeys(caller.user_id)
@@ -145,7 +144,7 @@ class PasskeyService:
                 raise PasskeyNotFound
             return kept.add(passkey, now)
 
-        # The message comes first, so that there is no passkey without one.
+        # The message comes first, so every passkey has one.
         self.inbox.add(portal_notices.passkey_added(caller.user_id, passkey.id, name, now))
         saved = self._change(
             caller,
@@ -155,11 +154,11 @@ class PasskeyService:
         return self._list_passkeys(caller, saved)
 
     def rename(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
-        """Give a passkey another name.
+        """Rename a passkey.
 
         Raises:
-            PasskeyNotFound: the person has none of that id.
-            PasskeysChanged: other changes came at the same moment.
+            PasskeyNotFound: the person has no passkey with this id.
+            PasskeysChanged: concurrent changes interfered.
         """
 
         def rename(passkeys: Passkeys) -> Passkeys:
@@ -171,11 +170,11 @@ class PasskeyService:
         return self._list_passkeys(caller, self._change(caller, rename))
 
     def remove(self, caller: Principal, passkey_id: str) -> PasskeyList:
-        """Remove a passkey, and end what it proved in every session.
+        """Remove a passkey, and end its statuses in every session.
 
         Raises:
-            PasskeyNotFound: the person has none of that id.
-            PasskeysChanged: other changes came at the same moment.
+            PasskeyNotFound: the person has no passkey with this id.
+            PasskeysChanged: concurrent changes interfered.
         """
 
         def remove(passkeys: Passkeys) -> Passkeys:
@@ -187,7 +186,7 @@ class PasskeyService:
         try:
             passkeys = self._change(caller, remove)
         finally:
-            # Also when it is gone: an earlier call may have ended here.
+            # Even if the passkey is gone: an earlier call may have ended here.
             self.repository.cancel_attempts(caller.user_id, lambda attempt: attempt.uses_passkey)
             self.repository.delete_statuses_by_passkey(caller.user_id, passkey_id)
         return self._list_passkeys(caller, passkeys)
@@ -197,7 +196,7 @@ class PasskeyService:
         return PasskeyList(good, len(good) < MAX_PASSKEYS and self._get_proven_status(caller) is not None)
 
     def _get_proven_status(self, caller: Principal) -> Status | None:
-        """Return the status of the caller's session, if a proof gave it."""
+        """Return the status of the caller's session if it comes from a proof."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
         if status is None or status.expires_at <= self.clock() or status.passkey_id:
             return None

@@ -1,4 +1,4 @@
-"""Passkeys: each is bound to a proof, and a touch renews that proof for as long as it is worth something."""
+"""Passkeys: each is bound to a proof of identity, and renews it until the proof expires."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -22,8 +22,8 @@ class Proof:
     """Proof of identity that a passkey stands for.
 
     Attributes:
-        issuer: who vouched.
-        credential: the document that was shown, if one was.
+        issuer: issuer of the proof.
+        credential: the presented document, if any.
     """
 
     type_id: TypeId
@@ -33,15 +33,15 @@ class Proof:
 
     @classmethod
     def of(cls, status: Status) -> "Proof":
-        """Return the proof by which a session got its status."""
+        """Return the proof behind a session's status."""
         return cls(status.type_id, status.verified_at, status.issuer, status.credential)
 
     @property
     def expires_at(self) -> datetime:
-        """Time from which a touch no longer renews it.
+        """End of the time in which a passkey can renew the proof.
 
-        The end of the document that was shown is not looked at: the copy of a license on a phone is good for
-        weeks only, and the person stays the same.
+        Ignores the document's expiry: a license's copy on a phone is valid for weeks only, and the person
+        stays the same.
         """
         return self.proven_at + PASSKEY_LIFETIME
 
@@ -51,9 +51,9 @@ class Passkey:
     """A passkey of a person.
 
     Attributes:
-        name: what the person calls it.
-        key: its id and public key (`AttestedCredentialData`, Web Authentication, section 6.5.1).
-        uses: how often its device says that it was used; 0 where a device does not count.
+        name: the person's name for it.
+        key: id and public key (`AttestedCredentialData`, Web Authentication, section 6.5.1).
+        uses: the device's signature counter; 0 if the device does not count.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class NewPasskey:
-    """A passkey that is being made, in one session."""
+    """A passkey in creation, bound to one session."""
 
     id: str
     session_id: str
@@ -78,11 +78,11 @@ class NewPasskey:
 
 @dataclass(frozen=True, slots=True)
 class Passkeys:
-    """The passkeys of a person, also those that have expired.
+    """A person's passkeys, including expired ones.
 
     Attributes:
-        new: the one that is being made, if any.
-        revision: of what is stored; 0 for nothing.
+        new: the passkey in creation, if any.
+        revision: revision of the stored item; 0 if there is none.
     """
 
     items: tuple[Passkey, ...] = ()
@@ -90,30 +90,30 @@ class Passkeys:
     revision: int = 0
 
     def list_good(self, now: datetime) -> tuple[Passkey, ...]:
-        """Return the passkeys that have not expired."""
+        """Return the unexpired passkeys."""
         return tuple(each for each in self.items if each.proof.expires_at > now)
 
     def pending(self, passkey_id: str, session_id: str, now: datetime) -> NewPasskey | None:
-        """Return the passkey that a session is making; None without one, or after ten minutes."""
+        """Return the session's passkey in creation; None without one, or after ten minutes."""
         new = self.new
         if new is None or (new.id, new.session_id) != (passkey_id, session_id):
             return None
         return new if now < new.begun_at + ATTEMPT_LIFETIME else None
 
     def begin(self, new: NewPasskey) -> "Passkeys":
-        """Return the next state: another one is being made."""
+        """Return the next revision, with another passkey in creation."""
         return replace(self, new=new, revision=self.revision + 1)
 
     def add(self, passkey: Passkey, now: datetime) -> "Passkeys":
-        """Return the next state with the passkey that was being made; what has expired is dropped."""
+        """Return the next revision, with the created passkey and without expired ones."""
         return replace(self, items=(*self.list_good(now), passkey), new=None, revision=self.revision + 1)
 
     def change(self, passkey: Passkey) -> "Passkeys":
-        """Return the next state with another version of a passkey; the same where it is gone."""
+        """Return the next revision, with a changed passkey; the same if it is gone."""
         return self._replace(tuple(passkey if each.id == passkey.id else each for each in self.items))
 
     def remove(self, passkey_id: str) -> "Passkeys":
-        """Return the next state without a passkey; the same where it is gone."""
+        """Return the next revision, without a passkey; the same if it is gone."""
         return self._replace(tuple(each for each in self.items if each.id != passkey_id))
 
     def _replace(self, items: tuple[Passkey, ...]) -> "Passkeys":

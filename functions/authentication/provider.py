@@ -1,6 +1,6 @@
-"""Port for the ways to step up; each way is an adapter.
+"""Port for the ways to step up; each is an adapter.
 
-A provider keeps nothing. Attempts, limits, locks, expiry and what is recorded are the portal's.
+A provider is stateless. The portal keeps attempts, limits, locks, expiry, and records.
 """
 
 from typing import Protocol
@@ -11,47 +11,47 @@ from functions.authentication.contract import CompletionRequest
 
 
 class ProviderUnavailable(Exception):
-    """The provider said nothing about the person. The text says why, without naming anybody."""
+    """The provider gave no verdict. The text says why, without personal data."""
 
 
 class AnswerCanceled(Exception):
-    """The person, or the provider for them, broke the attempt off."""
+    """The person, or the provider on their behalf, canceled the attempt."""
 
 
 class Provider(Protocol):
     """Port of one way to step up."""
 
     def begin(self, start: Start) -> Beginning:
-        """Say how the person goes on.
+        """Start an attempt, and return the person's next step.
 
         Raises:
-            ProviderUnavailable: it cannot begin.
+            ProviderUnavailable: it cannot start.
         """
 
     def step(self, attempt: Attempt) -> Step:
         """Return the next step of the person.
 
         Raises:
-            ProviderUnavailable: it cannot say so now.
+            ProviderUnavailable: the step is not known now.
         """
 
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """Look at an answer without asking anybody.
+        """Check an answer without a call.
 
         Raises:
-            AttemptNotFound: it is not the answer to this attempt.
-            AnswerCanceled: it says so.
-            ProviderUnavailable: it says so.
+            AttemptNotFound: the answer belongs to another attempt.
+            AnswerCanceled: the answer is a cancellation.
+            ProviderUnavailable: the answer is a failure of the provider.
         """
 
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """Ask the provider.
+        """Return the provider's verdict.
 
         Raises:
-            ProviderUnavailable: it said nothing.
+            ProviderUnavailable: it gave none.
         """
 
     def end_url(self) -> str | None:
-        """Return the address at which the browser ends the provider's session; None without one."""
+        """Return the URL at which the browser ends the provider's session, or None."""

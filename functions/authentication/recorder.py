@@ -1,4 +1,4 @@
-"""Step-up audit logging: outcomes, with the person's portal id alone."""
+"""Audit log of step-up outcomes, with no personal data but the portal's user id."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -11,17 +11,17 @@ from domains.assurance.enhanced_authentication import TypeId
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRecorder:
-    """Logs and counts what became of each attempt."""
+    """Logs and counts the outcome of each attempt."""
 
     logger: Logger
     namespace: str
 
     def record(self, user_id: str, type_id: TypeId, outcome: str, reason: str | None = None) -> None:
-        """Write down one outcome.
+        """Record an outcome.
 
         Args:
             outcome: a state of an attempt, `locked`, or `usedAgain` for a second answer to one attempt.
-            reason: a code, and nothing that came from outside.
+            reason: a code; never external text.
         """
         self.logger.info(
             "enhanced authentication",
@@ -34,10 +34,10 @@ class OutcomeRecorder:
             metric.add_dimension(name="outcome", value=outcome)
 
     def record_trust_list(self, age: timedelta, failure: str | None) -> None:
-        """Write down how old the list of trusted issuers is that is used.
+        """Record the age of the list of trusted issuers in use.
 
         Args:
-            failure: why no newer one could be had: a code; None when this is the newest.
+            failure: code for why no newer list could be fetched; None for the newest.
         """
         hours = age / timedelta(hours=1)
         self.logger.info("trust list", extra={"ageHours": round(hours, 1), "failure": failure})

@@ -1,4 +1,4 @@
-"""The table of enhanced authentication: a person's partition has attempts, statuses and passkeys."""
+"""The table of enhanced authentication: a person's partition has attempts, statuses, and passkeys."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -26,7 +26,7 @@ from portal.dynamo import Codec, bind_table, get_version_before, save_if, write_
 _ATTEMPT, _PASSKEYS = "attempt#", "passkeys"
 _WALLET, _HANDLE = "#wallet#", "handle"
 _DOCUMENT, _OWNER = "#document#", "owner"
-# Partition outside of all accounts: no user id has this sign.
+# Partition outside of all accounts: no user id has this character.
 _PORTAL, _TRUST_LIST, _REVOCATIONS = "#portal", "trustlist", "revocations#"
 REVOCATIONS_KEPT = timedelta(days=90)
 """An issuer renews its list sooner (ISO/IEC 18013-5, B.1.9)."""
@@ -44,13 +44,13 @@ def _get_passkeys_attributes(passkeys: Passkeys) -> Mapping[str, Any]:
     ends = [each.proof.expires_at for each in passkeys.items]
     if passkeys.new:
         ends.append(passkeys.new.begun_at + ATTEMPT_LIFETIME)
-    # Without a passkey there is nothing to keep.
+    # Without a passkey there is nothing to store.
     expires_at = max(ends, default=timedelta(0))
     return {"item": _PASSKEYS, "expires_at": expires_at, **get_version_before(passkeys.revision)}
 
 
 def _get_handle_attributes(handle: WalletHandle) -> Mapping[str, Any]:
-    # Its partition belongs to no person, like the portal's own.
+    # Like the portal's own partition, this one belongs to no person.
     return {"user_id": _WALLET + handle.handle, "item": _HANDLE, "expires_at": handle.expires_at}
 
 
@@ -86,23 +86,23 @@ class AuthenticationRepository(StatusTable):
         bind_table(VersionedAuthenticationItem, table_name)
 
     def get_attempt(self, user_id: str, attempt_id: str) -> Attempt | None:
-        """Return an attempt of a person, also when it has expired; None when there is none."""
+        """Return an attempt of a person, even if expired; None if there is none."""
         item = get_item(user_id, _ATTEMPT + attempt_id)
         return ATTEMPTS.parse_item(item) if item else None
 
     def save_attempt(self, user_id: str, attempt: Attempt) -> bool:
-        """Store an attempt in place of its revision before.
+        """Replace an attempt's previous revision.
 
         Returns:
-            False when that is not what is stored; nothing was written then.
+            False if another revision is stored; nothing was written.
         """
         return save_if(ATTEMPTS.make_item(attempt, user_id=user_id))
 
     def cancel_attempts(self, user_id: str, is_ended: Callable[[Attempt], bool]) -> None:
-        """Cancel the attempts of a person without a result. One that is being judged cannot succeed any more.
+        """Cancel a person's attempts without a result; those being judged can no longer succeed.
 
         Args:
-            is_ended: tells which ones.
+            is_ended: selects the attempts.
         """
         items = VersionedAuthenticationItem.query(
             user_id, VersionedAuthenticationItem.item.startswith(_ATTEMPT), consistent_read=True
@@ -122,16 +122,15 @@ class AuthenticationRepository(StatusTable):
         owner: DocumentOwner | None,
         notice: Message,
     ) -> bool:
-        """Store a success in one transaction: the attempt, and all that follows from it.
+        """Store a success in one transaction: attempt, status, document owner, and notice.
 
         Args:
-            status: None where the session keeps a stronger one.
-            owner: of the document that was shown; None where none was.
-            notice: tells the person.
+            status: None if the session keeps a stronger one.
+            owner: owner of the presented document, if any.
+            notice: message to the person.
 
         Returns:
-            False when the attempt was ended or the document has another owner meanwhile; nothing was written
-            then.
+            False if the attempt has ended or the document has another owner; nothing was written.
         """
 
         def write(transaction: TransactWrite) -> None:
@@ -145,17 +144,17 @@ class AuthenticationRepository(StatusTable):
         return write_together(write)
 
     def get_document_owner(self, document_hash: str) -> DocumentOwner | None:
-        """Return the account that a document proves; None when it proved none yet."""
+        """Return the account that a document proves, or None."""
         item = get_item(_DOCUMENT + document_hash, _OWNER)
         return DOCUMENT_OWNERS.parse_item(item) if item else None
 
     def get_wallet_handle(self, handle: str) -> WalletHandle | None:
-        """Return what a handle stands for, also when it has expired; None when there is no such."""
+        """Return a wallet handle, even if expired; None if there is none."""
         item = get_item(_WALLET + handle, _HANDLE)
         return HANDLES.parse_item(item) if item else None
 
     def save_wallet_handle(self, handle: WalletHandle) -> None:
-        """Store whose attempt a handle leads to."""
+        """Store a wallet handle."""
         HANDLES.make_item(handle).save()
 
     def get_passkeys(self, user_id: str) -> Passkeys:
@@ -164,18 +163,18 @@ class AuthenticationRepository(StatusTable):
         return PASSKEYS.parse_item(item) if item else Passkeys()
 
     def save_passkeys(self, user_id: str, passkeys: Passkeys) -> bool:
-        """Store the passkeys of a person in place of their revision before.
+        """Replace the previous revision of a person's passkeys.
 
         Returns:
-            False when that is not what is stored; nothing was written then.
+            False if another revision is stored; nothing was written.
         """
         return save_if(PASSKEYS.make_item(passkeys, user_id=user_id))
 
     def save_new_passkey(self, user_id: str, passkeys: Passkeys, session_id: str) -> bool:
-        """Store the passkeys of a person with a new one, if the session still has a status.
+        """Store a person's passkeys with a new one, if the session still has a status.
 
         Returns:
-            False when it has none, or other passkeys are stored; nothing was written then.
+            False if it has none, or another revision is stored; nothing was written.
         """
 
         def write(transaction: TransactWrite) -> None:
@@ -185,29 +184,29 @@ class AuthenticationRepository(StatusTable):
         return write_together(write)
 
     def delete_statuses_by_passkey(self, user_id: str, passkey_id: str) -> None:
-        """Delete the statuses that sessions got by touching a passkey."""
+        """Delete the statuses that sessions got from a passkey."""
         for status in self.list_statuses(user_id):
             if status.passkey_id == passkey_id:
                 self.delete_status(user_id, status.session_id)
 
     def get_trust_list(self) -> TrustList | None:
-        """Return the last good list of trusted issuers; None as long as there was none."""
+        """Return the last good list of trusted issuers, or None."""
         item = get_item(_PORTAL, _TRUST_LIST)
         return TRUST_LISTS.parse_item(item) if item else None
 
     def save_trust_list(self, trust_list: TrustList) -> bool:
-        """Store a list in place of its revision before.
+        """Replace the list's previous revision.
 
         Returns:
-            False when that is not what is stored; nothing was written then.
+            False if another revision is stored; nothing was written.
         """
         return save_if(TRUST_LISTS.make_item(trust_list, user_id=_PORTAL))
 
     def get_revocation_list(self, name: str) -> RevocationList | None:
-        """Return the last good list of that name; None as long as there was none."""
+        """Return the last good list with this name, or None."""
         item = get_item(_PORTAL, _REVOCATIONS + name)
         return REVOCATION_LISTS.parse_item(item) if item else None
 
     def save_revocation_list(self, revocation_list: RevocationList) -> None:
-        """Store a list in place of the one before."""
+        """Replace a list."""
         REVOCATION_LISTS.make_item(revocation_list, user_id=_PORTAL).save()

@@ -1,4 +1,4 @@
-"""A list of the certificates that an issuer took back, as it is kept."""
+"""Stored form of an issuer's list of revoked certificates."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,12 +8,12 @@ from pydantic import Base64Bytes
 
 @dataclass(frozen=True, slots=True)
 class RevocationList:
-    """A list as it was published.
+    """A list as published.
 
     Attributes:
-        name: stands for its address.
-        document: with the signature, which is verified each time it is read.
-        fetched_at: when the issuer last gave it.
+        name: derived from its address.
+        document: signed list; each read verifies the signature.
+        fetched_at: time of the last download.
     """
 
     name: str

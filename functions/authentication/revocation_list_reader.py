@@ -1,6 +1,6 @@
-"""Revoked document signers: the issuer's list, fetched once a day; the last good one is kept.
+"""Revoked document signers: fetches the issuer's list once a day and keeps the last good one.
 
-Whoever took back the certificate of a stolen key would otherwise vouch for what was signed with it.
+Without it, documents signed with a stolen key would stay valid after the issuer revoked its certificate.
 """
 
 import hashlib
@@ -24,11 +24,11 @@ _MAX_ADDRESSES = 2
 
 @dataclass(frozen=True, slots=True)
 class RevocationListReader:
-    """Gives the trusted issuers without the signers that they took back.
+    """Removes revoked signers from the trusted issuers.
 
     Attributes:
-        network: of which addresses lists are fetched. An issuer that is trusted names them in the
-            certificates that it signs, and the list is signed by it, so that it may come by http.
+        network: allowed addresses of lists. A trusted issuer names them in its certificates and signs the
+            list, so http is acceptable.
     """
 
     kept: AuthenticationRepository
@@ -36,13 +36,13 @@ class RevocationListReader:
     clock: Clock
 
     def remove_revoked(self, trusted: TrustedIssuers, addresses: Sequence[str]) -> TrustedIssuers:
-        """Return the issuers, after one of them took certificates back.
+        """Return the issuers, without an issuer's revoked certificates.
 
         Args:
-            addresses: at each of which it publishes the same list; without one, nobody took anything back.
+            addresses: mirrors of the issuer's list; none if the issuer publishes no list.
 
         Raises:
-            ProviderUnavailable: the list cannot be had, and none that is still good is kept.
+            ProviderUnavailable: the list cannot be fetched, and no stored one is still valid.
         """
         if not addresses:
             return trusted

@@ -1,4 +1,4 @@
-"""Stepping up: attempts, limits, locks and status. Who proves an identity stands behind `Provider`."""
+"""Step-up authentication: attempts, limits, locks, and status; see `Provider` for the proofs."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -49,12 +49,12 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class EnabledType:
-    """A way to step up that the portal offers.
+    """An offered way to step up.
 
     Attributes:
-        provider: gives who proves it; loaded when somebody begins or answers, and not with the function.
-        takes_slot_at_beginning: whether the provider is asked about the person when an attempt begins, and
-            not only when it is answered.
+        provider: returns the provider, which is loaded on first use.
+        takes_slot_at_beginning: whether an attempt counts from its beginning, because the provider already
+            looks up the person then.
     """
 
     provider: Callable[[], Provider]
@@ -64,7 +64,7 @@ class EnabledType:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A new attempt and how the person goes on."""
+    """A new attempt and its first step."""
 
     attempt: Attempt
     beginning: Beginning
@@ -72,10 +72,10 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """Judge of one attempt, and the locks that its failures cause.
+    """Provider of an attempt, and the locks that its failures cause.
 
     Attributes:
-        name: for the person.
+        name: name for people.
         takes_slot_at_beginning: see `EnabledType`.
     """
 
@@ -93,11 +93,11 @@ class _Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthenticationService:
-    """Use cases of a signed-in person with enhanced authentication.
+    """A signed-in person's use cases with enhanced authentication.
 
     Attributes:
-        enabled: the ways that the portal offers.
-        passkeys: asks the person's devices; loaded as those of `enabled` are.
+        enabled: the offered ways.
+        passkeys: returns the passkey provider, which is loaded on first use.
     """
 
     clock: Clock
@@ -111,7 +111,7 @@ class AuthenticationService:
     recorder: OutcomeRecorder
 
     def get_status(self, caller: Principal) -> Status | None:
-        """Return the status of the caller's session, in one read of the table."""
+        """Return the status of the caller's session, with one read of the table."""
         status = self.repository.get_status(caller.user_id, caller.session_id)
         return status if status and status.expires_at > self.clock() else None
 
@@ -126,9 +126,9 @@ class AuthenticationService:
         """End the enhanced authentication of the session and its attempts without a result.
 
         Returns:
-            Where the browser goes to end it at the provider too.
+            The URL at which the browser ends the provider's session.
         """
-        # Attempts first: one that succeeds before it is canceled gives a status, which is deleted next.
+        # Attempts first: if one succeeds before its cancellation, its status is deleted next.
         self.repository.cancel_attempts(
             caller.user_id, lambda attempt: attempt.session_id == caller.session_id
         )
@@ -143,13 +143,13 @@ class AuthenticationService:
         """Begin an attempt.
 
         Raises:
-            NotRegistered: there is nobody yet to be compared with.
-            SessionUnknown: nothing could be bound to the session.
+            NotRegistered: there is no registration to compare with.
+            SessionUnknown: the tokens identify no session.
             TypeNotEnabled: the portal does not offer it.
-            TypeLocked: too many tries failed.
-            TooManyTriesAtOnce: other tries came at the same moment.
+            TypeLocked: too many tries have failed.
+            TooManyTriesAtOnce: concurrent tries interfered.
             PasskeyNotFound: the person has none that stands for a proof of the type.
-            IdentityServiceUnavailable: the provider cannot begin.
+            IdentityServiceUnavailable: the provider cannot start.
         """
         kind = self.enabled.get(request.type_id)
         if kind is None:
@@ -164,7 +164,7 @@ class AuthenticationService:
             self._take_slot(caller.user_id, person, attempt_id, way)
         else:
             way.check_lock(self.tries.get_tries(caller.user_id, person), now)
-        # The answer names its attempt, so that the browser has nothing to remember.
+        # The answer names its attempt, so the browser has nothing to remember.
         secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
             start = Start(caller.user_id, attempt_id, request.type_id, secret, language, person)
@@ -205,10 +205,10 @@ class AuthenticationService:
         return attempt
 
     def get_step(self, attempt: Attempt) -> Step:
-        """Return the next step of the person; None when an answer came.
+        """Return the person's next step; None after an answer.
 
         Raises:
-            IdentityServiceUnavailable: the provider cannot say so now.
+            IdentityServiceUnavailable: the step is not known now.
         """
         kind = self.enabled.get(attempt.type_id)
         if kind is None or attempt.state != "pending":
@@ -219,7 +219,7 @@ class AuthenticationService:
             raise IdentityServiceUnavailable from None
 
     def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
-        """Take the answer to an attempt of the caller's session; see `answer`.
+        """Judge the answer to an attempt of the caller's session; see `answer`.
 
         Raises:
             AttemptNotFound: there is none, or it belongs to another session.
@@ -227,17 +227,17 @@ class AuthenticationService:
         return self.answer(caller.user_id, self.get_attempt(caller, attempt_id), answer)
 
     def answer(self, user_id: str, attempt: Attempt, answer: CompletionRequest) -> Attempt:
-        """Take the answer to an attempt, once, and judge it.
+        """Judge the answer to an attempt, once.
 
-        The slot is taken before the provider is asked, and only a success or a provider that says nothing
-        gives it back. A success and the message about it are written together.
+        Each answer takes a slot first; only a success or an unavailable provider releases it. One transaction
+        writes a success and its message.
 
         Raises:
-            AttemptNotFound: this is not the answer to it.
-            AttemptUsed: an answer came before.
-            TypeLocked: too many tries failed.
-            TooManyTriesAtOnce: other tries came at the same moment.
-            IdentityServiceUnavailable: the provider said nothing.
+            AttemptNotFound: the answer belongs to another attempt.
+            AttemptUsed: the attempt was answered before.
+            TypeLocked: too many tries have failed.
+            TooManyTriesAtOnce: concurrent tries interfered.
+            IdentityServiceUnavailable: the provider gave no verdict.
         """
         kind = self.enabled.get(attempt.type_id)
         if kind is None:
@@ -305,13 +305,13 @@ class AuthenticationService:
         ):
             raise self._make_attempt_used(user_id, attempt)
         self.recorder.record(user_id, attempt.type_id, "verified")
-        # After losing all races, the failures stay and count for a day at most.
+        # After losing all races, the failures keep counting, for a day at most.
         with suppress(TooManyTriesAtOnce):
             self._change_tries(user_id, person, lambda tries: tries.without(way.lock))
         return verified
 
     def _get_owner(self, user_id: str, credential: Credential | None) -> DocumentOwner | None:
-        """Return the account that a document proves, the caller's where it proved none; None without one."""
+        """Return the account that a document proves, by default the caller's; None without a document."""
         if credential is None:
             return None
         owner = self.repository.get_document_owner(credential.document_hash)
@@ -342,7 +342,7 @@ class AuthenticationService:
                 until,
                 is_counted_by_person=way.lock in COUNTED_BY_PERSON,
             )
-            # Failures at the same moment find the same lock, and its notice has one id.
+            # Concurrent failures find the same lock, and its notice has one id.
             if self.inbox.add(notice):
                 self.recorder.record(user_id, attempt.type_id, "locked")
         return self._close(user_id, attempt, "failed", reason, detail)

@@ -9,32 +9,31 @@ from portal.http import HttpSettings
 
 
 class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimitSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         tries_table: the table of failed tries.
         users_table: the table of the accounts.
         messages_table: the table of the messages.
-        portal_origin: where people open the portal.
-        eid_client_id: the portal's name there.
-        eid_assurance: the value of the claim `acr` that stands for a proven identity.
-        eid_network: `public` calls public addresses by https only.
-        mid_trust_list_signers: the roots of its signature, each a certificate (DER in Base64), with spaces
-            between them.
-        mid_issuers: of whom that list is; one of the other kind is refused.
-        mid_network: of which addresses the lists are fetched: `public` or, on a machine without them, `any`.
-        mid_signer_parameter: where the Parameter Store has the key and the certificates with which requests
-            to wallets are signed; empty where they are not.
-        mid_wallet: what wallets listen to that scan a QR code.
-        credit_bureau_key_parameter: where the Parameter Store has the key with which the portal names itself.
-        credit_bureau_network: as `eid_network`.
-        face_camera_role: which the browser takes to stream what the camera sees.
-        face_camera_url: the page that has the camera; empty for the portal's own.
-        subscriptions_table: the table of what people are connected with.
-        agencies_table: the table of the catalog and the breakers.
+        portal_origin: the portal's origin.
+        eid_client_id: the portal's client id.
+        eid_assurance: the `acr` value of a verified identity.
+        eid_network: `public` allows only https to public addresses.
+        mid_trust_list_signers: root certificates of its signature (DER in Base64), separated by spaces.
+        mid_issuers: the required kind of issuers on that list.
+        mid_network: allowed addresses of lists: `public`, or `any` for local development.
+        mid_signer_parameter: the parameter with key and certificates for signing requests to wallets; empty
+            to send them unsigned.
+        mid_wallet: link prefix for wallets that scan a QR code.
+        credit_bureau_key_parameter: the parameter with the portal's API key.
+        credit_bureau_network: see `eid_network`.
+        face_camera_role: the role that the browser assumes to stream video.
+        face_camera_url: the page with the camera; empty for the portal's own.
+        subscriptions_table: the table of connections.
+        agencies_table: the table of catalog and breakers.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
         document_secret: keys the hashes of documents, and of names and birth dates.
     """
 

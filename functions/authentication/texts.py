@@ -1,4 +1,4 @@
-"""The sentences of the authentication group about what was sent."""
+"""Texts about invalid requests to the authentication group."""
 
 from portal.language import Text
 

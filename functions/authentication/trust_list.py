@@ -1,4 +1,4 @@
-"""A list of the issuers of mobile driver's licenses that are trusted, as it is kept."""
+"""Stored form of the list of trusted issuers of mobile driver's licenses."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,12 +8,12 @@ from pydantic import Base64Bytes
 
 @dataclass(frozen=True, slots=True)
 class TrustList:
-    """A list as it was published.
+    """A list as published.
 
     Attributes:
-        document: with the signature, which is verified each time it is read.
-        fetched_at: when the publisher last gave it.
-        revision: of what is stored.
+        document: signed list; each read verifies the signature.
+        fetched_at: time of the last download.
+        revision: revision of the stored item.
     """
 
     document: Base64Bytes

@@ -1,6 +1,6 @@
-"""Trusted issuers of mobile licenses: a signed list, fetched once a day; the last good one is kept.
+"""Trusted issuers of mobile licenses: fetches a signed list once a day and keeps the last good one.
 
-It is looked at when somebody is about to show a license, so that nothing has to run in between. See ADR 50.
+The fetch happens when somebody is about to show a license, so nothing has to be scheduled. See ADR 50.
 """
 
 import base64
@@ -32,8 +32,8 @@ class TrustListPublisher:
     """Publisher of the trust list.
 
     Attributes:
-        signers: the roots under one of which its signature stands.
-        kind: of the issuers that are wanted; a list of the other kind is refused.
+        signers: accepted root certificates of its signature.
+        kind: the required kind of issuers.
     """
 
     url: str
@@ -42,16 +42,16 @@ class TrustListPublisher:
 
 
 def list_certificates(text: str) -> Sequence[Certificate]:
-    """Certificates as the template has them: DER in Base64, with spaces between them.
+    """Parse the template's certificates: DER in Base64, separated by spaces.
 
     Raises:
-        ValueError: one is none.
+        ValueError: a certificate is invalid.
     """
     return [load_der_x509_certificate(base64.b64decode(each, validate=True)) for each in text.split()]
 
 
 class TrustListReader:
-    """Gives the trusted issuers, and fetches the list when it is due."""
+    """Reads the trusted issuers, and fetches the list when it is due."""
 
     def __init__(
         self,
@@ -61,11 +61,11 @@ class TrustListReader:
         clock: Clock,
         on_read: Callable[[timedelta, str | None], None],
     ) -> None:
-        """Set up without a call.
+        """Store the collaborators without making a call.
 
         Args:
-            on_read: takes the age of the list that is used, and why no newer one could be had: a code, or
-                None when this is the newest.
+            on_read: gets the age of the list in use, and a code for why no newer one could be fetched, or
+                None.
         """
         self._publisher = publisher
         self._kept = kept
@@ -79,7 +79,7 @@ class TrustListReader:
         """Return the trusted issuers of the newest list available.
 
         Raises:
-            ProviderUnavailable: there never was one.
+            ProviderUnavailable: there has never been one.
         """
         now = self._clock()
         if self._vical is None or self._due_at is None or now >= self._due_at:
@@ -100,14 +100,14 @@ class TrustListReader:
                 raise ProviderUnavailable(f"no list of issuers: {error}") from None
             self._on_read(now - kept.fetched_at, str(error))
             return known, now + TRIED_EVERY
-        # Losing the race against another fetch is fine: the other list is as new.
+        # Losing a race is fine: the other fetch's list is as new.
         revision = kept.revision + 1 if kept else 1
         self._kept.save_trust_list(TrustList(newest, now, revision))
         self._on_read(timedelta(0), None)
         return vical, now + FETCHED_EVERY
 
     def _verify_kept(self, kept: TrustList, now: datetime) -> Vical | None:
-        """Return the kept list; None when its signature does not stand any more."""
+        """Return the kept list; None if its signature is no longer valid."""
         try:
             return self._read_vical(kept.document, now, None)
         except ListRefused:

@@ -32,9 +32,9 @@ class AuthenticationType:
     """A way to step up.
 
     Attributes:
-        assurance: of a success.
-        needs: what a person must have.
-        logout_path: the page that ends it; None where the call that ends it is all there is to do.
+        assurance: assurance of a success.
+        needs: what a person needs for it.
+        logout_path: the page that ends it; None if the API call is enough.
     """
 
     name: Text

@@ -1,7 +1,7 @@
-"""A wallet on another device: it scanned a QR code, fetches what it is asked, and posts its answer.
+"""Calls of a wallet on another device, which scanned a QR code, fetches a request, and posts its answer.
 
-It signs in nowhere. A handle that nobody can guess is all it has, and what it posts is judged as any other
-answer of a wallet; the person's page asks what became of it.
+The wallet is not signed in; an unguessable handle identifies the attempt. Its answer is judged like any other
+wallet's, and the person's page polls for the result.
 """
 
 from collections.abc import Callable
@@ -22,8 +22,8 @@ class WalletService:
     """Use cases of a wallet.
 
     Attributes:
-        requests: makes what wallets are asked; loaded when one asks.
-        authentication: judges what it answers.
+        requests: returns the requests, which are loaded on first use.
+        authentication: judges answers.
     """
 
     clock: Clock
@@ -32,11 +32,11 @@ class WalletService:
     authentication: AuthenticationService
 
     def get_request_object(self, handle: str) -> str:
-        """Return the signed request object while no answer came.
+        """Return the signed request object of an unanswered attempt.
 
         Raises:
-            AttemptNotFound: there is no such attempt, or it has expired.
-            AttemptUsed: an answer came before.
+            AttemptNotFound: the attempt does not exist or has expired.
+            AttemptUsed: the attempt was answered before.
             IdentityServiceUnavailable: requests cannot be signed now.
         """
         _, attempt = self._find(handle)
@@ -48,10 +48,10 @@ class WalletService:
             raise IdentityServiceUnavailable from None
 
     def take_answer(self, handle: str, response: str | None, error: str | None) -> None:
-        """Judge what the wallet posted; see `AuthenticationService.answer`.
+        """Judge a wallet's answer; see `AuthenticationService.answer`.
 
         Raises:
-            AttemptNotFound: there is no such attempt, or it has expired.
+            AttemptNotFound: the attempt does not exist or has expired.
         """
         found, attempt = self._find(handle)
         data = WalletData(response=response, error=error)

@@ -1,4 +1,4 @@
-"""Web Authentication Level 2 as far as the portal needs it; the bytes are `fido2`'s."""
+"""The portal's part of Web Authentication Level 2; `fido2` handles the encoding."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -22,10 +22,10 @@ _VERIFIED = UserVerificationRequirement.REQUIRED
 
 
 class RelyingParty:
-    """The portal, to the person's devices."""
+    """The portal's role toward people's devices."""
 
     def __init__(self, portal_origin: str) -> None:
-        """Passkeys are bound to the host of the portal, and good on its origin alone."""
+        """Bind passkeys to the portal's host, and accept them only on its origin."""
         host = urlsplit(portal_origin).hostname or ""
         self._server = Fido2Server(
             PublicKeyCredentialRpEntity(name="Saguaro", id=host),
@@ -39,9 +39,9 @@ class RelyingParty:
         """Return the options for `navigator.credentials.create`, as JSON.
 
         Args:
-            handle: tells this person from others on the device, and says nothing else of them.
-            name: what the device shows.
-            keys: which the person has already.
+            handle: opaque id of the person on the device.
+            name: name to show on the device.
+            keys: the person's existing keys.
         """
         user = PublicKeyCredentialUserEntity(id=handle, name=name, display_name=name)
         options, _ = self._server.register_begin(
@@ -54,11 +54,10 @@ class RelyingParty:
         return dict(options.public_key)
 
     def read_creation(self, challenge: str, response: Mapping[str, Any]) -> tuple[bytes, int]:
-        """Return the key that a device made, and how often it says that it used it.
+        """Return a device's new key and its signature counter.
 
         Raises:
-            AnswerRefused: it was not made for this challenge on the portal's pages by a person whom the
-                device knows.
+            AnswerRefused: it was not made for this challenge, on the portal's pages, with user verification.
         """
         try:
             made = RegistrationResponse.from_dict(response)
@@ -82,11 +81,10 @@ class RelyingParty:
     def read_request(
         self, challenge: str, keys: Iterable[bytes], response: Mapping[str, Any]
     ) -> tuple[bytes, int]:
-        """Return the key that answered, and how often its device says that it was used.
+        """Return the key that answered, and its signature counter.
 
         Raises:
-            AnswerRefused: none of the keys signed this challenge on the portal's pages with the person
-                verified.
+            AnswerRefused: no key signed this challenge, on the portal's pages, with user verification.
         """
         try:
             given = AuthenticationResponse.from_dict(response)

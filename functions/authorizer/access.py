@@ -1,7 +1,7 @@
 """Read a caller's access from the users table: one DynamoDB read without an SDK.
 
-Every signed-in call waits for the authorizer, and the SDK would take longer to import than all the rest of it
-(ADR 38). A throttled read is not repeated: the caller does without the answer.
+Every signed-in call waits for the authorizer, and importing the SDK would take longer than everything else in
+it (ADR 38). A throttled read is not repeated: the caller goes on without the answer.
 
 Source: the Amazon DynamoDB developer guide, "DynamoDB low-level API", and the IAM user guide, "Create a
 signed AWS API request".
@@ -25,12 +25,12 @@ SECONDS = 1.0
 
 
 class AccessUnknownError(Exception):
-    """The table gave no answer. The text says why, without naming a person."""
+    """The table gave no answer. The text says why, without personal data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Credentials to sign calls with; those of Lambda come with a token."""
+    """AWS credentials for signing; Lambda's include a token."""
 
     key_id: str
     secret: str
@@ -47,9 +47,9 @@ class Place:
 
 
 def parse_credentials(environment: Mapping[str, str]) -> Credentials:
-    """Return the credentials of Lambda's variables; they last as long as the sandbox does.
+    """Return the credentials in Lambda's variables, which outlast the sandbox.
 
-    Raises SettingsError naming the variable that is missing.
+    Raises SettingsError naming the missing variable.
     """
     return Credentials(
         required(environment, "AWS_ACCESS_KEY_ID"),
@@ -59,7 +59,7 @@ def parse_credentials(environment: Mapping[str, str]) -> Credentials:
 
 
 class AccessReader:
-    """Reads from the users table what decides whether a person may use the portal."""
+    """Reads a person's right to use the portal from the users table."""
 
     def __init__(self, place: Place, credentials: Credentials, now: Callable[[], datetime]) -> None:
         """`now` gives the time in UTC."""
@@ -69,7 +69,7 @@ class AccessReader:
         self._connection: http.client.HTTPConnection | None = None
 
     def accepted_terms(self, user_id: str) -> str:
-        """Return the version of the terms that a person accepted, "" for none; it may be some moments old.
+        """Return the version of the terms that a person accepted, or "". Eventually consistent.
 
         Raises AccessUnknownError.
         """
@@ -90,7 +90,7 @@ class AccessReader:
         body = json.dumps(request).encode()
         host = urlsplit(self._place.endpoint).netloc
         headers = sign_headers(body, host, operation, self._place.region, self._credentials, self._now())
-        # A kept connection may be closed by now, which shows only on use.
+        # A kept-alive connection may be closed, which shows only on use.
         attempts = 2 if self._connection else 1
         for attempt in range(1, attempts + 1):
             try:
@@ -113,11 +113,11 @@ class AccessReader:
 def sign_headers(
     body: bytes, host: str, operation: str, region: str, credentials: Credentials, at: datetime
 ) -> dict[str, str]:
-    """Return the headers of a call of DynamoDB, with Signature Version 4.
+    """Return the headers of a DynamoDB call, signed with Signature Version 4.
 
     Args:
         operation: such as `GetItem`.
-        at: the moment of signing, in UTC.
+        at: time of signing, in UTC.
     """
     stamp, day = at.strftime("%Y%m%dT%H%M%SZ"), at.strftime("%Y%m%d")
     headers = {

@@ -29,7 +29,7 @@ _access = AccessReader(_settings.users, parse_credentials(environment()), now=ge
 def _judge(event: Event) -> dict[str, Any]:
     principal, expires_at = _verifier.caller(get_access_token(event), get_id_token(event))
     principal = replace(principal, accepted_terms=_get_accepted_terms(principal.user_id))
-    # The whole API: the functions know which routes ask for a role or for the terms in force.
+    # Allow the whole API: the functions check roles and terms by route.
     return allow(principal.user_id, event["methodArn"], "*", Caller(principal, expires_at=expires_at))
 
 
@@ -37,7 +37,7 @@ def _get_accepted_terms(user_id: str) -> str:
     try:
         return _access.accepted_terms(user_id)
     except AccessUnknownError as error:
-        # The functions check anything but a yes themselves, so this shuts out nobody.
+        # The functions check again unless the answer is yes, so this locks nobody out.
         _logger.warning("The users table did not answer", extra={"fault": str(error)})
         return ""
 

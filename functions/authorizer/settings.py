@@ -18,9 +18,9 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
-        """Read and validate the `TOKEN_*` variables, `USERS_TABLE` and where DynamoDB is.
+        """Read and validate the `TOKEN_*` variables, `USERS_TABLE`, and DynamoDB's address.
 
-        Raises SettingsError naming the variable that is missing or makes no sense.
+        Raises SettingsError naming the missing or invalid variable.
         """
         source = TokenSource.from_environment(environment)
         policies = frozenset(

@@ -21,13 +21,13 @@ class Shape(Protocol):
         """Raise RefusedError unless the claims are those of an id token for this portal."""
 
     def email(self, claims: Claims) -> object:
-        """Return the e-mail claim of an id token as it stands, or None."""
+        """Return the raw e-mail claim of an id token, or None."""
 
     def sign_in(self, claims: Claims) -> object:
-        """Return the claim that all tokens of one sign-in, and of no other, have in common, or None."""
+        """Return the claim that all tokens of one sign-in share, and no others, or None."""
 
     def session(self, identity: Claims) -> object:
-        """Return the claim of an id token that stays the same for one sign-in, or None."""
+        """Return the claim of an id token that is constant during a sign-in, or None."""
 
     def authentication_methods(self, identity: Claims) -> object:
         """Return the claim of an id token that says how the person signed in (RFC 8176), or None."""
@@ -69,10 +69,10 @@ class CognitoShape:
         return self.sign_in(identity)
 
     def authentication_methods(self, identity: Claims) -> object:
-        """Implement `Shape`. A pool says nothing of its own; it passes on what a provider behind it says.
+        """Implement `Shape`. A pool has no such claim of its own; it forwards that of a federated provider.
 
-        `custom:amr` is the attribute to which that provider's `amr` is mapped (docs/deploy.md). Nobody can
-        write it: it is not among the attributes that the portal's client may write.
+        `custom:amr` is the mapped attribute of that provider's `amr` (docs/deploy.md). People cannot write
+        it: the portal's client has no write permission for it.
         """
         return identity.get("custom:amr", identity.get("amr"))
 
@@ -86,7 +86,7 @@ class B2cShape:
 
     Rules: the B2C documentation, "Overview of tokens". Both tokens name the portal in `aud` and the policy
     that issued them in `tfp`, or in `acr` where the policy predates it. Only an access token carries the
-    granted scopes (`scp`) and the requesting client (`azp`), which is what tells the two apart.
+    granted scopes (`scp`) and the requesting client (`azp`), which tells the two apart.
     """
 
     requires_not_before = True
@@ -112,20 +112,20 @@ class B2cShape:
         self._check_audience_and_policy(claims)
 
     def email(self, claims: Claims) -> object:
-        """Implement `Shape`. A user flow gives a list in `emails`, a custom policy usually `email`."""
+        """Implement `Shape`. User flows give a list in `emails`, custom policies usually `email`."""
         emails = claims.get("emails")
         return emails[0] if isinstance(emails, list) and emails else claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
-        """Implement `Shape`: `sid`, which a policy has to add to both tokens."""
+        """Implement `Shape`: `sid`, which the policy must add to both tokens."""
         return claims.get("sid")
 
     def session(self, identity: Claims) -> object:
-        """Implement `Shape`: `sid`, or the moment of the sign-in."""
+        """Implement `Shape`: `sid`, or the time of the sign-in."""
         return identity.get("sid", identity.get("auth_time"))
 
     def authentication_methods(self, identity: Claims) -> object:
-        """Implement `Shape`: `amr`, which a policy has to add."""
+        """Implement `Shape`: `amr`, which the policy must add."""
         return identity.get("amr")
 
     def _check_audience_and_policy(self, claims: Claims) -> None:
@@ -136,7 +136,7 @@ class B2cShape:
 
 
 def get_shape(settings: Settings) -> Shape:
-    """Return the rules that the settings ask for."""
+    """Return the shape that the settings name."""
     audience = settings.source.audience
     if settings.source.shape == "b2c":
         return B2cShape(audience, settings.policies)

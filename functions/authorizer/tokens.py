@@ -1,4 +1,4 @@
-"""The rules for the two tokens of a signed-in person. Knows no HTTP and no AWS."""
+"""Verification of a signed-in person's two tokens, without HTTP and AWS."""
 
 import json
 import re
@@ -29,10 +29,9 @@ class TokenVerifier:
         self._tokens = TokenReader(issuer, keys, now, requires_not_before=shape.requires_not_before)
 
     def caller(self, access_token: str, id_token: str) -> tuple[Principal, float]:
-        """Return whom the two tokens speak for, and when the first of them ends, in seconds since 1970.
+        """Return the caller of two tokens, and the earlier expiry in seconds since 1970.
 
-        Raises RefusedError if either token fails a rule, or if they are not about the same person
-        or not of the same sign-in.
+        Raises RefusedError if a token fails a rule, or if they differ in person or sign-in.
         """
         access = self._tokens.claims(access_token)
         self._shape.check_access_token(access)
@@ -47,7 +46,7 @@ class TokenVerifier:
         issuer, subject = access["iss"], access["sub"]
         groups = _parse_groups(access.get(self._shape.groups_claim))
         agencies = _parse_agencies(groups)
-        # Two agencies must not see each other's people, and a misspelled one must not open everybody's.
+        # Agencies must not see each other's people, and a misspelled one must not open everybody's.
         is_clear = len(agencies) == 0 or (len(agencies) == 1 and None not in agencies)
         roles = frozenset(role for role in ROLES if role in groups) if is_clear else frozenset()
         principal = Principal(
@@ -57,7 +56,7 @@ class TokenVerifier:
             name=_name(identity),
             roles=roles,
             session_id=get_session_id(issuer, subject, _parse_id(self._shape.session(identity))),
-            # Tokens without a sign-in id may be of two sign-ins, whose methods differ.
+            # Tokens without a sign-in id may come from two sign-ins with different methods.
             has_second_factor=bool(sign_in)
             and SECOND_FACTOR in _parse_methods(self._shape.authentication_methods(identity)),
             staff_agency_id=next(iter(agencies), None) if roles else None,
@@ -74,7 +73,7 @@ def _parse_groups(claim: object) -> tuple[str, ...]:
 
 
 def _parse_agencies(groups: Iterable[str]) -> set[str | None]:
-    """Return the ids of the agencies that groups name, with None for a group that only looks like one."""
+    """Return the agencies' ids in group names, with None for a malformed one."""
     return {
         match[1] if (match := _AGENCY_GROUP.fullmatch(group)) else None
         for group in groups
@@ -87,7 +86,7 @@ def _parse_id(claim: object) -> str:
 
 
 def _parse_methods(claim: object) -> list[object]:
-    """Read the methods of a sign-in, which a mapped attribute has as a text: JSON, or the names alone."""
+    """Parse the methods of a sign-in, which a mapped attribute holds as JSON or plain names."""
     methods: object = claim
     if isinstance(claim, str):
         try:
@@ -98,12 +97,12 @@ def _parse_methods(claim: object) -> list[object]:
 
 
 def _is_true(claim: object) -> bool:
-    """Read a flag that providers write as a boolean or, when it was mapped from another provider, as text."""
+    """Parse a flag: a boolean, or a text if mapped from another provider."""
     return claim is True or claim == "true"
 
 
 def _parse_email(claim: object) -> str:
-    """Return a lower-case address, or "" for what is none: nobody needs an address to come in."""
+    """Return a lower-case address, or "" if invalid: nobody needs an address to sign in."""
     text = _parse_text(claim)
     is_address = "@" in text and " " not in text and len(text) <= MAX_EMAIL_CHARACTERS
     return text.lower() if is_address else ""
@@ -116,6 +115,6 @@ def _name(claims: Claims) -> str:
 
 
 def _parse_text(claim: object) -> str:
-    """Return a claim's text on one line, or "" if it is no text or tries to steer how it is shown."""
+    """Return a claim's text on one line, or "" if it is not text or has control characters."""
     text = tidy(claim) if isinstance(claim, str) else ""
     return "" if has_unprintable_characters(text) else text

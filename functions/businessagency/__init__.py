@@ -1,1 +1,1 @@
-"""A person's accounts at agencies that keep accounts of their own."""
+"""A person's accounts at agencies with accounts of their own."""

@@ -1,4 +1,4 @@
-"""A person's accounts at agencies, and the attempts to prove that an account is theirs."""
+"""A person's accounts at agencies."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,11 +9,11 @@ from domains.agencies.manifest import AccountSystem
 
 @dataclass(frozen=True, slots=True)
 class LinkedAccount:
-    """An account that a person uses through the portal; there is at most one at an agency.
+    """An account that a person uses through the portal; at most one per agency.
 
     Attributes:
-        reference: the agency's own name of the account; never shown.
-        user_name: as it was given when it was linked.
+        reference: the agency's own name for the account; never shown.
+        user_name: user name at the time of linking.
     """
 
     agency_id: str
@@ -24,12 +24,12 @@ class LinkedAccount:
 
 @dataclass(frozen=True, slots=True)
 class AccountPlace:
-    """An agency that keeps accounts, and the person's account there.
+    """An agency with accounts, and the person's account there.
 
     Attributes:
-        offer: the service that has the accounts.
-        system: its accounts.
-        account: None when none is linked.
+        offer: the service with the accounts.
+        system: the manifest's description of them.
+        account: None if none is linked.
     """
 
     offer: Offer

@@ -1,6 +1,6 @@
-"""The table of accounts at agencies: a person's partition has an item for each account and list of attempts.
+"""The table of accounts at agencies: a person's partition has linked accounts and windows of attempts.
 
-Nothing in it is a password or made of one.
+It holds no passwords and nothing derived from them.
 """
 
 from collections.abc import Sequence
@@ -35,12 +35,12 @@ class AgencyAccountsRepository:
         bind_table(AccountItem, table_name)
 
     def accounts(self, user_id: str) -> Sequence[LinkedAccount]:
-        """Return a person's accounts at all agencies, in one query."""
+        """Return a person's accounts at all agencies, with one query."""
         mine = AccountItem.query(user_id, AccountItem.item.startswith(_ACCOUNT), consistent_read=True)
         return [_ACCOUNTS.parse_item(item) for item in mine]
 
     def account(self, user_id: str, agency_id: str) -> LinkedAccount | None:
-        """Return a person's account at an agency, None when none is linked."""
+        """Return a person's account at an agency, or None."""
         try:
             item = AccountItem.get(user_id, _ACCOUNT + agency_id, consistent_read=True)
         except DoesNotExist:
@@ -48,18 +48,18 @@ class AgencyAccountsRepository:
         return _ACCOUNTS.parse_item(item)
 
     def link(self, user_id: str, account: LinkedAccount) -> bool:
-        """Store an account, where none is linked at this moment.
+        """Store an account unless one is linked.
 
         Returns:
-            False when another one is; nothing was written then.
+            False if another one is linked; nothing was written.
         """
         item = _ACCOUNTS.make_item(account, user_id=user_id)
-        # A write whose reply was lost is sent again by the library, and then finds itself.
+        # The SDK repeats a write whose reply was lost, and the repetition finds its own item.
         return (
             save_if(item, AccountItem.item.does_not_exist())
             or self.account(user_id, account.agency_id) == account
         )
 
     def unlink(self, user_id: str, agency_id: str) -> None:
-        """Remove an account; where there is none nothing happens."""
+        """Remove an account, if there is one."""
         AccountItem(user_id, _ACCOUNT + agency_id).delete()

@@ -1,6 +1,6 @@
-"""The rules of accounts at agencies that keep accounts of their own.
+"""Rules for accounts at agencies with accounts of their own.
 
-Passwords go through: they are given to the agency, and to nothing else.
+Passwords go to the agency only; the portal stores and logs none.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ HELP = Limit(all=5)
 
 @dataclass(slots=True, kw_only=True)
 class AgencyAccountsService:
-    """Links, changes and unlinks accounts."""
+    """Links, changes, and unlinks accounts."""
 
     clock: Clock
     new_id: Callable[[datetime], str]
@@ -61,9 +61,9 @@ class AgencyAccountsService:
     attempts: RateWindows
 
     def accounts(self, principal: Principal) -> list[AccountPlace]:
-        """Every agency that keeps accounts, with the person's account there.
+        """Return every agency with accounts, each with the person's account there.
 
-        One that does not any more is left out, unless the person has an account there to unlink.
+        Agencies that no longer have accounts are left out, unless the person has one there to unlink.
         """
         linked = {account.agency_id: account for account in self.repository.accounts(principal.user_id)}
         return [
@@ -82,11 +82,11 @@ class AgencyAccountsService:
     def register(
         self, principal: Principal, agency_id: str, user_name: str, email: str, password: Password
     ) -> AccountPlace:
-        """Make an account at the agency, and link it.
+        """Create an account at the agency, and link it.
 
         Raises:
-            InvalidRequest: what the account cannot be made with, by the agency too.
-            AgencyUnavailable: where only the answer was lost, the account can be linked.
+            InvalidRequest: the portal or the agency refuses a value.
+            AgencyUnavailable: if only the answer was lost, the account can be linked.
         """
         place = self._make_unlinked(principal, agency_id)
         if not place.system.can_register:
@@ -109,10 +109,10 @@ class AgencyAccountsService:
         return self._make_linked(principal, place, name, answer)
 
     def link(self, principal: Principal, agency_id: str, user_name: str, password: Password) -> AccountPlace:
-        """Link an account that the person has at the agency.
+        """Link the person's existing account at the agency.
 
         Raises:
-            InvalidRequest: the user name cannot be one.
+            InvalidRequest: the user name is invalid.
         """
         place = self._make_unlinked(principal, agency_id)
         name = _get_user_name(user_name)
@@ -124,11 +124,11 @@ class AgencyAccountsService:
         return self._make_linked(principal, place, name, answer)
 
     def unlink(self, principal: Principal, agency_id: str) -> AccountPlace:
-        """Unlink the account, and tell the agency if it can be told; again changes nothing."""
+        """Unlink the account, and inform the agency if possible; safe to repeat."""
         place = self.account(principal, agency_id)
         if place.account is not None:
             self.repository.unlink(principal.user_id, agency_id)
-            # Nothing hangs on it at the agency, and the person wanted to be rid of it here.
+            # The agency does not depend on it, and the person wants it unlinked here.
             with suppress(AgencyFailure):
                 self.agencies.unlink_account(place.offer, place.account.reference)
         return AccountPlace(place.offer, place.system, None)
@@ -139,7 +139,7 @@ class AgencyAccountsService:
         """Change the password of the linked account.
 
         Raises:
-            InvalidRequest: the new password is not acceptable, to the agency too.
+            InvalidRequest: the portal or the agency refuses the new password.
         """
         place = self._open(principal, agency_id)
         if place.account is None:
@@ -159,10 +159,10 @@ class AgencyAccountsService:
         return place
 
     def ask_for_password(self, principal: Principal, agency_id: str, user_name: str) -> None:
-        """Ask the agency to help whoever has an account to a new password.
+        """Ask the agency to send a password reset to the account's owner.
 
         Raises:
-            InvalidRequest: the user name cannot be one.
+            InvalidRequest: the user name is invalid.
         """
         offer = self._open(principal, agency_id).offer
         name = _get_user_name(user_name)
@@ -175,7 +175,7 @@ class AgencyAccountsService:
             raise _make_unavailable(offer) from None
 
     def _list_systems(self) -> list[tuple[Offer, AccountSystem]]:
-        """Every agency that keeps accounts or did, each once, by name."""
+        """Return every agency that has or had accounts, once each, by name."""
         found: dict[str, tuple[Offer, AccountSystem]] = {}
         for offer in self.catalog.offers().by_id.values():
             if offer.service.accounts and (offer.is_available or offer.agency.id not in found):
@@ -183,7 +183,7 @@ class AgencyAccountsService:
         return sorted(found.values(), key=lambda each: (each[0].agency.name.en, each[0].agency.id))
 
     def _open(self, principal: Principal, agency_id: str) -> AccountPlace:
-        """Return the account at an agency that keeps accounts now."""
+        """Return the linked account at an agency that still has accounts."""
         place = self.account(principal, agency_id)
         if not place.offer.is_available:
             raise AgencyNotFound
@@ -210,7 +210,7 @@ class AgencyAccountsService:
     def _ask_agency(
         self, principal: Principal, offer: Offer, user_name: str, ask: Callable[[], AccountAnswer]
     ) -> AccountAnswer:
-        """Ask the agency what tells something of an account, within the limits."""
+        """Make a call that can reveal something about an account, within the limits."""
         windows = (
             (principal.user_id, f"attempts#credentials#{offer.agency.id}", CREDENTIALS),
             (_user_name_partition(offer.agency.id, user_name), "attempts", GUESSES),
@@ -242,7 +242,7 @@ def _get_user_name(given: str) -> str:
 
 
 def _user_name_partition(agency_id: str, user_name: str) -> str:
-    # Agencies may ignore case and blanks, so that spellings are one name here.
+    # Agencies may ignore case and blanks, so all spellings count as one name.
     name = "".join(user_name.casefold().split())
     return "username#" + hashlib.sha256(f"{agency_id}#{name}".encode()).hexdigest()
 

@@ -1,19 +1,19 @@
-"""The settings of the function of accounts at agencies."""
+"""The businessagency function's settings."""
 
 from domains.agencies.network import Network
 from portal.http import HttpSettings
 
 
 class BusinessAgencySettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
-        agency_accounts_table: the table of linked accounts and of attempts.
-        agencies_table: the table of the catalog and the breakers.
+        agency_accounts_table: the table of linked accounts and attempts.
+        agencies_table: the table of catalog and breakers.
         users_table: the table of the portal's own accounts.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
     """
 
     agency_accounts_table: str

@@ -1,1 +1,1 @@
-"""Applications of businesses: drafts, submission, documents and what the agency makes of them."""
+"""Applications of businesses: drafts, documents, submission, and the agency's decisions."""

@@ -9,7 +9,7 @@ from portal.types import is_derived_id
 
 
 def may_file(role: Role) -> bool:
-    """Return whether this role may begin, change, submit and withdraw applications."""
+    """Return whether a role may begin, change, submit, and withdraw applications."""
     return role in ("owner", "manager")
 
 
@@ -19,7 +19,7 @@ def open_to_read(
     """Return an application of one of the caller's businesses, and the caller's role.
 
     Raises:
-        ApplicationNotFound: also where it is another business's.
+        ApplicationNotFound: also for another business's application.
     """
     dossier = reader.dossier(application_id) if is_derived_id(application_id) else None
     role = reader.get_role(dossier.application.business_id, principal.user_id) if dossier else None

@@ -1,4 +1,4 @@
-"""The files of applications."""
+"""Use cases with the files of applications."""
 
 import hashlib
 from dataclasses import dataclass
@@ -30,11 +30,11 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as it was sent.
+    """A file as sent.
 
     Attributes:
-        code: of the form's document.
-        content: in base64.
+        code: code of the form's document.
+        content: content in base64.
     """
 
     code: str
@@ -44,7 +44,7 @@ class SentFile:
 
 @dataclass(slots=True, kw_only=True)
 class DocumentService:
-    """Every change is one conditional write, and doing it twice is doing it once."""
+    """Make each change with one conditional write; every call is safe to repeat."""
 
     clock: Clock
     repository: ApplicationsRepository
@@ -54,14 +54,14 @@ class DocumentService:
     def add(
         self, principal: Principal, application_id: str, sent: SentFile
     ) -> tuple[Document, Application, bool]:
-        """Add a file; the same content for the same document again is the same file.
+        """Add a file; repeating the same content for the same document adds nothing.
 
         Returns:
             The file, the application with it, and whether it was added just now.
 
         Raises:
-            InvalidRequest: the form asks for no such file, or the file is not what it may be.
-            AttachmentsUnavailable: the file cannot be kept now.
+            InvalidRequest: the form has no such document, or the file is not acceptable.
+            AttachmentsUnavailable: the file cannot be stored now.
         """
         content: bytes | None = None
         for _ in range(MAX_WRITE_ATTEMPTS):
@@ -74,7 +74,7 @@ class DocumentService:
             document_id = get_document_id(application_id, sent.code, digest)
             known = next((each for each in dossier.documents if each.id == document_id), None)
             if known is not None:
-                # A removal that was still under way may have removed the content.
+                # A concurrent removal may have deleted the content.
                 self._keep(application_id, document_id, content_type, content)
                 return known, dossier.application, False
             if len(dossier.own_documents) >= MAX_DOCUMENTS:
@@ -98,7 +98,7 @@ class DocumentService:
         """Return a link to a file, valid for one minute.
 
         Raises:
-            AttachmentsUnavailable: the files cannot be looked into.
+            AttachmentsUnavailable: the files cannot be read now.
         """
         dossier, _ = open_to_read(self.repository, principal, application_id)
         for document in dossier.documents:
@@ -107,13 +107,13 @@ class DocumentService:
         raise DocumentNotFound
 
     def remove(self, principal: Principal, application_id: str, document_id: str) -> Application:
-        """Remove a file of the applicant; what is not there is removed already.
+        """Remove a file of the applicant; safe to repeat.
 
         Returns:
             The application without it.
 
         Raises:
-            AttachmentsUnavailable: the same call again removes the file.
+            AttachmentsUnavailable: repeating the call removes the file.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, _role = open_to_file(self.repository, principal, application_id)
@@ -123,7 +123,7 @@ class DocumentService:
             if is_there and not self.repository.change(before, after, removed=document_id):
                 continue
             if is_derived_id(document_id):
-                # Also after a missing item: the function may have ended between these two steps.
+                # Even if the item is missing: an earlier call may have ended between these two steps.
                 self.files.forget(application_id, document_id)
             return after if is_there else before
         raise ApplicationChanged
@@ -136,7 +136,7 @@ class DocumentService:
 
 
 def _check_file(sent: SentFile, dossier: Dossier) -> tuple[bytes, ContentType]:
-    """Return the content and type of a file that the form asks for and that is small enough."""
+    """Check a file against the form and the size limit; return its content and type."""
     problems = []
     if sent.code not in {each.code for each in list_shown_documents(dossier.form, dossier.answers)}:
         problems.append(Problem("code", texts.UNKNOWN_CODE))

@@ -1,4 +1,4 @@
-"""The forms of the agencies in the catalog."""
+"""Forms of the agencies in the catalog."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from functions.businessapplications.errors import FormNotFound
 
 @dataclass(frozen=True, slots=True)
 class OfferedForm:
-    """A form, and whose it is."""
+    """A form and its agency."""
 
     offer: Offer
     form: ApplicationForm
@@ -17,12 +17,12 @@ class OfferedForm:
 
 @dataclass(frozen=True, slots=True)
 class FormService:
-    """Forms that businesses can apply with."""
+    """Finds the forms with which businesses can apply."""
 
     catalog: Catalog
 
     def all(self) -> list[OfferedForm]:
-        """Every form that is offered now."""
+        """Return every offered form."""
         return [
             OfferedForm(offer, form)
             for offer in self.catalog.offers().available()
@@ -30,7 +30,7 @@ class FormService:
         ]
 
     def form(self, form_id: str) -> OfferedForm:
-        """Return a form that is offered now."""
+        """Return an offered form."""
         for offered in self.all():
             if offered.form.id == form_id:
                 return offered

@@ -1,4 +1,4 @@
-"""Reads and writes of the applications group: applications, and the businesses that make them."""
+"""Tables of the applications group: applications and their businesses."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,13 +10,13 @@ from domains.applications.applications_table import ApplicationsTable
 from domains.businesses.business import Business, Role
 from domains.businesses.businesses_table import BusinessesTable
 
-# As many connections as the SDK keeps open to one service.
+# The SDK's number of pooled connections to one service.
 _AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class ApplicationsRepository:
-    """The tables, as this group uses them."""
+    """Reads and writes applications and businesses."""
 
     applications: ApplicationsTable
     businesses: BusinessesTable
@@ -46,14 +46,14 @@ class ApplicationsRepository:
         return self.applications.document(application_id, document_id)
 
     def count_open(self, business_id: str) -> int:
-        """Count a business's open applications; the last moment's may be missing."""
+        """Count a business's open applications; eventually consistent."""
         of_business = self.applications.read_many(self.applications.list_ids(business_id))
         return sum(each.next_actor is not None for each in of_business)
 
     def list_applications(self, business_ids: Sequence[str]) -> list[Application]:
-        """Return the applications of these businesses, in no order, without those of the last moment."""
+        """Return the applications of businesses, unordered and eventually consistent."""
         with ThreadPoolExecutor(_AT_ONCE) as threads:
-            # A context can be used by one thread at a time.
+            # Only one thread at a time can use a context.
             asked = [
                 threads.submit(copy_context().run, self.applications.list_ids, each) for each in business_ids
             ]
@@ -61,7 +61,7 @@ class ApplicationsRepository:
         return self.applications.read_many(found)
 
     def begin(self, dossier: Dossier) -> bool:
-        """Put a new application of a business that is there; see `ApplicationsTable.begin`."""
+        """Store a new application if the business exists; see `ApplicationsTable.begin`."""
         business_id = dossier.application.business_id
         return self.applications.begin(
             dossier, lambda transaction: self.businesses.require_business(transaction, business_id)

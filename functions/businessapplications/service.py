@@ -1,4 +1,4 @@
-"""Use cases of people with applications of their businesses."""
+"""People's use cases with applications of their businesses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ MAX_LISTED = 500
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An application with the business that makes it, and the caller's role for that."""
+    """An application with its business and the caller's role."""
 
     application: Application
     business: Business
@@ -52,7 +52,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Application with its business and the caller's role."""
+    """A whole application with its business and the caller's role."""
 
     dossier: Dossier
     business: Business
@@ -61,7 +61,7 @@ class Opened:
 
 @dataclass(slots=True, kw_only=True)
 class ApplicationsService:
-    """Every change is one conditional write, and doing it twice is doing it once."""
+    """Make each change with one conditional write; every call is safe to repeat."""
 
     clock: Clock
     repository: ApplicationsRepository
@@ -72,11 +72,11 @@ class ApplicationsService:
 
     @property
     def now(self) -> datetime:
-        """The present moment, from which days are counted."""
+        """The current time, from which days are counted."""
         return self.clock()
 
     def list(self, principal: Principal) -> list[Listed]:
-        """Return the applications of the person's businesses: those that wait for them, then the latest."""
+        """Return applications of the person's businesses: those waiting for the person first, then by age."""
         businesses = {
             business.id: (business, role)
             for business, role in self.repository.list_businesses(principal.user_id)
@@ -88,10 +88,10 @@ class ApplicationsService:
         return ordered[:MAX_LISTED]
 
     def begin(self, principal: Principal, key: str, form_id: str, business_id: str) -> tuple[Opened, bool]:
-        """Begin an application; the same key with the same wish again is the same application.
+        """Begin an application; repeating a key with the same form and business returns the same one.
 
         Returns:
-            The application, and whether it was begun just now.
+            The application, and whether it is new.
         """
         application_id = get_application_id(principal.user_id, key)
         begun_from = derive_id(form_id, business_id)
@@ -115,14 +115,14 @@ class ApplicationsService:
     def save(
         self, principal: Principal, application_id: str, answers: Mapping[str, str], revision: int
     ) -> Application:
-        """Save answers; what is not named is removed.
+        """Save answers; answers that are not sent are removed.
 
         Args:
-            revision: of the application as the person read it.
+            revision: revision that the person read.
 
         Raises:
             InvalidRequest: see `clean_answers`.
-            ApplicationChanged: when it is not of that revision any more.
+            ApplicationChanged: the stored revision differs.
         """
         dossier, _ = open_to_file(self.repository, principal, application_id)
         after = edit(dossier.application, self.clock())
@@ -141,14 +141,14 @@ class ApplicationsService:
     def submit(
         self, principal: Principal, application_id: str, revision: int, *, is_declared: bool
     ) -> Opened:
-        """Submit an application and tell the agency; what was submitted already stays as it is.
+        """Submit an application and inform the agency; safe to repeat.
 
-        Where the agency cannot be told now, the scheduled work tells it later.
+        If the agency does not answer, scheduled work informs it later.
 
         Raises:
-            InvalidRequest: see `complete_answers`; at `isDeclared`; a file that is not harmless.
-            ApplicationChanged: when it is not of that revision any more.
-            AttachmentsUnavailable: the files cannot be looked into.
+            InvalidRequest: see `complete_answers`; the declaration is missing; or a file is not clean.
+            ApplicationChanged: the stored revision differs.
+            AttachmentsUnavailable: the files cannot be read now.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, role = open_to_file(self.repository, principal, application_id)
@@ -169,7 +169,7 @@ class ApplicationsService:
         raise ApplicationChanged
 
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
-        """Withdraw an application and tell the agency; what was withdrawn already stays as it is."""
+        """Withdraw an application and inform the agency; safe to repeat."""
         for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, role = open_to_file(self.repository, principal, application_id)
             before = dossier.application
@@ -184,15 +184,15 @@ class ApplicationsService:
         raise ApplicationChanged
 
     def remove_draft(self, principal: Principal, application_id: str) -> None:
-        """Remove a draft that was never submitted, and its files; what was removed already is.
+        """Remove a draft that was never submitted, and its files; safe to repeat.
 
         Raises:
-            AttachmentsUnavailable: the same call again removes the files.
+            AttachmentsUnavailable: repeating the call removes the files.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             removed = self._remove_draft(principal, application_id)
             if removed is not None:
-                # Also when it was removed before: the function may have ended between these two steps.
+                # Even if it was removed before: an earlier call may have ended between these two steps.
                 for document_id in removed.document_ids:
                     self.files.forget(application_id, document_id)
                 return
@@ -284,7 +284,7 @@ class ApplicationsService:
         try:
             self.delivery.deliver(dossier)
         except (AgencyFailure, Unavailable):
-            # It is written down what the agency has to be told, and the scheduled work does it.
+            # The outbox holds the news, and scheduled work delivers it.
             return
 
     def _remove_draft(self, principal: Principal, application_id: str) -> RemovedDraft | None:
@@ -304,7 +304,7 @@ def _is_up_to(listed: Listed) -> bool:
 
 
 def _has_saved(dossier: Dossier, answers: Mapping[str, str], revision: int) -> bool:
-    """Return whether these answers are stored, by this request or an earlier try of it."""
+    """Return whether these answers are stored, by this request or an earlier attempt."""
     return dossier.answers == answers and dossier.application.revision in (revision, revision + 1)
 
 

@@ -6,18 +6,18 @@ from portal.http import HttpSettings
 
 
 class ApplicationsSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         users_table: the table of the accounts.
         applications_table: the table of the applications.
-        businesses_table: the table of the businesses and who acts for them.
-        agencies_table: the table of the catalog and the breakers.
-        attachments_bucket: where files are kept.
-        attachment_scan: whether files are given out before they were scanned for malware.
+        businesses_table: the table of businesses and their members.
+        agencies_table: the table of catalog and breakers.
+        attachments_bucket: the bucket of files.
+        attachment_scan: whether files are released before a malware scan.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
     """
 
     users_table: str

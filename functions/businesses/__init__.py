@@ -1,1 +1,1 @@
-"""A person's businesses, who acts for them, and the saved plan of one that is still to be started."""
+"""A person's businesses, their members, and the saved plan of a future business."""

@@ -9,15 +9,15 @@ from portal.types import is_derived_id
 
 
 def find_team(teams: BusinessesRepository, business_id: str) -> Team | None:
-    """Return a business with its people, whoever asks."""
+    """Return a business with its people, without a check of access."""
     return teams.team(business_id) if is_derived_id(business_id) else None
 
 
 def get_own_team(teams: BusinessesRepository, principal: Principal, business_id: str) -> tuple[Team, Member]:
-    """Return a business for which the person acts, and the person as its member.
+    """Return a business and the person's membership in it.
 
     Raises:
-        BusinessNotFound: also where it is another's.
+        BusinessNotFound: also if the person is not a member.
     """
     team = find_team(teams, business_id)
     member = team.member(principal.user_id) if team else None
@@ -27,13 +27,13 @@ def get_own_team(teams: BusinessesRepository, principal: Principal, business_id:
 
 
 def require(member: Member, *roles: Role) -> None:
-    """Let a member pass who has one of the roles."""
+    """Require one of the roles."""
     if member.role not in roles:
         raise RoleNotAllowed
 
 
 def require_registered(account: Account) -> Registration:
-    """Return the registration of somebody who has to have one."""
+    """Return the required registration."""
     if account.registration is None:
         raise NotRegistered
     return account.registration

@@ -1,4 +1,4 @@
-"""Validate the details of a business. The check of names tells if its name is available."""
+"""Validation of a business's details; the check of names covers the name's availability."""
 
 import hashlib
 import json
@@ -20,18 +20,18 @@ class BusinessDetails:
     county_id: str
 
     def digest(self) -> str:
-        """Return the same for the same details."""
+        """Return a hash that is equal for equal details."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
 def check_business(requested: BusinessDetails, county_ids: Collection[str]) -> BusinessDetails:
-    """Tidy what was typed.
+    """Normalize and validate a business's details.
 
     Args:
         county_ids: those of `domains.reference.data.counties`.
 
     Raises:
-        InvalidRequest: every rule that is not kept, at the field it concerns.
+        InvalidRequest: lists every broken rule, each at its field.
     """
     problems = []
     name = tidy(requested.name)

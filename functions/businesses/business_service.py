@@ -1,4 +1,4 @@
-"""Adding, changing and removing businesses."""
+"""Adding, changing, and removing businesses."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
@@ -27,7 +27,7 @@ MAX_BUSINESSES = 50
 
 @dataclass(slots=True, kw_only=True)
 class BusinessService:
-    """Every change is one conditional write or one transaction, and doing it twice is doing it once."""
+    """Make each change with one conditional write or transaction; every call is safe to repeat."""
 
     clock: Clock
     repository: BusinessesRepository
@@ -36,26 +36,26 @@ class BusinessService:
 
     @property
     def now(self) -> datetime:
-        """The moment that the service goes by."""
+        """The service's current time."""
         return self.clock()
 
     def of(self, principal: Principal) -> list[tuple[Business, Role]]:
-        """Return the businesses for which the person acts, by name."""
+        """Return the person's businesses, by name."""
         found = self.repository.list_businesses(principal.user_id)
         return sorted(found, key=lambda each: (make_searchable(each[0].name), each[0].id))
 
     def add(self, principal: Principal, key: str, requested: BusinessDetails) -> tuple[Business, Role, bool]:
-        """Add a business, whose owner the person becomes; the same key and details again are the same one.
+        """Add a business with the person as owner; repeating key and details returns the same one.
 
         Args:
-            key: chosen by the caller, new for each business.
+            key: the caller's idempotency key.
 
         Returns:
-            The business, the person's role in it, and whether it was added just now.
+            The business, the person's role in it, and whether it is new.
 
         Raises:
             InvalidRequest: see `check_business`.
-            OthersAdded: at the same moment by the person, again and again.
+            OthersAdded: the person kept adding others at the same time.
         """
         details = check_business(requested, self.county_ids)
         registration = require_registered(self.accounts.get_account(principal.user_id))
@@ -86,15 +86,15 @@ class BusinessService:
     def change(
         self, principal: Principal, business_id: str, requested: BusinessDetails, revision: int
     ) -> tuple[Business, Role]:
-        """Replace the details of a business; the same again after the change is the same change.
+        """Replace the details of a business; safe to repeat.
 
         Args:
-            revision: of the business as the person saw it.
+            revision: revision that the person read.
 
         Raises:
             InvalidRequest: see `check_business`.
-            RoleNotAllowed: the person only reads.
-            BusinessChanged: it is not as the person saw it.
+            RoleNotAllowed: the person can only read.
+            BusinessChanged: the stored revision differs.
         """
         details = check_business(requested, self.county_ids)
         for _ in range(MAX_WRITE_ATTEMPTS):
@@ -111,14 +111,14 @@ class BusinessService:
         raise BusinessChanged
 
     def remove(self, principal: Principal, business_id: str) -> str:
-        """Remove a business with its people; again within a day changes nothing.
+        """Remove a business with its people; safe to repeat within a day.
 
         Returns:
             Its id.
 
         Raises:
-            RoleNotAllowed: the person is no owner.
-            BusinessHasApplications: also where one was begun so lately that it might not be seen yet.
+            RoleNotAllowed: the person is not an owner.
+            BusinessHasApplications: also if one was begun too recently to be certain.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             now = self.clock()

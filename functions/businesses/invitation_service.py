@@ -1,8 +1,7 @@
-"""Inviting people to act for a business, and accepting that.
+"""Inviting people to act for a business, and accepting invitations.
 
-The link of an invitation carries a secret of which only a hash is kept, and is good only for whoever signs in
-with the invited address: of somebody who reads the e-mail and of somebody who has the address at the provider
-neither alone gets in.
+An invitation's link has a secret, stored only as a hash, and works only for a sign-in with the invited
+address: access to the e-mail or to the sign-in address alone is not enough.
 """
 
 import hashlib
@@ -54,7 +53,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An invitation as the invited sees it.
+    """An invitation for its recipient.
 
     Attributes:
         is_for_you: whether the person's verified sign-in address is the invited one.
@@ -67,11 +66,11 @@ class Offer:
 
 @dataclass(slots=True, kw_only=True)
 class InvitationService:
-    """Every change is one transaction on the team as read; when another came first, it is made again.
+    """Make each change with one transaction on the team as read, and retry after a concurrent change.
 
     Attributes:
-        new_secret: 43 characters of base64url that cannot be guessed.
-        portal_origin: where the link leads, without a slash at the end.
+        new_secret: returns 43 unguessable characters of base64url.
+        portal_origin: origin of the link, without a trailing slash.
     """
 
     clock: Clock
@@ -84,23 +83,23 @@ class InvitationService:
 
     @property
     def now(self) -> datetime:
-        """The moment that the service goes by."""
+        """The service's current time."""
         return self.clock()
 
     def invite(
         self, principal: Principal, business_id: str, email: str, role: Role
     ) -> tuple[Invitation, bool]:
-        """Invite somebody, in the inviter's language; the same again while it is open sends nothing.
+        """Invite somebody, in the inviter's language; repeating an open invitation sends nothing.
 
         Returns:
-            The invitation, and whether it was made just now.
+            The invitation, and whether it is new.
 
         Raises:
-            InvalidRequest: `email` is no address.
-            RoleNotAllowed: the person is no owner.
-            TooManyInvitationsSent: by the person within a day.
-            TooManyInvitationsToAddress: by anybody within a day.
-            MessageNotSent: nothing is kept then, and the same can be asked for at once.
+            InvalidRequest: `email` is not an address.
+            RoleNotAllowed: the person is not an owner.
+            TooManyInvitationsSent: the person reached the daily limit.
+            TooManyInvitationsToAddress: the address reached the daily limit.
+            MessageNotSent: nothing is stored, and the call can be repeated at once.
         """
         address = normalize_email_address(email)
         if address is None:
@@ -137,13 +136,13 @@ class InvitationService:
         raise BusinessChanged
 
     def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:
-        """Make an invitation void; one that is over stays as it is.
+        """Withdraw an invitation; one that is over stays unchanged.
 
         Returns:
             Its id.
 
         Raises:
-            RoleNotAllowed: the person is no owner.
+            RoleNotAllowed: the person is not an owner.
             InvitationUsed: it was accepted.
         """
 
@@ -171,13 +170,13 @@ class InvitationService:
         return Offer(invitation, team.business, _is_for(invitation, principal))
 
     def accept(self, principal: Principal, token: str) -> tuple[Business, Role]:
-        """Join a business; who acts for it already keeps the higher role.
+        """Join a business; a member keeps the higher role.
 
         Returns:
             The business, and the person's role in it.
 
         Raises:
-            InvitationUsed: by somebody else, or by the person, who has left since.
+            InvitationUsed: somebody else accepted it, or the person did and has left since.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             team, invitation = self._find(token)
@@ -236,7 +235,7 @@ class InvitationService:
         return invitation
 
     def _take_back(self, principal: Principal, invitation: Invitation) -> None:
-        """Forget an invitation that did not leave; one that cannot be forgotten is no obstacle for long."""
+        """Delete an invitation whose e-mail failed; if that fails too, it expires soon."""
         for _ in range(MAX_WRITE_ATTEMPTS):
             team = self.repository.team(invitation.business_id)
             if team is None or invitation not in team.invitations:
@@ -249,7 +248,7 @@ class InvitationService:
 
 
 def _find_same(team: Team, wanted: Invitation, now: datetime) -> Invitation | None:
-    """Return the open invitation of the same address to the same role."""
+    """Return the open invitation with the same address and role."""
     return next(
         (
             known

@@ -1,4 +1,4 @@
-"""Changing who acts for a business. There is always an owner."""
+"""Changing the members of a business, which always has an owner."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 
 @dataclass(slots=True, kw_only=True)
 class MemberService:
-    """Every change is one transaction on the team as read; when another came first, it is made again."""
+    """Make each change with one transaction on the team as read, and retry after a concurrent change."""
 
     clock: Clock
     repository: BusinessesRepository
 
     def change_role(self, principal: Principal, business_id: str, member_id: str, role: Role) -> Member:
-        """Give a member a role; owners. The open invitations of an owner who loses the role are withdrawn."""
+        """Change a member's role, as an owner; withdraws the open invitations of a former owner."""
 
         def changed(team: Team, own: Member) -> Team:
             require(own, "owner")
@@ -31,9 +31,9 @@ class MemberService:
         return _present(self._save(principal, business_id, changed), member_id)
 
     def remove(self, principal: Principal, business_id: str, member_id: str) -> str:
-        """Remove a member, owners; or leave, everybody. Again within a day changes nothing.
+        """Remove a member, as an owner, or leave, as anybody; safe to repeat within a day.
 
-        An owner's open invitations are withdrawn.
+        Withdraws a removed owner's open invitations.
 
         Returns:
             The member's user id.

@@ -1,4 +1,4 @@
-"""Keeping a person's plan of a business that is still to be started."""
+"""Storing a person's plan of a future business."""
 
 from collections.abc import Collection
 from dataclasses import asdict, replace
@@ -17,7 +17,7 @@ from portal.updates import update_until_saved
 
 
 class PlanService:
-    """Every change is one conditional write, and doing it twice is doing it once."""
+    """Make each change with one conditional write; every call is safe to repeat."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class PlanService:
         municipality_ids: Collection[str],
         category_ids: Collection[str],
     ) -> None:
-        """Set up with the ids of `domains.reference.data`."""
+        """Store collaborators and the ids of `domains.reference.data`."""
         self.clock = clock
         self._repository = repository
         self._accounts = accounts
@@ -44,14 +44,14 @@ class PlanService:
         return self._repository.plan(principal.user_id)
 
     def save(self, principal: Principal, requested: Answers, revision: int) -> Plan:
-        """Replace the plan; the same answers with the same revision again are the same saving.
+        """Replace the plan; safe to repeat with the same answers and revision.
 
         Args:
-            revision: of the plan as the person saw it.
+            revision: revision that the person read.
 
         Raises:
-            InvalidRequest: an answer is no choice, or has invisible characters.
-            PlanChanged: it is not as the person saw it.
+            InvalidRequest: an answer is not a choice, or has invisible characters.
+            PlanChanged: the stored revision differs.
         """
         answers = self._check(requested)
         require_registered(self._accounts.get_account(principal.user_id))
@@ -66,10 +66,10 @@ class PlanService:
         raise PlanChanged
 
     def forget(self, principal: Principal) -> Plan:
-        """Forget the answers; the revision goes on, so that no window saves an old plan over a newer one.
+        """Delete the answers; the revision grows, so no other window saves an old plan over a newer one.
 
         Raises:
-            PlanChanged: it was saved again and again at the same moment.
+            PlanChanged: the person kept saving it at the same time.
         """
         user_id = principal.user_id
         plan, _ = update_until_saved(

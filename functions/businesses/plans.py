@@ -1,4 +1,4 @@
-"""The saved plan of a business that is still to be started."""
+"""The saved plan of a future business."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from domains.businesses.business import EntityType
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers of the guided plan; empty where nothing was answered."""
+    """Answers in the guided plan; empty without an answer."""
 
     category_id: str
     business_county_id: str
@@ -24,8 +24,8 @@ class Plan:
     """Saved plan of a person.
 
     Attributes:
-        answers: None where none are saved; likewise `saved_at`.
-        revision: grows with each saving and forgetting; 0 where nothing was ever saved.
+        answers: None if none are saved, like `saved_at`.
+        revision: grows with each write; 0 before the first.
     """
 
     answers: Answers | None = None

@@ -28,16 +28,16 @@ class PlansRepository:
         bind_table(PlanItem, table_name)
 
     def plan(self, user_id: str) -> Plan:
-        """Return a person's plan, empty where nothing was ever saved."""
+        """Return a person's plan, empty before the first save."""
         try:
             return _PLANS.parse_item(PlanItem.get(user_id, consistent_read=True))
         except DoesNotExist:
             return Plan()
 
     def save_plan(self, user_id: str, plan: Plan) -> bool:
-        """Replace the plan of the revision before.
+        """Replace the plan's previous revision.
 
         Returns:
-            False when what is stored is not the revision before; nothing was saved then.
+            False if another revision is stored; nothing was written.
         """
         return save_if(_PLANS.make_item(plan, user_id=user_id))

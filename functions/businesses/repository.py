@@ -1,9 +1,9 @@
 """Writes of the businesses group to the businesses table.
 
-Beside what `domains.businesses.businesses_table` names, a partition has `invitation#…`, for a day `former#…`
-of each person who left, and, where the business was removed, for a day `removed` instead of all else.
-Partition `sender#` and a person's id has when they sent invitations lately, `address#` and a hash when an
-e-mail address got some, and `adder#` and a person's id which businesses they added.
+In addition to the items of `domains.businesses.businesses_table`, a partition has `invitation#…`, for a day
+`former#…` for each person who left, and for a day only `removed` after the business's removal. Partition
+`sender#` and a person's id has the times of recent invitations from them, `address#` and a hash those to an
+e-mail address, and `adder#` and a person's id the recently added businesses.
 """
 
 import hashlib
@@ -68,10 +68,10 @@ class InvitationItem(BusinessItem):
 
 
 class MarkItem(BusinessItem):
-    """Mark for a day that somebody is no member of a business any more, or that a business was removed.
+    """Mark, kept for a day, of a former member or a removed business.
 
     Attributes:
-        owner_ids: only of a removed business: user ids of those who could remove it.
+        owner_ids: user ids of a removed business's owners.
     """
 
     content = UnicodeAttribute(null=True)
@@ -115,7 +115,7 @@ class _ByBusiness(GlobalSecondaryIndex["_ApplicationItem"]):  # type: ignore[no-
 
 
 class _ApplicationItem(Model):
-    """The keys of an application. `domains.applications` knows all of it, and takes longer to import."""
+    """The keys of an application; importing `domains.applications` takes longer."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -130,8 +130,8 @@ class SentInvitations:
     """Invitations that count towards a limit.
 
     Attributes:
-        owner: the partition that has them.
-        refusal: what exceeding the limit is answered with.
+        owner: their partition.
+        refusal: error for exceeding the limit.
     """
 
     owner: str
@@ -140,29 +140,29 @@ class SentInvitations:
     refusal: type[TooManyRequests]
 
     def admit(self, call: Call) -> "SentInvitations":
-        """Return the next revision with one more.
+        """Return the next revision, with another call.
 
         Raises:
-            TooManyRequests: `refusal`, with the time until another one is allowed.
+            TooManyRequests: `refusal`, with the time to wait.
         """
         return replace(self, window=self.limit.admit(self.window, call, self.refusal))
 
     def without(self, invitation_id: str) -> "SentInvitations":
-        """Return the next revision without one that did not leave."""
+        """Return the next revision, without an invitation that was not sent."""
         return replace(self, window=self.window.without(invitation_id))
 
 
 class BusinessesRepository(BusinessesTable):
-    """Adds, changes and removes businesses and their people; reads are strongly consistent."""
+    """Reads and writes businesses and their people; reads are strongly consistent."""
 
     def __init__(self, table_name: str, applications_table_name: str, clock: Clock = get_utc_now) -> None:
-        """Use the businesses table, and the index of the applications table, of those names."""
+        """Use the businesses table and the applications table's index with these names."""
         super().__init__(table_name, clock)
         bind_table(_ApplicationItem, applications_table_name)
         self._windows = RateWindows(table_name, partition_key="business_id", expiry="remove_at")
 
     def team(self, business_id: str) -> Team | None:
-        """Return a business with its people; None where there is none."""
+        """Return a business with its people, or None."""
         items = read_partition(business_id)
         details = find_details(items)
         if details is None:
@@ -182,7 +182,7 @@ class BusinessesRepository(BusinessesTable):
         )
 
     def get_added(self, person_id: str) -> AddedBusinesses:
-        """Return the businesses that a person added lately."""
+        """Return the businesses that a person added recently."""
         try:
             item = AddedItem.get(_make_adder_partition(person_id), _ADDED, consistent_read=True)
         except DoesNotExist:
@@ -196,8 +196,8 @@ class BusinessesRepository(BusinessesTable):
             added: the next revision of the person's additions.
 
         Returns:
-            False when the one before is not what is stored, when the business is there, or when it was
-            removed within a day; nothing was written then.
+            False if another revision is stored, or the business exists or was removed within a day; nothing
+            was written.
         """
 
         def write(transaction: TransactWrite) -> None:
@@ -223,10 +223,10 @@ class BusinessesRepository(BusinessesTable):
         return write_together(write)
 
     def change_business(self, before: Team, after: Business) -> bool:
-        """Replace the details of a business, if these and its people are still as they were read.
+        """Replace the details of a business, if they and its people are unchanged.
 
         Returns:
-            False when they are not; nothing was written then.
+            False if they changed; nothing was written.
         """
         return update_if(
             BusinessItem(before.business.id, DETAILS_KEY),
@@ -238,13 +238,13 @@ class BusinessesRepository(BusinessesTable):
         )
 
     def save_team(self, before: Team, after: Team, sent: Sequence[SentInvitations] = ()) -> bool:
-        """Write what differs in members and invitations, if nobody changed either since they were read.
+        """Write the changes of members and invitations, if nobody changed them since the read.
 
         Args:
-            sent: the next revisions of the windows that count invitations.
+            sent: next revisions of the windows that count invitations.
 
         Returns:
-            False when somebody did; nothing was written then.
+            False if somebody did; nothing was written.
         """
 
         def write(transaction: TransactWrite) -> None:
@@ -268,7 +268,7 @@ class BusinessesRepository(BusinessesTable):
             for known in before.invitations:
                 if known.id not in kept:
                     transaction.delete(_INVITATIONS.make_item(known))
-            # Read before a change of it and `details` after that, one that is over would be open again.
+            # With the invitation read before a change and `details` after it, a closed one would reopen.
             as_read = {invitation.id: invitation for invitation in before.invitations}
             for invitation in after.invitations:
                 if invitation not in before.invitations:
@@ -283,7 +283,7 @@ class BusinessesRepository(BusinessesTable):
         return write_together(write)
 
     def mark_mailed(self, invitation: Invitation) -> None:
-        """Note that the e-mail of an invitation left; one that is gone or over by now stays so."""
+        """Mark an invitation's e-mail as sent, unless the invitation is gone or over."""
         mailed = _INVITATIONS.make_item(replace(invitation, is_mailed=True))
         update_if(
             InvitationItem(mailed.business_id, mailed.item),
@@ -292,7 +292,7 @@ class BusinessesRepository(BusinessesTable):
         )
 
     def get_sent(self, sender_id: str, address: str) -> list[SentInvitations]:
-        """Return the invitations sent lately by a person, and those that went to an address."""
+        """Return the recent invitations from a person, and those to an address."""
         sender, to_address = f"sender#{sender_id}", _make_address_partition(address)
         sent, received = self._windows.get(sender, _SENT), self._windows.get(to_address, _SENT)
         return [
@@ -301,16 +301,16 @@ class BusinessesRepository(BusinessesTable):
         ]
 
     def has_applications(self, business_id: str) -> bool:
-        """Return whether the index knows an application of a business; a very new one may be missing."""
+        """Return whether a business has applications; eventually consistent."""
         return any(True for _ in _ApplicationItem.by_business.query(business_id, limit=1))
 
     def remove(self, team: Team, now: datetime) -> bool:
-        """Remove a business if members, invitations and applications are as they were read.
+        """Remove a business if members, invitations, and applications are unchanged.
 
-        Invitations that are over go when DynamoDB removes them: there may be more than a transaction takes.
+        Closed invitations expire in DynamoDB: there may be more than a transaction can delete.
 
         Returns:
-            False when somebody did; nothing was written then.
+            False if somebody did; nothing was written.
         """
         business_id = team.business.id
         is_begun_as_read = _is_at(BusinessItem.application_begun_at, team.application_begun_at)
@@ -327,7 +327,7 @@ class BusinessesRepository(BusinessesTable):
         return write_together(write)
 
     def list_removers(self, business_id: str, now: datetime) -> frozenset[str]:
-        """Return the owners of a business that was removed within a day; nobody where none was."""
+        """Return the owners of a business that was removed within a day."""
         try:
             item = MarkItem.get(business_id, _REMOVED, consistent_read=True)
         except DoesNotExist:

@@ -4,12 +4,12 @@ from portal.http import HttpSettings
 
 
 class BusinessesSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
-        applications_table: whose index knows which businesses have applications.
+        applications_table: the table of the applications.
         mail_sender: the address that invitations come from.
-        portal_origin: where the links of invitations lead, without a slash at the end.
+        portal_origin: origin of invitations' links, without a trailing slash.
     """
 
     businesses_table: str

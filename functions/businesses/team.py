@@ -1,4 +1,4 @@
-"""Members of a business, and its invitations."""
+"""Members and invitations of a business."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,16 +27,16 @@ MAX_SENDING_TIME = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An offer of a role to whoever signs in with an e-mail address.
+    """Offer of a role to the owner of an e-mail address.
 
     Attributes:
-        email: as it was typed, tidied.
+        email: normalized address.
         inviter_id: user id of the owner who invited.
-        inviter_name: theirs.
-        secret_hash: of the secret in its link, which is not kept.
-        sent_at: to the second; likewise the others.
-        expires_at: the first moment at which it is not good any more.
-        is_mailed: whether the e-mail with the link was handed over.
+        inviter_name: the owner's name.
+        secret_hash: hash of the link's secret, which is not stored.
+        sent_at: to the second, like the other times.
+        expires_at: first moment at which it is invalid.
+        is_mailed: whether the e-mail was handed over.
     """
 
     id: str
@@ -54,7 +54,7 @@ class Invitation:
     withdrawn_at: datetime | None = None
 
     def state(self, now: datetime) -> InvitationState:
-        """Return the state; open until a moment before the expiry."""
+        """Return the state, which is open until just before the expiry."""
         if self.accepted_at is not None:
             return "accepted"
         if self.withdrawn_at is not None:
@@ -66,25 +66,25 @@ class Invitation:
         return (self.accepted_at or self.withdrawn_at or self.expires_at) + KEPT_AFTER_THE_END
 
     def was_never_sent(self, now: datetime) -> bool:
-        """Return whether the function that made it ended before the e-mail left."""
+        """Return whether the function died before sending the e-mail."""
         return not self.is_mailed and now - self.sent_at > MAX_SENDING_TIME
 
     def is_for(self, address: str) -> bool:
-        """Return whether an address is the invited one, in any case."""
-        # Only of ASCII letters it is sure that their other case is the same address.
+        """Return whether an address is the invited one, ignoring case."""
+        # Only for ASCII letters, the other case is certainly the same address.
         normalized = normalize_email_address(address)
         return normalized is not None and self.email.lower() == normalized.lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A business with its people, as it was read.
+    """A business with its people.
 
     Attributes:
         made_from: digest of the request that added the business.
-        former_ids: who was a member and left or was removed within a day.
+        former_ids: members who left or were removed within a day.
         revision: grows with each change of members or invitations.
-        application_begun_at: when an application was begun last; None where none ever was.
+        application_begun_at: time of the latest application, if any.
     """
 
     business: Business
@@ -105,11 +105,11 @@ class Team:
         return next((member for member in self.members if member.user_id == user_id), None)
 
     def invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
-        """Return an invitation that is not forgotten yet, whatever DynamoDB has removed."""
+        """Return an invitation that is still kept, or None."""
         return next((known for known in self.list_known_invitations(now) if known.id == invitation_id), None)
 
     def list_known_invitations(self, now: datetime) -> Sequence[Invitation]:
-        """List invitations that are not removed yet, the latest first."""
+        """List invitations that are still kept, latest first."""
         known = [each for each in self.invitations if now < each.get_kept_until()]
         return sorted(known, key=lambda each: (each.sent_at, each.id), reverse=True)
 
@@ -118,12 +118,12 @@ class Team:
         return [each for each in self.invitations if each.state(now) == "open"]
 
     def with_member(self, member: Member) -> "Team":
-        """Return the team with somebody joined, or in another role."""
+        """Return the team with a member added, or in another role."""
         others = tuple(known for known in self.members if known.user_id != member.user_id)
         return replace(self, members=(*others, member))
 
     def without_member(self, user_id: str) -> "Team":
-        """Return the team without somebody."""
+        """Return the team without a member."""
         return replace(self, members=tuple(each for each in self.members if each.user_id != user_id))
 
     def with_invitation(self, invitation: Invitation) -> "Team":
@@ -131,9 +131,9 @@ class Team:
         return replace(self, invitations=(*self.without_invitation(invitation.id).invitations, invitation))
 
     def with_invitations_of_owners_only(self, now: datetime) -> "Team":
-        """Return the team with the open invitations withdrawn of those who are no owners any more.
+        """Return the team with the open invitations of former owners withdrawn.
 
-        Nobody who is about to lose the role keeps a way back in.
+        Otherwise they could let themselves back in.
         """
         return replace(
             self,
@@ -146,17 +146,17 @@ class Team:
         )
 
     def without_invitation(self, invitation_id: str) -> "Team":
-        """Return the team as if somebody had not been invited."""
+        """Return the team without an invitation."""
         return replace(self, invitations=tuple(each for each in self.invitations if each.id != invitation_id))
 
 
 @dataclass(frozen=True, slots=True)
 class AddedBusinesses:
-    """The businesses that a person added lately, which the index of members may not show yet.
+    """Businesses that a person added recently, which the index of members may not show yet.
 
     Attributes:
-        moments: when each was added, by its id.
-        revision: grows with each addition; 0 where nothing is stored.
+        moments: time of each addition, by business id.
+        revision: grows with each addition; 0 before the first.
     """
 
     person_id: str
@@ -164,7 +164,7 @@ class AddedBusinesses:
     revision: int = 0
 
     def with_one_more(self, business: Business) -> "AddedBusinesses":
-        """Return the next revision: with a business, and without those that the index shows by then."""
+        """Return the next revision, with a business and without those that the index shows by now."""
         lately = {
             known: moment
             for known, moment in self.moments.items()
@@ -175,5 +175,5 @@ class AddedBusinesses:
 
 
 def choose_higher(one: Role, other: Role) -> Role:
-    """Return the role that may do more."""
+    """Return the role with more rights."""
     return min(one, other, key=ROLES.index)

@@ -44,7 +44,7 @@ def invitation_letter(
 ) -> Letter:
     """Return the e-mail that brings an invitation.
 
-    The names are what a stranger typed: they stand last, and nothing in them becomes a link.
+    Strangers type the names, so they come last and contain no links.
     """
     local = expires_at.astimezone(ARIZONA)
     what = _ROLES[role].in_language(language)
@@ -71,5 +71,5 @@ def invitation_letter(
 
 
 def _remove_links(name: str) -> str:
-    # Programs that show e-mail make links of web addresses and hosts by themselves.
+    # E-mail programs turn web addresses and host names into links.
     return _LINK_SIGNS.sub(lambda found: f"{found[0][0]} ", name)

@@ -1,4 +1,4 @@
-"""Issues of a name by itself, whatever other names exist."""
+"""Issues of a name by itself, regardless of existing names."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ class Issue:
     """Issue of a name.
 
     Attributes:
-        severity: `blocks` a filing, `needsReview` by a person, or only `tells` something worth knowing.
-        rule_id: of data/name_rules.json, which names its source; None for what no rule has to say.
-        word: the words that it is about, in capitals; empty when it is about the whole name.
+        severity: `blocks` a filing, `needsReview` by a person, or only `tells` something.
+        rule_id: id of a rule in data/name_rules.json, if any.
+        word: the words concerned, in capitals; empty for the whole name.
     """
 
     code: IssueCode
@@ -47,7 +47,7 @@ class Issue:
 
 
 def list_issues(name: str, entity_type: EntityType, rules: NameRules) -> list[Issue]:
-    """List the issues of a name, the gravest first."""
+    """List the issues of a name, most severe first."""
     if not tidy(name):
         return [Issue("missing", "blocks", texts.MISSING, None)]
     found = list(_find_issues(name, entity_type, rules))
@@ -89,7 +89,7 @@ def _find_designator_issues(
         return
     if reading.endings > 1:
         yield Issue("designatorTwice", "needsReview", texts.DESIGNATOR_TWICE, own.rule_id)
-    # The whole ending counts: LIMITED in LIMITED PARTNERSHIP is no ending of a corporation.
+    # The whole ending counts: LIMITED in LIMITED PARTNERSHIP is not a corporation's ending.
     found = list(_find_phrases(words, {*own.accept, *rules.identifiers}))
     if own.accept:
         yield from _find_accepted_issues(found, len(words), own)
@@ -100,7 +100,7 @@ def _find_designator_issues(
 
 
 def _find_accepted_issues(found: Sequence[tuple[str, int]], length: int, own: Designators) -> Iterator[Issue]:
-    """List the issues of the designators found in a name, of which one is required."""
+    """List the issues of designators in a name that requires one."""
     present = [(designator, end) for designator, end in found if designator in own.accept]
     perhaps = [each for each, _ in found if each.endswith(tuple(f" {accepted}" for accepted in own.accept))]
     if present:
@@ -131,7 +131,7 @@ def _find_restricted_issues(words: Sequence[str], rules: NameRules) -> Iterator[
 
 
 def _find_phrases(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Yield the phrases in a name with where each ends; of two that overlap, the longer one."""
+    """Yield the phrases in a name and the end of each; the longer one of two that overlap."""
     by_length = sorted((phrase.split() for phrase in phrases), key=len, reverse=True)
     start = 0
     while start < len(words):

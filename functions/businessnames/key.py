@@ -1,4 +1,4 @@
-"""The key of a name: two names with one key cannot be told apart (rule std-1)."""
+"""The key of a name: names with the same key are indistinguishable (rule std-1)."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -32,11 +32,11 @@ _MIN_PLURAL_LENGTH = 4
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A written word and what the rules made of it.
+    """A written word and the rules' result for it.
 
     Attributes:
-        counted: what of it is compared; empty when it was ignored.
-        rule_ids: of the rules that ignored or replaced it; empty when it was kept.
+        counted: compared part; empty if ignored.
+        rule_ids: ids of the rules that ignored or replaced it.
     """
 
     written: str
@@ -47,13 +47,13 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A name as the rules read it.
+    """The rules' reading of a name.
 
     Attributes:
-        key: what is compared; empty when nothing in the name counts.
-        words: each word as written, in its order.
-        endings: how many entity endings stood at the end.
-        is_compared_whole: whether the name may be read in few enough ways to be judged by a machine.
+        key: compared form; empty if nothing in the name counts.
+        words: written words, in order.
+        endings: number of entity endings at the end.
+        is_compared_whole: whether the name has few enough readings for an automatic verdict.
     """
 
     name: str
@@ -66,13 +66,13 @@ class Reading:
 def read_name(name: str) -> Reading:
     """Read a name by the rules for differences that do not count.
 
-    Source: rules ign-1 to ign-7 of data/name_rules.json. Where they leave a choice: an ending or an article
-    counts when nothing else is left, and a space between two numerals keeps them two numbers.
+    Source: rules ign-1 to ign-7 of data/name_rules.json. Choices that they leave open: an ending or an
+    article counts if nothing else is left, and a space separates two numerals.
     """
     pieces, endings = _read(name)
     return Reading(
         name=name,
-        # Joined, some letters of other scripts become one; the key is the form that stays.
+        # Some letters of other scripts combine when joined; the key is the stable form.
         key=make_upper("".join(list_counted_words(pieces))),
         words=tuple(
             Word(piece.written, piece.outcome, piece.counted, tuple(piece.rules)) for piece in pieces
@@ -83,7 +83,7 @@ def read_name(name: str) -> Reading:
 
 
 def list_written_words(name: str) -> list[str]:
-    """All words of a name as they are compared, the ending among them, in single letters as one word."""
+    """List all compared words of a name with its ending; an ending in single letters is one word."""
     return _find_endings().join_single_letters(
         [token.text for piece in split_pieces(name) for token in piece.tokens]
     )
@@ -95,16 +95,16 @@ def get_key(name: str) -> str:
 
 
 def list_compared_words(name: str) -> list[str]:
-    """Return the words of which the key is made."""
+    """Return the words of the key."""
     return list_counted_words(_read(name)[0])
 
 
 def list_readings(name: str) -> tuple[str, ...]:
-    """List the readings of a name: its key, then the readings that the rules leave open.
+    """List the readings of a name: its key, then the others that the rules allow.
 
-    Left open are whether an A is an article or a name and whether an article is written together with the
-    next word (rules ign-2 and ign-6), how people say a number (ign-5), ordinals and accents (cnt-4), and
-    endings that stand elsewhere than at the end or are also words (ign-1 and ign-8).
+    The rules leave open whether an A is an article or a name, whether an article is joined to the next word
+    (rules ign-2 and ign-6), how people say a number (ign-5), ordinals and accents (cnt-4), and endings before
+    the end or that are also words (ign-1 and ign-8).
     """
     exact = [make_upper("".join(words)) for words in _list_ways(_read(name)[0], _MAX_STORED_READINGS)]
     found = [*exact, *map(remove_accents, exact)]
@@ -112,9 +112,9 @@ def list_readings(name: str) -> tuple[str, ...]:
 
 
 def close_keys(name: str) -> frozenset[str]:
-    """Keys that the name shares with names a person would call alike, though the rules tell them apart.
+    """Return the keys that a name shares with names that look alike but are distinguishable.
 
-    Each leaves out accents and plurals (rule cnt-1), in each of the ways in which the name may be read.
+    Each key is a reading of the name without accents and plurals (rule cnt-1).
     """
     ways = _list_ways(_read(remove_accents(make_upper(name)))[0], _MAX_READINGS)
     return frozenset("".join(_make_singular(word) for word in words) for words in ways) - {""}
@@ -130,7 +130,7 @@ def compare_names(first: str, second: str) -> Likeness:
 
 
 def _read(name: str) -> tuple[list[Piece], int]:
-    """Return the name cut up, with what the rules take out of it, and how many endings it had."""
+    """Split a name, apply the rules, and return the pieces and the number of endings."""
     pieces = split_pieces(name)
     endings = drop_identifiers(pieces, _find_endings())
     doubt_identifiers(pieces, _find_endings(), _find_possible_endings())
@@ -143,7 +143,7 @@ def _list_choices(pieces: Sequence[Piece]) -> list[tuple[str, ...]]:
 
 
 def _list_ways(pieces: Sequence[Piece], limit: int) -> Iterator[tuple[str, ...]]:
-    """Return the words that are compared, first as the key has them, then otherwise."""
+    """Return the compared words, first those of the key, then other readings."""
     return islice(product(*_list_choices(pieces)), limit)
 
 
@@ -158,7 +158,7 @@ def _find_possible_endings() -> Endings:
 
 
 def remove_accents(text: str) -> str:
-    """Return the text without accents, of whatever letter."""
+    """Return the text without accents on any letter."""
     if text.isascii():
         return text
     decomposed = unicodedata.normalize("NFD", text)
@@ -168,7 +168,7 @@ def remove_accents(text: str) -> str:
 
 
 def _make_singular(word: str) -> str:
-    """Return the form that a word has in common with its plural: BUSES and BUS, HOUSES and HOUSE."""
+    """Return the common form of a word and its plural: BUSES and BUS, HOUSES and HOUSE."""
     while len(word) >= _MIN_PLURAL_LENGTH and word.endswith("S") and not word.endswith("SS"):
         word = word[:-1]
         if not word.endswith("E"):

@@ -1,4 +1,4 @@
-"""Distance of a name of the snapshot from the typed name."""
+"""Distance between a snapshot's name and the typed name."""
 
 from functools import cache
 
@@ -14,29 +14,29 @@ _MIN_ENDING_LENGTH = 5
 
 
 class Nearness:
-    """Measures keys against a name, in letters inserted, deleted, replaced, or swapped with a neighbour."""
+    """Edit distance of keys to a name: inserted, deleted, replaced, or swapped letters."""
 
     def __init__(self, name: str) -> None:
-        """Take the name that others are measured against, of which only the beginning may have been typed."""
+        """Store the name, of which people may have typed only the beginning."""
         self.key = get_key(name)
         self.allowed = max(1, min(_MAX_EDITS, len(self.key) // _LETTERS_FOR_AN_EDIT))
         self._targets = [(self.key, 0)]
         corrected, edits = _correct_ending(search_words(name))
         if edits:
-            # A misspelled entity ending is no ending, so it counts.
+            # A misspelled entity ending is not an ending, so it counts.
             self._targets.append((get_key(corrected), edits))
 
     def of(self, key: str) -> tuple[int, int]:
-        """Return the fewest edits that make the name of a key, or its beginning."""
+        """Return the number of edits between the name and a key or its beginning."""
         return min(_count_edits(target, key, cost) for target, cost in self._targets)
 
     def is_within_reach(self, key: str, edits: int) -> bool:
-        """Return whether a key is long enough to be that few edits away."""
+        """Return whether a key is long enough for that many edits."""
         return any(len(key) + edits >= len(target) for target, _ in self._targets)
 
 
 def are_one_edit_apart(first: str, second: str) -> bool:
-    """Return whether two words differ by one edit at most."""
+    """Return whether two words differ by at most one edit."""
     return abs(len(first) - len(second)) <= 1 and damerau_levenshtein_distance(first, second) <= 1
 
 
@@ -53,7 +53,7 @@ def _count_edits(target: str, key: str, cost: int) -> tuple[int, int]:
 
 
 def _correct_ending(words: list[str]) -> tuple[str, int]:
-    """Return the words with those at the end corrected that are one edit from one of an entity ending."""
+    """Correct words at the end that are one edit away from an entity ending."""
     result, edits = list(words), 0
     for place in range(len(words) - 1, 0, -1):
         if words[place] in _list_ending_words():

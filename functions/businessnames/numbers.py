@@ -1,4 +1,4 @@
-"""Numerals as words, so that '1' and 'one' are the same (rule ign-5)."""
+"""Numerals as words, so '1' equals 'one' (rule ign-5)."""
 
 import re
 
@@ -31,8 +31,8 @@ def spell_cardinal(digits: str) -> str:
     """Return a numeral in words without spaces: `21` gives `TWENTYONE`.
 
     Args:
-        digits: of ASCII. One with a leading zero, or of more than nine digits, is a code rather than a
-            number and is spelled digit by digit.
+        digits: ASCII digits; a leading zero or more than nine digits make a code, which is spelled digit by
+            digit.
     """
     if len(digits) > _LONGEST or (digits[0] == "0" and digits != "0"):
         return "".join(_SMALL[int(digit)] for digit in digits)

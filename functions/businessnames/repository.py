@@ -1,11 +1,11 @@
 """The table of reserved names.
 
-Partition `name#` and the first two characters of a key has the one who holds each name, under its key, so
-that names that begin alike are one query and two people cannot hold one. Partition `holder#` and a person's
-id has the person's reservations, the ended ones too. Partition `sound#word#` and the code of a word, or
-`sound#name#` and that of the whole name, leads to the keys of names that sound so; `reading#` and what a name
-may be compared as besides its key leads to the keys of those names. Partition `reserver#` and
-a person's id says what the person reserved last. All are written in one transaction.
+Partition `name#` and the first two characters of a key has each name's holder under its key, so names with
+the same beginning are one query and two people cannot hold one name. Partition `holder#` and a person's id
+has the person's reservations, including ended ones. Partition `sound#word#` and the code of a word, or
+`sound#name#` and that of the whole name, has the keys of names with that sound; `reading#` and another
+reading of a name has the keys of those names. Partition `reserver#` and a person's id has the person's last
+reservation. One transaction writes all of them.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ class ReservationItem(EntityItem):
     """Item of a `Reservation`.
 
     Attributes:
-        remove_at: when DynamoDB may remove it, long after it stopped to hold the name.
+        remove_at: time of removal by DynamoDB, long after the hold's end.
     """
 
     class Meta(TableMeta):
@@ -52,12 +52,12 @@ class ReservationItem(EntityItem):
 
 
 class SoundItem(Model):
-    """Leads from a sound, or from another reading, to a name, which is under `name#`; `item` is its key.
+    """Index item from a sound or a reading to a name under `name#`; `item` is the name's key.
 
     Attributes:
-        sounds: the codes of all words of the name, separated by spaces.
-        ends_at: the first moment at which the name is not held any more, also when it was given up.
-        remove_at: as that of the name.
+        sounds: codes of all words of the name, separated by spaces.
+        ends_at: end of the hold, including an early one.
+        remove_at: as in `ReservationItem`.
     """
 
     class Meta(TableMeta):
@@ -86,7 +86,7 @@ class ReserverItem(Model):
 
 @contextmanager
 def raise_unavailable_on_trouble() -> Iterator[None]:
-    """Raise `StorageUnavailable` for trouble of the table that passes."""
+    """Raise `StorageUnavailable` for temporary errors of the table."""
     try:
         yield
     except Exception as error:
@@ -105,7 +105,7 @@ class ReservationsRepository:
         bind_table(ReserverItem, table_name)
 
     def get_last(self, key: str) -> Reservation | None:
-        """Return the present or last hold of a name; None if it was never held."""
+        """Return the current or last hold of a name, or None."""
         if not can_be_reserved(key):
             return None
         try:
@@ -115,15 +115,15 @@ class ReservationsRepository:
         return _RESERVATIONS.parse_item(item)
 
     def get_all_last(self, keys: Iterable[str]) -> dict[str, Reservation]:
-        """Return the present or last holds of names, a hundred per call; names never held are left out."""
+        """Return the current or last holds of names, with a call per hundred names."""
         wanted = [(_name_partition(key), key) for key in dict.fromkeys(keys) if can_be_reserved(key)]
         found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
         return {item.item: _RESERVATIONS.parse_item(item) for item in found}
 
     def sounding(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]:
-        """Names that are held now and sound as a name does, then those with words for each of its words.
+        """Return held names that sound like a name, then those with a similar word for each of its words.
 
-        Three calls are enough, however many words there are.
+        Makes at most three calls.
         """
         sounds = list_sounds(name)
         if not sounds:
@@ -137,16 +137,16 @@ class ReservationsRepository:
         return [found[key] for key in keys if key in found and found[key].is_active(now)]
 
     def list_keys_read_as(self, readings: Iterable[str], now: datetime) -> list[str]:
-        """Return held names that are equal in some readings, without being keys of the name."""
+        """Return the keys of held names that share one of the readings."""
         return [
             item.item for reading in readings for item in _list_leading(_make_reading_partition(reading), now)
         ]
 
     def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
-        """Names that are held now and whose key begins so, in their order.
+        """Return held names whose key begins with a key, in order.
 
         Args:
-            key: of two characters or more, and not longer than one that can be held; else nothing is found.
+            key: finds nothing if shorter than two characters or too long for a held name.
         """
         if len(key) < SHARD_LENGTH or not can_be_reserved(key):
             return []
@@ -161,12 +161,12 @@ class ReservationsRepository:
         return [_RESERVATIONS.parse_item(item) for item in found]
 
     def list_for_holder(self, holder: str) -> Sequence[Reservation]:
-        """Return a person's reservations, oldest first, also those that ended within a year."""
+        """Return a person's reservations, oldest first, including those that ended within a year."""
         found = ReservationItem.query(_make_holder_partition(holder), consistent_read=True)
         return [_RESERVATIONS.parse_item(item) for item in found]
 
     def reserver(self, person_id: str) -> Reserver:
-        """Return a person's last reservation; read it before the list, which may lag behind."""
+        """Return a person's last reservation; read it before the list, which may lag."""
         try:
             item = ReserverItem.get(
                 _make_reserver_partition(person_id), ReserverItem.KEY, consistent_read=True
@@ -178,14 +178,14 @@ class ReservationsRepository:
     def reserve(
         self, reservation: Reservation, before: Reserver, unseen: Collection[str], now: datetime
     ) -> bool:
-        """Hold a name, if nobody does at this moment.
+        """Hold a name, unless somebody does.
 
         Args:
-            before: as it was read before the person's reservations were counted.
-            unseen: ids of reservations that were counted although the list did not show them.
+            before: last reservation, read before counting the person's reservations.
+            unseen: ids of counted reservations that the list did not show.
 
         Returns:
-            False when somebody holds it, or when the person reserved a name since; nothing was written then.
+            False if somebody holds it, or the person has reserved another since; nothing was written.
         """
         is_free = (
             ReservationItem.item.does_not_exist()
@@ -211,10 +211,10 @@ class ReservationsRepository:
         return write_together(write)
 
     def change(self, before: Reservation, after: Reservation) -> bool:
-        """Replace a reservation, if it is still as it was read.
+        """Replace a reservation, if it is unchanged.
 
         Returns:
-            False when it is not; nothing was written then.
+            False if it changed; nothing was written.
         """
         is_as_read = (
             (ReservationItem.reservation_id == before.id)
@@ -275,7 +275,7 @@ def _make_reading_partition(reading: str) -> str:
 
 
 def _list_leading(partition: str, now: datetime) -> Iterable[SoundItem]:
-    # No name that is held sounds or reads as long as that.
+    # No held name has a sound or reading of that length.
     if not can_be_reserved(partition):
         return []
     return SoundItem.query(

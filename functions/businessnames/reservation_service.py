@@ -38,10 +38,10 @@ MAX_RESERVED = 20
 
 @dataclass(frozen=True, slots=True)
 class ReservedName:
-    """A reservation with what can be said of it at a moment.
+    """A reservation with its terms at a moment.
 
     Attributes:
-        terms: None where names of that kind of entity are not reserved any more.
+        terms: None if names of its entity type can no longer be reserved.
     """
 
     reservation: Reservation
@@ -50,7 +50,7 @@ class ReservedName:
 
     @property
     def is_renewable(self) -> bool:
-        """True if another term can be added: one at a time, so that no name is held for years ahead."""
+        """True if another term can be added; one at a time, so nobody holds a name for years ahead."""
         if self.terms is None or not self.terms.is_renewable or not self.reservation.is_active(self.now):
             return False
         return self.reservation.expires_at - self.now <= timedelta(days=self.terms.days)
@@ -58,10 +58,10 @@ class ReservedName:
 
 @dataclass(slots=True, kw_only=True)
 class ReservationService:
-    """Every change is one conditional write, and doing it twice is doing it once.
+    """Make each change with one conditional write; every call is safe to repeat.
 
-    Nobody holds more names than `MAX_RESERVED`, also when reservations are made at the same moment: each
-    replaces, in its transaction, what the person reserved last, as it was read before the count.
+    Nobody holds more names than `MAX_RESERVED`, even with concurrent reservations: each transaction replaces
+    the person's last reservation as read before the count.
     """
 
     clock: Clock
@@ -71,7 +71,7 @@ class ReservationService:
     rules: NameRules
 
     def of(self, principal: Principal) -> list[ReservedName]:
-        """Return the person's reservations, what is held first, then by age, the latest first."""
+        """Return the person's reservations, active ones first, then latest first."""
         now = self.clock()
         found = self.repository.list_for_holder(principal.user_id)
         latest_first = sorted(found, key=lambda each: each.reserved_at, reverse=True)
@@ -79,20 +79,20 @@ class ReservationService:
         return [self._make_reserved(each, now) for each in ordered]
 
     def reserve(self, principal: Principal, name: str, entity_type: EntityType) -> tuple[ReservedName, bool]:
-        """Hold a name for the person; who holds it already keeps it as it is.
+        """Hold a name for the person; safe to repeat.
 
         Returns:
-            The reservation, and whether it was made just now.
+            The reservation, and whether it is new.
 
         Raises:
-            InvalidRequest: on `entityType`: names of that kind are not reserved; on `name`: what blocks it by
-                itself, as the check says, or it is with its numbers in words too long to be held.
-            NameReserved: by somebody else.
-            NameUnavailable: beside the names that exist, as the check says.
-            NameNeedsReview: as the check says.
+            InvalidRequest: on `entityType`: such names cannot be reserved; on `name`: a blocking issue of the
+                name itself, or its key is too long.
+            NameReserved: somebody else holds it.
+            NameUnavailable: an existing name conflicts; see `BusinessNamesService.check`.
+            NameNeedsReview: see `BusinessNamesService.check`.
             ReservedRecently: the person has to wait (rule res-3).
-            OthersReserved: again and again.
-            NamesUnavailable: there is no snapshot of the names.
+            OthersReserved: the person kept reserving others at the same time.
+            NamesUnavailable: there is no snapshot.
         """
         terms = self.rules.get_reservation_terms(entity_type)
         if terms is None:
@@ -135,12 +135,12 @@ class ReservationService:
         """Add another term to a reservation.
 
         Args:
-            expires_at: of the term that is to be followed by another, which makes the call safe to repeat.
+            expires_at: end of the term to extend, which makes the call safe to repeat.
 
         Raises:
-            NotRenewable: for this kind of entity (rule res-1).
+            NotRenewable: the entity type allows no renewal (rule res-1).
             RenewedAlready: the next term was added already.
-            ReservationChanged: its term is neither that one nor the one after.
+            ReservationChanged: its term has another end.
         """
         now = self.clock()
         found = self._find(principal, reservation_id)
@@ -164,10 +164,10 @@ class ReservationService:
         return self._make_reserved(renewed, now)
 
     def give_up(self, principal: Principal, reservation_id: str) -> ReservedName:
-        """Let go of a name; what has ended already stays as it is.
+        """Release a name; an ended reservation stays unchanged.
 
         Raises:
-            ReservationChanged: it was renewed at the same moment.
+            ReservationChanged: a concurrent call renewed it.
         """
         now = self.clock()
         found = self._find(principal, reservation_id)
@@ -200,7 +200,7 @@ class ReservationService:
             yield Problem("name", texts.TOO_LONG_WHEN_COMPARED)
 
     def _get_own_or_refuse(self, key: str, principal: Principal, now: datetime) -> ReservedName:
-        """Return the reservation that came first, if it is the person's own."""
+        """Return the existing reservation if it is the person's own."""
         winner = self.repository.get_last(key)
         if winner is None or not winner.is_active(now):
             raise NameUnavailable
@@ -211,7 +211,7 @@ class ReservationService:
 
 
 def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:
-    """Refuse within the waiting time after a reservation of the same kind of entity."""
+    """Refuse within the waiting time after a reservation for the same entity type."""
     ends = [each.ended_at() for each in own if each.key == key and each.entity_type in terms.entity_types]
     if not ends:
         return

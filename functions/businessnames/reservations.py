@@ -1,4 +1,4 @@
-"""A name held for a person for a time, and the terms of that by kind of entity."""
+"""Reservations of names."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -13,22 +13,21 @@ _MAX_BYTES = 1024
 
 
 def can_be_reserved(key: str) -> bool:
-    """Return whether a key fits the table; with a number in words it is far longer than the name.
+    """Return whether a key fits into the table; numbers in words make it far longer than the name.
 
-    Source: Amazon DynamoDB Developer Guide, quotas: a sort key has at most 1,024 bytes, also where it is only
-    asked for.
+    Source: Amazon DynamoDB Developer Guide, quotas: a sort key has at most 1,024 bytes, even in a query.
     """
     return len(key.encode()) <= _MAX_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """A name that was reserved; it is kept for a year after its end.
+    """A reserved name, kept for a year after its end.
 
     Attributes:
-        key: what of the name is compared; one person at a time holds it.
-        reserved_at: to the second; likewise the others.
-        expires_at: the first moment at which the name is not held any more.
+        key: compared form of the name; one person at a time holds it.
+        reserved_at: to the second, like the other times.
+        expires_at: end of the hold.
     """
 
     id: str
@@ -41,7 +40,7 @@ class Reservation:
     given_up_at: datetime | None = None
 
     def status(self, now: datetime) -> ReservationStatus:
-        """Return the status; active until a moment before the expiry."""
+        """Return the status, which is active until just before the expiry."""
         if self.given_up_at is not None:
             return "givenUp"
         return "active" if now < self.expires_at else "expired"
@@ -51,7 +50,7 @@ class Reservation:
         return self.status(now) == "active"
 
     def renewed(self, terms: ReservationTerms) -> "Reservation":
-        """Return the same reservation with another term, which begins when the present one ends."""
+        """Return the reservation with another term after the present one."""
         return replace(self, expires_at=self.expires_at + timedelta(days=terms.days))
 
     def ended_at(self) -> datetime:
@@ -61,17 +60,17 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Reserver:
-    """A person whose reservations are made one after the other, so that each counts all before it.
+    """State that serializes a person's reservations, so each counts all before it.
 
     Attributes:
-        latest_ids: of reservations that a list of the person's may not show yet; the next one replaces them.
+        latest_ids: ids of reservations that a list may not show yet; the next one replaces them.
     """
 
     person_id: str
     latest_ids: tuple[str, ...] = ()
 
     def list_unseen(self, listed: Collection[Reservation]) -> tuple[str, ...]:
-        """Return the latest of which a list shows nothing."""
+        """Return the latest ids that a list does not show."""
         shown = {each.id for each in listed}
         return tuple(each for each in self.latest_ids if each not in shown)
 

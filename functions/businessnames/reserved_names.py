@@ -1,4 +1,4 @@
-"""Changes since the snapshot was made: new holds, and holds that have ended."""
+"""Changes since the snapshot: new holds, and ended holds."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,19 +16,19 @@ _MAX_READINGS = 32
 
 @dataclass(frozen=True, slots=True)
 class ReservedNames:
-    """Unites the snapshot with the reservations, read consistently: a name is found as soon as it is held."""
+    """Merges the snapshot with consistently read reservations, so a held name is found at once."""
 
     clock: Clock
     reservations: ReservationsRepository
 
     def beside(self, readings: Sequence[str], existing: Sequence[Record]) -> list[ExistingName]:
-        """Existing names with what is known now of a name.
+        """Return the existing names, updated with current holds.
 
         Args:
-            readings: what the name may be compared as, its key first.
-            existing: of the snapshot, in which a hold that has ended may still stand.
+            readings: readings of the name, its key first.
+            existing: names of the snapshot, which may include ended holds.
         """
-        # A person decides on names with more.
+        # Names with more readings need a person's review.
         asked = readings[:_MAX_READINGS]
         keys = [*asked, *self.reservations.list_keys_read_as(asked, self.clock())]
         active = self._list_active([*keys, *(each.key for each in existing if _is_of_portal(each))])
@@ -44,22 +44,22 @@ class ReservedNames:
         ]
 
     def beginning(self, key: str, narrowing: Narrowing) -> list[Reservation]:
-        """Names that are held now and whose key begins so, at most a hundred."""
+        """Return held names whose key begins with a key, at most a hundred."""
         if not _may_be_reserved(narrowing):
             return []
         return _list_of_type(self.reservations.beginning(key, self.clock(), _AT_ONCE), narrowing)
 
     def sounding(self, name: str, narrowing: Narrowing) -> list[Reservation]:
-        """Names that are held now and sound as a name does, or have words that sound as its words do."""
+        """Return held names that sound like a name, or have words that sound like its words."""
         if not _may_be_reserved(narrowing):
             return []
         return _list_of_type(self.reservations.sounding(name, self.clock(), _AT_ONCE), narrowing)
 
     def require_business(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
-        """Return the names of the snapshot without holds of the portal that have ended or are told already.
+        """Return the snapshot's names without the portal's holds that have ended or are already reported.
 
         Args:
-            reported: ids of holds; the portal's are in the snapshot under their ids.
+            reported: ids of reported holds; the snapshot has the portal's holds under their ids.
         """
         active = self._list_active([each.key for each in records if _is_of_portal(each)])
         return [
@@ -76,7 +76,7 @@ class ReservedNames:
 
 
 def _is_of_portal(record: Record) -> bool:
-    """Return whether a hold is the portal's; the register's have numbers of their own."""
+    """Return whether a hold is the portal's; the register numbers its own."""
     return record.status == _RESERVED and is_derived_id(record.id)
 
 

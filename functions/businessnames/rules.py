@@ -1,4 +1,4 @@
-"""The rules of business names as data. Source: data/name_rules.json, whose rules name their own."""
+"""The rules of business names as data. Source: data/name_rules.json."""
 
 from functools import cache
 from typing import Literal
@@ -38,8 +38,8 @@ class Designators(_Row):
     """Required and forbidden designators of an entity's name.
 
     Attributes:
-        accept: one of these; when empty, nothing is asked for.
-        forbids_endings: whether it must not end as the name of any entity does.
+        accept: accepted designators; none is required if empty.
+        forbids_endings: whether any entity ending is forbidden.
     """
 
     rule_id: str
@@ -50,10 +50,10 @@ class Designators(_Row):
 
 
 class RestrictedWords(_Row):
-    """Words that need an approval, or a license that the applicant should know of.
+    """Words that need an approval or may need a license.
 
     Attributes:
-        authority: who approves them; None where a license may be needed.
+        authority: approving authority; None for words that may need a license.
     """
 
     rule_id: str
@@ -65,10 +65,10 @@ class ReservationTerms(_Row):
     """Reservation period of an entity's names.
 
     Attributes:
-        is_renewable: false where the source says that it is not; sources are silent on corporations.
-        wait_days: how long the same applicant has to wait after the end before reserving the name again.
-        fee: US dollars, exact to the cent; None where no source tells it.
-        expedited_fee: all of it with expedited handling.
+        is_renewable: false if the source says so; sources are silent on corporations.
+        wait_days: days after the end before the same applicant can reserve the name again.
+        fee: US dollars, exact to the cent; None if unknown.
+        expedited_fee: total fee with expedited handling.
     """
 
     rule_id: str
@@ -81,12 +81,12 @@ class ReservationTerms(_Row):
 
 
 class NameRules(_Row):
-    """All of them.
+    """All rules.
 
     Attributes:
-        identifiers: entity endings that do not tell two names apart.
-        perhaps_identifiers: foreign ones that are also words or initials, so that a person decides.
-        reservation_terms: none for entities of whose names no source tells that they are reserved.
+        identifiers: entity endings that do not distinguish names.
+        perhaps_identifiers: foreign endings that are also words or initials, which need a person's review.
+        reservation_terms: none for entity types without a source for reservations.
     """
 
     as_of: str
@@ -100,7 +100,7 @@ class NameRules(_Row):
     reservation_terms: tuple[ReservationTerms, ...]
 
     def rule(self, rule_id: str) -> Rule:
-        """Return a rule that is known to exist."""
+        """Return an existing rule."""
         return next(rule for rule in self.rules if rule.id == rule_id)
 
     def get_designators(self, entity_type: EntityType) -> Designators:
@@ -108,7 +108,7 @@ class NameRules(_Row):
         return next(each for each in self.designators if each.entity_type == entity_type)
 
     def get_reservation_terms(self, entity_type: EntityType) -> ReservationTerms | None:
-        """Return the reservation period of an entity's names; None where they are not reserved."""
+        """Return the reservation terms of an entity's names; None if they cannot be reserved."""
         return next((each for each in self.reservation_terms if entity_type in each.entity_types), None)
 
 

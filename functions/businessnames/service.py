@@ -1,4 +1,4 @@
-"""Search of the names and the check of one."""
+"""Search of names, and the check of a name."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -60,7 +60,7 @@ Phase = Literal["beginning", "words", "contains"]
 
 
 class Snapshots(Protocol):
-    """Gives the newest sound snapshot; see `functions.businessnames.snapshot`."""
+    """Returns the newest valid snapshot; see `functions.businessnames.snapshot`."""
 
     def get(self) -> Snapshot: ...
 
@@ -79,12 +79,12 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """Names of the snapshot.
+    """A page of the snapshot's names.
 
     Attributes:
-        total: of all pages.
-        is_cut: whether there are more than `total`, which are on no page.
-        is_widened: whether other ways to look were added, because as typed little was found.
+        total: number of names on all pages.
+        is_cut: whether there are more names than `total`, on no page.
+        is_widened: whether the search was widened because of few results.
     """
 
     found: Sequence[_Found]
@@ -95,13 +95,13 @@ class _Page:
 
     @property
     def records(self) -> list[Record]:
-        """The names alone."""
+        """The names without their matches."""
         return [each.record for each in self.found]
 
 
 @dataclass(frozen=True, slots=True)
 class BusinessNamesService:
-    """Answers from the snapshot and from what changed since."""
+    """Answers from the snapshot and from changes since."""
 
     snapshots: Snapshots
     reserved_names: ReservedNames
@@ -109,11 +109,11 @@ class BusinessNamesService:
     rules: NameRules
 
     def search(self, requested: SearchQuery) -> SearchReply:
-        """Return a page of the names that are like a name.
+        """Return a page of names that are similar to a name.
 
         Raises:
-            InvalidRequest: nothing to look for, or a token of another search.
-            NamesUnavailable: there is no sound snapshot.
+            InvalidRequest: the name is empty or too short, or the token belongs to another search.
+            NamesUnavailable: there is no valid snapshot.
         """
         self._refuse_unsearchable(requested)
         with _open_snapshot(self.snapshots) as snapshot:
@@ -135,10 +135,10 @@ class BusinessNamesService:
             )
 
     def check(self, requested: NameCheckQuery, language: Language) -> NameCheckReply:
-        """Return the availability of a name, and why.
+        """Return the availability of a name, with reasons.
 
         Raises:
-            NamesUnavailable: there is no sound snapshot.
+            NamesUnavailable: there is no valid snapshot.
         """
         with _open_snapshot(self.snapshots) as snapshot:
             judged = self._judge(requested.name, requested.entity_type, snapshot)
@@ -159,7 +159,7 @@ class BusinessNamesService:
         """Check the availability of a name.
 
         Raises:
-            NamesUnavailable: there is no sound snapshot.
+            NamesUnavailable: there is no valid snapshot.
         """
         with _open_snapshot(self.snapshots) as snapshot:
             return self._judge(name, entity_type, snapshot).verdict
@@ -167,11 +167,11 @@ class BusinessNamesService:
     def _merge_reservations(
         self, requested: SearchQuery, page: _Page
     ) -> tuple[list[FoundNameReply], list[FoundNameReply], list[Record], bool]:
-        """Put a page together with the reservations.
+        """Combine a page with the reservations.
 
         Returns:
-            Names that come before and after the page's own, those of the page that still stand, and whether
-            the reservations could be read; without them the page stays as the snapshot has it.
+            Names before and after those of the page, those of the page that are still valid, and whether the
+            reservations were readable; if not, the page stays unchanged.
         """
         try:
             with raise_unavailable_on_trouble():
@@ -184,7 +184,7 @@ class BusinessNamesService:
     def _list_reserved(
         self, requested: SearchQuery, page: _Page
     ) -> tuple[list[FoundNameReply], list[FoundNameReply]]:
-        """Names that are held: those that come before what the snapshot has, and those after it."""
+        """Return held names: those before the snapshot's names, and those after them."""
         narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
         if requested.mode == "soundsLike":
             sounding = self.reserved_names.sounding(requested.name, narrowing)
@@ -266,7 +266,7 @@ class BusinessNamesService:
             )
 
     def _list_suggestions(self, judged: Judgment, requested: NameCheckQuery, snapshot: Snapshot) -> list[str]:
-        """Names like one that cannot be had as it is; each was checked as that one was."""
+        """Return available names similar to an unavailable one."""
         is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)
         base = _remove_endings(judged.reading)
         if judged.verdict == "available" or not is_a_name or not base:
@@ -319,7 +319,7 @@ def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _
 
 
 def _find_nearest(records: Sequence[Record], matched: Match) -> _Page:
-    """Return the one page of the nearest names, one more than which says that there are others."""
+    """Return the only page of nearest names; an additional record means that there are more."""
     found = [_Found(each, matched) for each in records[:PAGE_SIZE]]
     return _Page(found, len(found), is_cut=len(records) > PAGE_SIZE)
 
@@ -327,7 +327,7 @@ def _find_nearest(records: Sequence[Record], matched: Match) -> _Page:
 def _find_as_typed(
     snapshot: Snapshot, name: str, key: str, narrowing: Narrowing, place: _Place | None
 ) -> _Page:
-    """Names that begin as the name does, then those with words that begin as its words do."""
+    """Return names with the same beginning, then those with words that begin like the typed ones."""
     is_past_beginning = place is not None and place.phase == "words"
     row = place.row if place else 0
     wanted = PAGE_SIZE + 1
@@ -342,7 +342,7 @@ def _find_as_typed(
 
 
 def _cut(found: Sequence[_Found], total: int) -> _Page:
-    """Return the first page of what was found, one more than which says that another page follows."""
+    """Return the first page of names; an additional one means that another page follows."""
     if len(found) <= PAGE_SIZE:
         return _Page(found, total)
     last = found[PAGE_SIZE - 1]
@@ -363,7 +363,7 @@ def _place(token: LastEvaluatedKey | None) -> _Place | None:
 
 
 def _remove_endings(reading: Reading) -> str:
-    """Return the name as it was written, without its entity endings and what joined them to it."""
+    """Return the written name without its entity endings and the words that join them."""
     kept = [
         _insert_before_ending(word) if IDENTIFIERS in word.rule_ids else word.written
         for word in reading.words

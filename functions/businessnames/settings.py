@@ -4,11 +4,11 @@ from portal.http import HttpSettings
 
 
 class BusinessNamesSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
-        names_snapshot: the file of the snapshot, below the folder of this group unless it says from where.
-        paging_secret: what page tokens are encrypted with.
+        names_snapshot: the snapshot's file, relative to this group's folder.
+        paging_secret: encrypts page tokens.
     """
 
     names_snapshot: str

@@ -1,6 +1,6 @@
-"""The snapshot of names: a SQLite file that is read and never written here.
+"""The snapshot of names: a read-only SQLite file.
 
-Rows are numbered in the order of the keys, so that names that begin alike are a range, and a page begins
+Rows are numbered in the order of the keys, so names with the same beginning are a range, and a page begins
 after a row. `infrastructure/operations/names` builds the file by `LAYOUT`.
 """
 
@@ -112,13 +112,13 @@ class Narrowing:
 
 
 class Snapshot:
-    """An open snapshot. Calls may come from several threads."""
+    """An open snapshot; thread-safe."""
 
     def __init__(self, path: Path) -> None:
         """Open the file.
 
         Raises:
-            SnapshotRefused: size or description of the file are wrong; pages are not checked.
+            SnapshotRefused: the file has a wrong size or description; pages are not checked.
         """
         self._lock = RLock()
         try:
@@ -135,24 +135,24 @@ class Snapshot:
             raise SnapshotRefused(f"{path.name}: {error}") from None
         if described is None or described[0] != VERSION:
             raise SnapshotRefused(f"{path.name} has another version than {VERSION}")
-        # The format writes its largest page as 1.
+        # The format encodes its largest page size as 1.
         if size != described[4] * (_MAX_PAGE if page_size == 1 else page_size):
             raise SnapshotRefused(f"{path.name} is not as long as it was made")
         self.as_of = date.fromisoformat(described[1])
         self.names = int(described[2])
         self.checksum = str(described[3])
         self.vocabulary = Vocabulary(self._run_query, self.names)
-        # Every search for a key begins at the same rows.
+        # Every search for a key starts at the same rows.
         self._key = lru_cache(_KEYS_KEPT)(self._read_key)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def beginning(
         self, key: str, narrowing: Narrowing, after: int, limit: int
     ) -> tuple[Sequence[Record], tuple[int, int]]:
-        """Names whose key begins with a key, in their order, and the first and last row of all such names."""
+        """Return names whose key begins with a key, in order, and the first and last row of all of them."""
         if not key:
             return [], (0, -1)
         first, last = self._find_first_row(key), self._find_first_row(key + _LAST_CHARACTER) - 1
@@ -182,10 +182,10 @@ class Snapshot:
     def find_with_words(
         self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
     ) -> tuple[Sequence[Record], int]:
-        """Names each of whose asked words begins one of their words, in their order, outside of a range.
+        """Return names with words that begin with the words of a name, in order, outside of a range.
 
         Returns:
-            They and how many there are; more than `COUNTED_AT_MOST` is not counted.
+            The names, and their number up to `COUNTED_AT_MOST`.
         """
         words = dict.fromkeys(search_words(name))
         if not words:
@@ -201,10 +201,10 @@ class Snapshot:
     def find_containing(
         self, key: str, narrowing: Narrowing, after: int, limit: int
     ) -> tuple[Sequence[Record], int]:
-        """Names whose key has a key of three characters or more anywhere in it, in their order.
+        """Return names whose key contains a key of three characters or more, in order.
 
         Returns:
-            They and how many there are; more than `COUNTED_AT_MOST` is not counted.
+            The names, and their number up to `COUNTED_AT_MOST`.
         """
         if len(key) < TRIGRAM:
             return [], 0
@@ -219,9 +219,9 @@ class Snapshot:
         )
 
     def similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
-        """Names whose key, or its beginning, is a few edits away from that of a name, the nearest first.
+        """Return names whose key, or its beginning, is a few edits away from that of a name, nearest first.
 
-        Where there is none, names that have a word for each word of the name, whatever else they have.
+        If there is none, return names with a similar word for each word of the name.
         """
         nearness = Nearness(name)
         words = list_counted_search_words(name)
@@ -231,7 +231,7 @@ class Snapshot:
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
         for left_out in range(min(_ATTEMPTS, len(rarest_first))):
-            # The reading of one word may have been wrong.
+            # One word may be misread.
             candidates = self._find_with_choices(rarest_first[left_out:], narrowing)
             if near := _find_nearest(nearness, candidates, nearness.allowed, limit):
                 return self._get_by_rows(near)
@@ -242,9 +242,9 @@ class Snapshot:
         return self._get_by_rows(near)
 
     def sounding(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
-        """Names that sound as a name does, then those with words that sound as its words do.
+        """Return names that sound like a name, then those with words that sound like its words.
 
-        In each part those first that are spelled most like it.
+        Each part begins with the most similar spellings.
         """
         nearness = Nearness(name)
         rows = _find_nearest(nearness, self._find_sounding_alike(name, narrowing), _FARTHEST, limit)
@@ -259,9 +259,9 @@ class Snapshot:
         return self._get_by_rows(rows)
 
     def conflicts(self, name: str, limit: int) -> Sequence[Record]:
-        """Names that share the key of a name, first, those that share another reading, and those close to it.
+        """Return names with the key of a name, then those with another common reading, then close ones.
 
-        See `list_readings` and `close_keys`; the file has both under the name of the latter.
+        See `list_readings` and `close_keys`; the file stores both as close keys.
         """
         key, *others = list_readings(name) or ("",)
         keys = sorted({key, *others, *close_keys(name)} - {""})
@@ -278,7 +278,7 @@ class Snapshot:
 
     @cached_property
     def _places(self) -> Mapping[str, Sequence[int]]:
-        """The numbers of the texts that are the same place; a few hundred texts are all that there are."""
+        """The ids of a place's spellings, of which there are a few hundred."""
         places: dict[str, list[int]] = {}
         for number, text in self._run_query("SELECT id, text FROM texts"):
             if place := place_of(text):
@@ -304,7 +304,7 @@ class Snapshot:
         return range(first, min(self._find_first_row(key + chr(0)), first + limit))
 
     def _find_first_row(self, key: str) -> int:
-        """Return the first row at or after a key; one after the last row when there is none."""
+        """Return the first row at or after a key; one after the last row if there is none."""
         return 1 + bisect_left(range(1, self.names + 1), key, key=self._key)
 
     def _read_key(self, row: int) -> str:
@@ -313,7 +313,7 @@ class Snapshot:
         raise SnapshotRefused(f"row {row} is missing")
 
     def _find_with_choices(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
-        """Names that have a word of each choice, of as many choices as it takes until there are few names."""
+        """Return names with a word of each choice; uses only as many choices as leave few names."""
         found: Candidates = []
         first = 1 if choices[0].names <= _CANDIDATES else min(2, len(choices))
         for count in range(first, len(choices) + 1):
@@ -333,7 +333,7 @@ class Snapshot:
         )
 
     def _find_with_pieces(self, key: str, narrowing: Narrowing) -> Candidates:
-        """Names that have all but one of the pieces of a key, wherever the words of it begin and end."""
+        """Return names that have all but one of a key's pieces, regardless of word boundaries."""
         bounds = [len(key) * place // _PIECES for place in range(_PIECES + 1)]
         pieces = [key[start:end] for start, end in pairwise(bounds)]
         if len(pieces[0]) < TRIGRAM:
@@ -363,10 +363,10 @@ class Snapshot:
     def _page(
         self, query: str, values: Sequence[object], after: int, limit: int
     ) -> tuple[Sequence[Record], int]:
-        """Return the names after a row and how many there are in all, as far as they are counted.
+        """Return the names after a row, and their total as far as counted.
 
         Args:
-            query: of rows; its last two places are for the row to come after and for how many.
+            query: query for rows; its last two parameters are the row before the page and the limit.
         """
         counted = [row for (row,) in self._run_query(query, *values, 0, COUNTED_AT_MOST + 1)]
         rows = [row for row in counted if row > after][:limit]
@@ -403,17 +403,17 @@ class Snapshot:
 
 
 class CurrentSnapshot:
-    """The snapshot at a path, opened with the first question, and again when another file takes its place."""
+    """The snapshot at a path, opened on first use and reopened if another file replaces it."""
 
     def __init__(self, path: Path) -> None:
-        """Take the path; nothing is opened yet."""
+        """Store the path without opening the file."""
         self._path = path
         self._opened: Snapshot | None = None
         self._seen: tuple[int, int, int] | None = None
         self._lock = RLock()
 
     def get(self) -> Snapshot:
-        """Return the newest snapshot that is not damaged.
+        """Return the newest undamaged snapshot.
 
         Raises:
             SnapshotRefused: there has been none.
@@ -438,7 +438,7 @@ class CurrentSnapshot:
 
 
 def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: int) -> list[int]:
-    """Return the rows of the nearest of candidates, by edits of the beginning, then of the whole."""
+    """Return the rows of the nearest candidates, by edits of the beginning, then of the whole."""
     ranked = []
     for row, key in candidates:
         if nearness.is_within_reach(key, farthest):
@@ -449,7 +449,7 @@ def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, lim
 
 
 def _make_match_query(choices: Iterable[Choice], narrowing: Narrowing) -> str:
-    """Return the index query for names that have a word of each choice."""
+    """Return the index query for names with a word of each choice."""
     exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
     return " AND ".join([*(choice.expression for choice in choices), *map(_quote, exact)])
 

@@ -14,47 +14,47 @@ _SEPARATORS = re.compile(r"[^0-9A-Za-z\u0080-\u00a6\u00a8-\U0010ffff]+")
 
 
 def search_words(name: str) -> list[str]:
-    """Return the words of a name as they are searched: by the rules of the key, without accents."""
+    """Return the search words of a name: by the rules of the key, without accents."""
     return _separate(" ".join(token.text for piece in split_pieces(name) for token in piece.tokens))
 
 
 def list_counted_search_words(name: str) -> list[str]:
-    """List the search words that are compared: without entity endings and articles."""
+    """List the compared search words, without entity endings and articles."""
     return _separate(" ".join(list_compared_words(name)))
 
 
 def list_sounds(name: str) -> list[str]:
-    """Return the codes of how the compared words of a name sound, in their order."""
+    """Return the sound codes of a name's compared words, in order."""
     return [get_sound(word) for word in list_counted_search_words(name)]
 
 
 def get_whole_sound(name: str) -> str:
-    """Return the code of how a name sounds, wherever its words begin and end."""
+    """Return the sound code of a whole name, regardless of word boundaries."""
     return get_sound("".join(list_counted_search_words(name)))
 
 
 def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
-    """List the index words of status, type and city; their sign occurs in no word of a name."""
+    """List the index words of status, type, and city; their prefix occurs in no name."""
     place = place_of(city) if city else None
     values = (("s", status), ("t", entity_type), ("c", place))
     return [f"{_FILTER_SIGN}{kind}{_FILTER_SIGN}{value}" for kind, value in values if value is not None]
 
 
 def place_of(city: str) -> str:
-    """Return the form in which cities are compared; empty when it is made of marks alone."""
+    """Return the compared form of a city; empty if it has only punctuation."""
     return "".join(search_words(city))
 
 
 def list_trigrams(key: str) -> list[str]:
-    """Return the different groups of three neighbouring characters."""
+    """Return the distinct groups of three adjacent characters."""
     return list(dict.fromkeys(key[start : start + TRIGRAM] for start in range(len(key) - TRIGRAM + 1)))
 
 
 def list_spellings(word: str) -> list[int]:
-    """Numbers of which words that are one edit apart share one, and words that begin so.
+    """List numbers of a word: words one edit apart share one, as do words with such beginnings.
 
-    Source: Garbe, SymSpell (2012): of two texts that are one edit apart, one letter less of either makes a
-    text that both have. Only the first letters are used, which keeps the index small.
+    Source: Garbe, SymSpell (2012): texts one edit apart share a text with one letter deleted. Only the first
+    letters are used, to keep the index small.
     """
     beginning = word[:_BEGINNING]
     texts = {beginning}
@@ -64,7 +64,7 @@ def list_spellings(word: str) -> list[int]:
 
 
 def get_sound_number(code: str) -> int:
-    """Return the number of a code of sound, apart from those of spellings."""
+    """Return the number of a sound code, distinct from those of spellings."""
     return _make_number(f"§{code}")
 
 

@@ -1,4 +1,4 @@
-"""Availability of a name beside existing ones."""
+"""Availability of a name given existing ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ ran out or was given up is none any more. Our sources free no other."""
 
 @dataclass(frozen=True, slots=True)
 class ExistingName:
-    """A name that somebody has or had."""
+    """An existing or former name."""
 
     id: str
     name: str
@@ -47,13 +47,13 @@ class ExistingName:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """The answer to whether a name can be had; it reserves nothing and gives no right in the name (std-2).
+    """Verdict on a name's availability; it reserves nothing and gives no right in the name (std-2).
 
     Attributes:
-        reading: the key, and what became of each word.
+        reading: the key, and the result for each word.
         conflicts: names with the same key that block this one.
-        uncertain: names that the rules may not tell apart from this one, by how either is read.
-        close: names that the rules tell apart from this one and a person may not.
+        uncertain: names that some readings do not distinguish from this one.
+        close: names that the rules distinguish from this one and people may not.
     """
 
     verdict: Verdict
@@ -65,13 +65,13 @@ class Judgment:
 
 
 def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], rules: NameRules) -> Judgment:
-    """Judge a name beside existing ones.
+    """Judge a name given existing ones.
 
     Args:
-        existing: candidates; those that neither share a reading with it nor are close do not count.
+        existing: candidates; only those that share a reading or are close count.
 
     Returns:
-        `unavailable` when something blocks it, `needsReview` when a person has to decide. Close names do not
+        `unavailable` if something blocks it, `needsReview` if a person has to decide. Close names do not
         change the verdict: the state's test is mechanical (rule std-1).
     """
     issues = list_issues(name, entity_type, rules)

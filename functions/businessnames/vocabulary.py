@@ -1,4 +1,4 @@
-"""The words of all names of a snapshot: which of them may be meant by a word that was typed."""
+"""The words of a snapshot's names: candidates for a typed word."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -25,11 +25,11 @@ Rows = Callable[..., list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Words of which a name has to have one.
+    """Words of which a name must have one.
 
     Attributes:
-        names: how many names have one of them; too many rather than too few.
-        beginning: with which one of its words may begin instead; empty for none.
+        names: upper bound for the number of names with one of them.
+        beginning: alternative prefix of a word; empty for none.
     """
 
     words: Sequence[str]
@@ -46,7 +46,7 @@ class Choice:
 
 
 class Vocabulary:
-    """Looks words up; the words of an index have no quotation marks."""
+    """Looks up words; indexed words have no quotation marks."""
 
     def __init__(self, rows: Rows, all_names: int) -> None:
         self._rows = rows
@@ -54,16 +54,16 @@ class Vocabulary:
         self._word = lru_cache(_WORDS_KEPT)(self._read_word)
 
     def find_beginning_with(self, word: str) -> Choice:
-        """Words that begin so."""
-        # Naming them one by one is much faster than a prefix, for which the index gathers all names first.
+        """Return words with a prefix."""
+        # Listing them is much faster than a prefix query, for which the index gathers all names first.
         begun = self._count_beginning_with(word) if len(word) > _INDEXED_BEGINNING else None
         return Choice([*begun], sum(begun.values())) if begun else Choice([], self._all_names, word)
 
     def find_spelled_like(self, word: str, *, is_unfinished: bool) -> Choice | None:
-        """Words that are one edit away from a word, or sound alike and are a few away; None for none.
+        """Return words one edit away from a word, or a few edits away with the same sound, or None.
 
         Args:
-            is_unfinished: whether only the beginning of the word may have been typed.
+            is_unfinished: whether the word may be incomplete.
         """
         sound = get_sound(word)
         near = []
@@ -83,7 +83,7 @@ class Vocabulary:
         return Choice([*kept], sum(kept.values())) if kept else None
 
     def find_sounding_like(self, word: str) -> Choice | None:
-        """Words that sound as a word does, those that are spelled most like it; None for none."""
+        """Return the most similarly spelled words with the same sound, or None."""
         sound = get_sound(word)
         alike = [
             (damerau_levenshtein_distance(word, each), each, names)
@@ -98,14 +98,14 @@ class Vocabulary:
         return int(self._rows("SELECT max(id) FROM vocabulary")[0][0] or 0)
 
     def _count_beginning_with(self, word: str) -> dict[str, int] | None:
-        """Words that begin so with how many names have each; None when there are many."""
+        """Return words with a prefix and each one's number of names; None if there are many."""
         first, last = self._place_of(word), self._place_of(word + _LAST_CHARACTER)
         if last > first + _MAX_WORDS:
             return None
         return dict(self._rows("SELECT word, names FROM vocabulary WHERE id >= ? AND id < ?", first, last))
 
     def _place_of(self, word: str) -> int:
-        """Return the id of the first word that is a word or comes after it."""
+        """Return the id of the first word at or after a word."""
         return 1 + bisect_left(range(1, self._size + 1), word, key=self._word)
 
     def _read_word(self, id_: int) -> str:

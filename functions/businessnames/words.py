@@ -1,4 +1,4 @@
-"""Cuts a name into what is compared, remembering for each written word which rules touched it."""
+"""Splits a name into its compared parts, and records the rules that changed each word."""
 
 import re
 import string
@@ -32,7 +32,7 @@ _ORDINAL = re.compile(r"([0-9]{1,9})(?:ST|ND|RD|TH)")
 _AND = "AND"
 _WITH_AND = frozenset({"COMPANY", "CO"})
 _INITIAL_ARTICLE = "A"
-# After these an A is an article; after a noun it may be a part of what the noun names: Vitamin A.
+# After these an A is an article; after a noun it may belong to the noun: Vitamin A.
 _BEFORE_ARTICLES = frozenset(
     {"AS", "AT", "BY", "FOR", "FROM", "IN", "IS", "LIKE", "OF", "ON", "OR", "TO", "UPON", "WITH"}
 )
@@ -40,10 +40,10 @@ _NAMED = frozenset(f"{string.digits}{_JOINING_MARKS}{_OTHER_MARKS}{_COUNTED_SYMB
 
 
 class Endings:
-    """The entity identifiers that a name may end with."""
+    """The entity identifiers at the end of names."""
 
     def __init__(self, identifiers: Iterable[tuple[str, ...]]) -> None:
-        """Take each as its words, in any order."""
+        """Store the identifiers, each as its words."""
         self._identifiers = frozenset(identifiers)
         self._compact = frozenset(words[0] for words in self._identifiers if len(words) == 1)
         self._longest = max(map(len, self._identifiers | self._compact))
@@ -64,7 +64,7 @@ class Endings:
         return 0
 
     def join_single_letters(self, words: Sequence[str]) -> list[str]:
-        """Return the words, of which an ending in single letters is one."""
+        """Return the words, with an ending in single letters joined."""
         for length in range(min(self._longest, len(words)), 1, -1):
             if self._is_in_letters(words[-length:]):
                 return [*words[:-length], "".join(words[-length:])]
@@ -79,9 +79,9 @@ class Token:
     """A part of a written word.
 
     Attributes:
-        text: as it is compared.
-        others: what it may be compared as instead, where the rules leave that open; empty for nothing of it.
-        is_counted: false once a rule has taken it out.
+        text: compared form.
+        others: alternative forms that the rules allow; an empty one drops the token.
+        is_counted: false if a rule removed it.
     """
 
     text: str
@@ -90,13 +90,13 @@ class Token:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """All that it may be compared as, first what it is."""
+        """All possible compared forms, first its own."""
         return tuple(dict.fromkeys([self.text if self.is_counted else "", *self.others]))
 
 
 @dataclass(slots=True)
 class Piece:
-    """A word as it was written, cut up.
+    """A written word, split into tokens.
 
     Attributes:
         rules: ids of the rules that changed it.
@@ -113,17 +113,17 @@ class Piece:
 
     @property
     def outcome(self) -> Outcome:
-        """Effect of the rules; a difference of case alone is reported for the whole name."""
+        """Effect of the rules; mere differences of case are reported for the whole name."""
         if not self.counted:
             return "ignored"
         return "replaced" if self.rules else "kept"
 
 
 def make_upper(text: str) -> str:
-    """Return the text in capitals and plain characters, without accents that belong to no letter."""
+    """Return the text in capitals and plain characters, without stray accents."""
     if text.isascii():
         return text.upper()
-    # Some capitals have a plain form that has capitals of its own; after a few turns nothing changes.
+    # Some capitals have a plain form with other capitals; it settles after a few passes.
     for _ in range(3):
         text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).upper())
         text = "".join(character for character in text if not unicodedata.combining(character))
@@ -131,7 +131,7 @@ def make_upper(text: str) -> str:
 
 
 def find_unnamed_characters(name: str) -> set[str]:
-    """Letters and signs that no rule names, neither as counted nor as ignored.
+    """Return letters and signs that no rule mentions.
 
     Source: rules ign-4, ign-7, cnt-1 and cnt-2; letters of the Latin script with accents are compared too.
     """
@@ -145,7 +145,7 @@ def _is_named(character: str) -> bool:
 
 
 def split_pieces(name: str) -> list[Piece]:
-    """Return the words of a name with their tokens; marks, ampersands and numerals are replaced."""
+    """Return the words of a name with their tokens; replaces punctuation, ampersands, and numerals."""
     cut = ((written, *_cut(written)) for written in name.split())
     return [
         Piece(written, [Token(text, list(others)) for text, *others in choices], list(rules))
@@ -154,12 +154,12 @@ def split_pieces(name: str) -> list[Piece]:
 
 
 def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
-    """Take entity endings off the end of a name, never the whole of it.
+    """Remove entity endings from the end of a name, but never the whole name.
 
-    What joined `& Company` to the name goes with it.
+    The `&` of `& Company` is removed with it.
 
     Returns:
-        How many there were.
+        The number of removed endings.
     """
     count = 0
     counted = list(_list_counted(pieces))
@@ -177,10 +177,10 @@ def drop_identifiers(pieces: Sequence[Piece], endings: Endings) -> int:
 
 
 def doubt_identifiers(pieces: Sequence[Piece], endings: Endings, perhaps: Endings) -> None:
-    """Let entity endings that stand before or within a name be read without, and those that may be none.
+    """Make entity endings optional at the start of or within a name, and those that are also words.
 
     Args:
-        perhaps: foreign endings that are also words or initials, at the end alone.
+        perhaps: foreign endings that are also words or initials, only at the end.
     """
     tokens = [token for _, token in _list_counted(pieces)]
     words = [token.text for token in tokens]
@@ -192,10 +192,10 @@ def doubt_identifiers(pieces: Sequence[Piece], endings: Endings, perhaps: Ending
 
 
 def drop_articles(pieces: Sequence[Piece]) -> None:
-    """Take articles out, unless nothing else is left, and leave open what may be one or not.
+    """Remove articles unless nothing else is left, and make ambiguous ones optional.
 
-    An initial is no article: a letter beside another or beside a number is one, and so is an A that is joined
-    by AND or that nothing follows. Where an A alone may be either, it counts and may be read without.
+    Initials are not articles: a letter next to another or to a number, an A joined by AND, and an A at the
+    end. An ambiguous A counts but is optional.
     """
     counted = list(_list_counted(pieces))
     texts = [token.text for _, token in counted]
@@ -215,7 +215,7 @@ def drop_articles(pieces: Sequence[Piece]) -> None:
 
 
 def _is_initial(place: int, counted: Sequence[tuple[Piece, Token]], texts: Sequence[str]) -> bool:
-    """Return whether an A is certainly no article."""
+    """Return whether an A is certainly not an article."""
     piece = counted[place][0]
     before = texts[place - 1] if place else ""
     following = texts[place + 1] if place + 1 < len(texts) else ""
@@ -223,14 +223,14 @@ def _is_initial(place: int, counted: Sequence[tuple[Piece, Token]], texts: Seque
         return True
     if len(before) == 1 and (len(following) == 1 or not following):
         return True
-    # Of two letters either may be an article beside the other: a V shop, plan B a day.
+    # Either of two letters may be an article: a V shop, plan B a day.
     return (len(before) == 1 and (counted[place - 1][0] is piece or "." in piece.written)) or (
         (len(following) == 1 or is_number(following)) and counted[place + 1][0] is piece
     )
 
 
 def _may_be_initial(place: int, piece: Piece, texts: Sequence[str]) -> bool:
-    """Return whether an A that may be an article may be something else as well."""
+    """Return whether an A is ambiguous."""
     before = texts[place - 1] if place else ""
     following = texts[place + 1] if place + 1 < len(texts) else ""
     if "." in piece.written or not following or len(following) == 1 or len(before) == 1:
@@ -241,13 +241,13 @@ def _may_be_initial(place: int, piece: Piece, texts: Sequence[str]) -> bool:
 
 
 def _is_dotted(piece: Piece) -> bool:
-    """Return whether a word is several initials, each with its dot."""
+    """Return whether a word is several dotted initials."""
     core = make_upper(piece.written).strip(_MARKS_AROUND)
     return core.count(".") > 1 and _DOTTED.fullmatch(core) is not None
 
 
 def list_counted_words(pieces: Sequence[Piece]) -> list[str]:
-    """Return the tokens that are compared, in their order."""
+    """Return the compared tokens, in order."""
     return [token.text for _, token in _list_counted(pieces)]
 
 
@@ -259,7 +259,7 @@ def _list_counted(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Token]]:
 
 
 def _drop(piece: Piece, token: Token, rule_id: str) -> None:
-    """Take a token out; a name in which it is written together with its neighbor still has it."""
+    """Remove a token, except from readings that join it to its neighbor."""
     token.is_counted = False
     token.others.append(token.text)
     _touch(piece, rule_id)
@@ -270,7 +270,7 @@ def _touch(piece: Piece, rule_id: str) -> None:
         piece.rules.append(rule_id)
 
 
-# The words of names repeat, and a name is cut up several times.
+# The words of names repeat, and names are split several times.
 @lru_cache(maxsize=10_000)
 def _cut(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     """Return the readings of each token of a written word, and the ids of the rules that changed it."""
@@ -290,7 +290,7 @@ def _cut(written: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
 
 
 def _list_spellings(word: str) -> tuple[str, ...]:
-    """Return a word with its numerals in words, first as cardinals, then as people also say them."""
+    """Return a word with its numerals in words, first as cardinals, then in other spoken forms."""
     if not _DIGITS.search(word):
         return (word,)
     found = [_DIGITS.sub(lambda digits: spell_cardinal(digits.group()), word)]

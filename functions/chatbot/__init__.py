@@ -1,1 +1,1 @@
-"""The assistant: answers with sentences of the portal's own pages, over Bot Framework's Direct Line."""
+"""The assistant, which quotes the portal's own pages over Bot Framework's Direct Line."""

@@ -14,7 +14,7 @@ from functions.chatbot.passages import Passage
 from portal.language import Language
 from portal.types import ARIZONA
 
-# Chosen by the questions of `tests/corpora/assistant_questions.json`; docs/assistant.md has the score.
+# Tuned with the questions of `tests/corpora/assistant_questions.json`; docs/assistant.md has the score.
 MIN_COVERAGE = 0.5
 """Share of a question's words that a page must have for the question to be about this portal."""
 CONFIDENT_COVERAGE = 0.7
@@ -28,11 +28,11 @@ _MOMENT_FORMATS: Mapping[Language, str] = {"en": "%m/%d/%Y, %I:%M %p", "es": "%d
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assistant:
-    """Answers questions from the passages; it never writes a sentence of its own about a subject.
+    """Answers questions with quoted passages only; it never writes its own.
 
     Attributes:
-        get_index: the index of a language.
-        help_href: the address of a page of the help, by its id and the language.
+        get_index: returns the index of a language.
+        help_href: returns the address of a help page, by its id and the language.
     """
 
     get_index: Callable[[Language], Index]
@@ -41,13 +41,13 @@ class Assistant:
     cards: Cards
 
     def answer(self, question: str, language: Language, user_id: str) -> Answer:
-        """Return the answer to a question: an emergency first, then flows, then what the pages say.
+        """Return the answer to a question: crisis lines first, then flows, then passages.
 
         Args:
-            user_id: the person who asks, whose own cards a flow may list.
+            user_id: the person, whose cards a flow may list.
 
         Raises:
-            CatalogUnavailable: the services of agencies cannot be read, and were not read before.
+            CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
         if line := find_crisis_line(question):
             return Answer("crisis", line.text.in_language(language), line.sources)
@@ -99,7 +99,7 @@ def _list_lines(cards: Sequence[Card], language: Language) -> list[str]:
 
 
 def _is_confident(matches: Sequence[Match]) -> bool:
-    """Tell if the first match is the one that is meant."""
+    """Tell if the first match is clearly the best."""
     best, *others = matches
     is_ahead = not others or others[0].score < NEAR * best.score
     return is_ahead and best.coverage >= CONFIDENT_COVERAGE
@@ -116,7 +116,7 @@ def _offer(matches: Sequence[Match], language: Language) -> Answer:
 
 
 def _quote(passage: Passage, question: str) -> Answer:
-    """Quote the passage from the block on that has the most words of the question."""
+    """Quote a passage, from the block with the most words of the question."""
     wanted = set(list_words(question))
     hits = [len(wanted.intersection(list_words(block))) for block in passage.blocks]
     whole = sum(map(len, passage.blocks)) <= _MAX_QUOTED_CHARACTERS

@@ -35,7 +35,7 @@ _settings = load(ChatbotSettings)
 
 
 def _make_other_tokens() -> DirectLineTokens | None:
-    """Return what asks for the tokens of another assistant, or None where the portal has its own."""
+    """Return the source of another assistant's tokens, or None for the portal's own assistant."""
     domain = _settings.chat_domain
     if not domain:
         return None

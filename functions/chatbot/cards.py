@@ -1,4 +1,4 @@
-"""The person's own cards, as the assistant lists them."""
+"""The person's cards, for the assistant."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ class Card:
     """A connected record.
 
     Attributes:
-        label: names the record for the person; empty for a service that needs none.
-        checked_at: when the portal got the last good copy; None while it has none.
+        label: the record's name for the person; empty for a service without records.
+        checked_at: time of the last good copy, if any.
     """
 
     service: str
@@ -34,13 +34,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Lists what the dashboard of a person shows."""
+    """Lists the cards on a person's dashboard."""
 
     source: Source
     get_offers: Callable[[], Offers]
 
     def list_cards(self, user_id: str, language: Language) -> list[Card]:
-        """Return the cards of a person in the order of the dashboard, without what an agency took back."""
+        """Return a person's cards in the dashboard's order, without revoked records."""
         offers = self.get_offers()
         dashboard = self.source.get_dashboard(user_id)
         cards = []

@@ -1,4 +1,4 @@
-"""A conversation with the assistant: its messages, and how many may be sent."""
+"""A conversation with the assistant: messages and limits."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ MESSAGES_PER_MINUTE = Limit(all=20, within=timedelta(minutes=1))
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A page that an answer quotes."""
+    """A quoted page."""
 
     title: str
     href: str
@@ -30,7 +30,7 @@ class Answer:
     """Reply of the assistant.
 
     Attributes:
-        sources: the pages that the text quotes; for a choice, the pages to choose from.
+        sources: quoted pages, or those to choose from.
         choices: texts to send next.
     """
 
@@ -45,10 +45,10 @@ class Message:
     """Message of a conversation.
 
     Attributes:
-        number: its place in the conversation, from 1; the watermark of Direct Line.
-        client_activity_id: of a message of the person: the id that the client gave it.
-        reply_to: of an answer: the number of the person's message.
-        answer: of an answer; None for a message of the person.
+        number: position in the conversation, from 1; Direct Line's watermark.
+        client_activity_id: the client's id of a person's message.
+        reply_to: the number of the message that an answer replies to.
+        answer: None for a person's message.
     """
 
     number: int
@@ -61,18 +61,18 @@ class Message:
 
     @property
     def expires_at(self) -> datetime:
-        """Time at which the table removes it."""
+        """Time of removal from the table."""
         return self.sent_at + KEPT_FOR
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A person's only conversation; another one takes its place when it is deleted or over.
+    """A person's only conversation; a new one replaces it after its deletion or end.
 
     Attributes:
-        messages: how many there are.
-        window: the person's messages of the last minute, also those of a conversation that was deleted.
-        revision: of the stored item; 0 where there is none.
+        messages: number of messages.
+        window: the person's messages in the last minute, including those of a deleted conversation.
+        revision: revision of the stored item; 0 if there is none.
     """
 
     id: str
@@ -89,7 +89,7 @@ class Conversation:
     def add_turn(
         self, text: str, client_activity_id: str, answer: Answer, language: Language, now: datetime
     ) -> tuple["Conversation", tuple[Message, Message]]:
-        """Return the conversation with a message of the person and its answer, and these two.
+        """Return the conversation with a person's message and its answer added, and both messages.
 
         Raises:
             TooManyMessages: see its docstring.
@@ -107,6 +107,6 @@ class Conversation:
 
 
 def start_conversation(former: Conversation | None, now: datetime) -> Conversation:
-    """Return an empty conversation that takes the place of a former one."""
+    """Return an empty conversation that replaces a former one."""
     window, revision = (former.window, former.revision) if former else (RateWindow(), 0)
     return Conversation(make_id(now), now, window=window, revision=revision + 1)

@@ -1,4 +1,4 @@
-"""Fixed answers to distress and emergencies; they come before any other answer."""
+"""Fixed answers to distress and emergencies, which precede all others."""
 
 from functools import cache
 
@@ -14,9 +14,9 @@ class CrisisLine(BaseModel):
     """A kind of emergency.
 
     Attributes:
-        phrases: words in a row, as `list_words` gives them, any of which is a sign of it.
-        text: what to do, with telephone numbers.
-        sources: the organizations that publish them.
+        phrases: word sequences from `list_words`, each a sign of it.
+        text: advice with telephone numbers.
+        sources: the organizations that publish the numbers.
     """
 
     id: str
@@ -31,7 +31,7 @@ class _CrisisLines(BaseModel):
 
 @cache
 def list_crisis_lines() -> tuple[CrisisLine, ...]:
-    """Return the kinds of emergencies, the most pressing first. Source: data/crisis_lines.json."""
+    """Return the kinds of emergencies, most urgent first. Source: data/crisis_lines.json."""
     return _CrisisLines.model_validate_json((DATA_FOLDER / "crisis_lines.json").read_bytes()).items
 
 

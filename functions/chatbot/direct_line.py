@@ -19,7 +19,7 @@ from portal.types import derive_id
 
 CALL_SECONDS = 2.5
 
-# Direct Line holds a token to a user id that begins so.
+# Direct Line enforces a token's user id only with this prefix.
 _USER_PREFIX = "dl_"
 _REFUSED = frozenset({401, 403})
 
@@ -31,11 +31,11 @@ class _Generated(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class DirectLineTokens:
-    """Asks another assistant for tokens; its secret stays here.
+    """Gets tokens for another assistant without revealing its secret.
 
     Attributes:
-        domain: address of the Direct Line service, without a slash at the end.
-        key_name: of its secret.
+        domain: address of the Direct Line service, without a trailing slash.
+        key_name: name of its secret.
     """
 
     domain: str
@@ -44,10 +44,10 @@ class DirectLineTokens:
     transport: Transport
 
     def issue(self, user_id: str, now: datetime) -> ChatToken:
-        """Return a token for a new conversation of a person, whom the other side knows by a pseudonym.
+        """Return a token for a new conversation of a person, under a pseudonym.
 
         Raises:
-            AssistantUnavailable: the other side gave none.
+            AssistantUnavailable: the assistant gave none.
         """
         body = json.dumps({"user": {"id": _USER_PREFIX + derive_id("chat", user_id)}}).encode()
         try:

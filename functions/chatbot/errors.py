@@ -5,7 +5,7 @@ from portal.language import Text
 
 
 class ConversationNotFound(NotFound):
-    """The conversation was deleted, is over, or is somebody else's."""
+    """The conversation was deleted, is over, or belongs to somebody else."""
 
     code = "conversationNotFound"
     text = Text(
@@ -15,7 +15,7 @@ class ConversationNotFound(NotFound):
 
 
 class ConversationFull(Conflict):
-    """The conversation has as many messages as it can have."""
+    """The conversation is full."""
 
     code = "conversationFull"
     text = Text(
@@ -25,7 +25,7 @@ class ConversationFull(Conflict):
 
 
 class TooManyMessages(TooManyRequests):
-    """The person sends more messages in a minute than anybody types."""
+    """The person sends more messages per minute than anybody types."""
 
     code = "tooManyMessages"
     text = Text(
@@ -35,7 +35,7 @@ class TooManyMessages(TooManyRequests):
 
 
 class MessagesGone(Conflict):
-    """Messages that should go along are not in the conversation any more."""
+    """Messages to include are no longer in the conversation."""
 
     code = "messagesGone"
     text = Text(
@@ -45,7 +45,7 @@ class MessagesGone(Conflict):
 
 
 class TooManyQuestions(Conflict):
-    """The person waits for as many answers as one person may."""
+    """The person has the maximum number of open questions."""
 
     code = "tooManyQuestions"
     text = Text(
@@ -56,7 +56,7 @@ class TooManyQuestions(Conflict):
 
 
 class AssistantUnavailable(Unavailable):
-    """The assistant that the state chose gives no token."""
+    """The configured assistant gives no token."""
 
     code = "assistantUnavailable"
     text = Text(

@@ -1,4 +1,4 @@
-"""Guided flows: a question with choices, each of which is answered with a section of the help."""
+"""Guided flows: a question with choices, each with an answer from the help."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Quote(BaseModel):
     """A section of the help.
 
     Attributes:
-        heading: in English; the section at the same place is quoted in other languages.
+        heading: in English; other languages quote the section at the same position.
     """
 
     page: str
@@ -28,7 +28,7 @@ class FlowAnswer(BaseModel):
     """Answer to a choice.
 
     Attributes:
-        lists_cards: whether the person's own cards follow, with the time at which each was checked.
+        lists_cards: whether to list the person's cards, with the time of each check.
     """
 
     quote: Quote
@@ -36,7 +36,7 @@ class FlowAnswer(BaseModel):
 
 
 class FlowChoice(BaseModel):
-    """Reply to choose to a flow's question."""
+    """Choice for a flow's question."""
 
     label: Text
     answer: FlowAnswer
@@ -53,7 +53,7 @@ class Flow(BaseModel):
     """A guided flow.
 
     Attributes:
-        phrases: words in a row, as `list_words` gives them, any of which begins the flow.
+        phrases: word sequences from `list_words`, each of which begins the flow.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Flow(BaseModel):
 
 
 class Flows(BaseModel):
-    """Every flow. The choices of a language are told apart by their labels."""
+    """All flows. Labels of choices are unique in each language."""
 
     flows: tuple[Flow, ...]
 
@@ -93,7 +93,7 @@ class Flows(BaseModel):
         )
 
     def find_choice(self, text: str, language: Language) -> FlowChoice | None:
-        """Return the choice whose label a text is, or None."""
+        """Return the choice with a label, or None."""
         return next(
             (
                 each
@@ -135,7 +135,7 @@ def list_flows() -> Flows:
     """Return the flows. Source: data/assistant_flows.json.
 
     Raises:
-        ValidationError: a flow lacks a language, or quotes what the help does not have.
+        ValidationError: a flow lacks a language, or quotes a missing section.
     """
     return Flows.model_validate_json((DATA_FOLDER / "assistant_flows.json").read_bytes())
 

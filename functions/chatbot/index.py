@@ -15,7 +15,7 @@ from portal.language import Language
 _MAX_WORDS = 40
 _TOKENIZERS: dict[Language, str] = {
     "en": "porter unicode61 remove_diacritics 2",
-    # SQLite has no Spanish stemmer: the words of a question are stemmed and searched as prefixes.
+    # SQLite has no Spanish stemmer, so questions' words are stemmed and searched as prefixes.
     "es": "unicode61 remove_diacritics 2",
 }
 _WEIGHTS = "4.0, 6.0, 1.0, 1.0"
@@ -28,9 +28,9 @@ class Match:
     """A page found for a question.
 
     Attributes:
-        passage: the best one of the page.
+        passage: the page's best passage.
         score: higher is better; comparable within one question.
-        coverage: share of the question's words that are on the page, rare words counting more; 0 to 1.
+        coverage: share of the question's words on the page, weighted by rarity; 0 to 1.
     """
 
     passage: Passage
@@ -39,7 +39,7 @@ class Match:
 
 
 class Index:
-    """Passages in an in-memory SQLite table. Calls may come from several threads."""
+    """Passages in an in-memory SQLite table; thread-safe."""
 
     def __init__(self, passages: Iterable[Passage], language: Language) -> None:
         self._passages = tuple(passages)
@@ -60,11 +60,11 @@ class Index:
         )
 
     def find_heading(self, text: str) -> Passage | None:
-        """Return the passage whose label was typed or chosen, or None."""
+        """Return the passage with a label, or None."""
         return self._by_label.get(" ".join(list_words(text)))
 
     def search(self, question: str) -> list[Match]:
-        """Return the pages that have words of a question, best first; none without a word of content."""
+        """Return the pages with words of a question, best first; none without content words."""
         terms = self._list_terms(question)
         if not terms:
             return []
@@ -94,7 +94,7 @@ class Index:
         return sorted(matches, key=lambda match: (-match.score, match.passage.page))
 
     def _find(self, patterns: Sequence[str]) -> dict[int, float]:
-        """Return how well each passage matches a term, between 0 and 1, by its row."""
+        """Return each passage's match with a term, from 0 to 1, by row."""
         query = " OR ".join(patterns)
         rows = self._connection.execute(
             f"SELECT rowid, -bm25(passages, {_WEIGHTS}) FROM passages WHERE passages MATCH ? "  # noqa: S608
@@ -105,7 +105,7 @@ class Index:
         return {row: 0.3 + 0.7 * score / best for row, score in rows}
 
     def _list_terms(self, question: str) -> list[tuple[str, ...]]:
-        """Return the FTS5 patterns of each word of content: the word, and phrases that mean the same."""
+        """Return the FTS5 patterns of each content word: the word and its synonyms."""
         words = list_words(question)[:_MAX_WORDS]
         content = [word for word in dict.fromkeys(words) if word not in get_filler_words()]
         return [
@@ -128,7 +128,8 @@ class Index:
 def _write_stem(word: str) -> str:
     """Return the FTS5 pattern of a Spanish word.
 
-    A short one that is no infinitive would be the prefix of words with other meanings: pan, panel.
+    Short words other than infinitives are not stemmed: they would be prefixes of unrelated words (pan,
+    panel).
     """
     if len(word) <= _MIN_STEM and not word.endswith("r"):
         return f'("{word}" OR "{word}s" OR "{word}es")'
@@ -137,13 +138,13 @@ def _write_stem(word: str) -> str:
 
 def _stem(word: str) -> str:
     stem: str = _get_stemmer().stemWord(word)
-    # A stem with other letters than the word is not a prefix of it, and would find nothing.
+    # A stem that is not a prefix of the word would find nothing.
     return stem if word.startswith(stem) and len(stem) >= _MIN_STEM else word
 
 
 @cache
 def _get_stemmer() -> Any:
-    # Import on the first question in Spanish: the package reads the rules of every language.
+    # Import on the first Spanish question: the package loads the rules of every language.
     import snowballstemmer
 
     return snowballstemmer.stemmer("spanish")

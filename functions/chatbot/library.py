@@ -1,4 +1,4 @@
-"""The indexes of everything that the assistant quotes, one for each language."""
+"""The indexes of the assistant's passages, one per language."""
 
 from collections.abc import Callable
 from datetime import date
@@ -19,7 +19,7 @@ from portal.language import Language
 
 
 class Library:
-    """Makes an index when a language is first asked for, and again when the catalog or the day changes."""
+    """Builds indexes on first use, and again when the catalog or the day changes."""
 
     def __init__(self, catalog: Catalog, help_base: str, today: Callable[[], date]) -> None:
         """`today` is the day whose fees are quoted, in Arizona."""
@@ -32,7 +32,7 @@ class Library:
         """Return the catalog.
 
         Raises:
-            CatalogUnavailable: it cannot be read, and was not read before.
+            CatalogUnavailable: it cannot be read, and no copy exists.
         """
         return self._catalog.offers()
 
@@ -40,7 +40,7 @@ class Library:
         """Return the index of a language.
 
         Raises:
-            CatalogUnavailable: the services of agencies cannot be read, and were not read before.
+            CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
         offers, day = self._catalog.offers(), self._today()
         known = self._indexes.get(language)

@@ -1,4 +1,4 @@
-"""Counts of what the assistant answers, without a word of any conversation."""
+"""Metrics of the assistant, without any conversation's content."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from functions.chatbot.conversation import Outcome
 
 @dataclass(frozen=True, slots=True)
 class AssistantMetrics:
-    """Counts under a metrics namespace."""
+    """Counts in a metrics namespace."""
 
     namespace: str
 
@@ -18,7 +18,7 @@ class AssistantMetrics:
         self._count("AssistantAnswer", "outcome", outcome)
 
     def count_rating(self, is_right: bool) -> None:
-        """Count a person's verdict on an answer."""
+        """Count a person's rating of an answer."""
         self._count("AssistantRating", "verdict", "right" if is_right else "wrong")
 
     def _count(self, name: str, dimension: str, value: str) -> None:

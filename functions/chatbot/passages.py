@@ -1,4 +1,4 @@
-"""Passages that the assistant quotes: sections of the help, the terms, fees and the services of agencies."""
+"""Passages for the assistant: sections of help and terms, fees, and agencies' services."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class Passage:
     """A section of a page in one language.
 
     Attributes:
-        page: identifies the page; passages of one page share it.
-        title: of the page.
-        heading: of the section; the title where the section has none of its own.
+        page: id of the page.
+        title: the page's title.
+        heading: the section's heading, by default the title.
         blocks: its paragraphs and list items, each quoted whole.
-        href: of the page.
-        keywords: more words by which it is found, which are not quoted.
+        href: the page's address.
+        keywords: more words for the search, which are not quoted.
     """
 
     page: str
@@ -54,7 +54,7 @@ def list_help_passages(pages: Iterable[HelpPage], base: str, language: Language)
     """Yield a passage for each section of the help.
 
     Args:
-        base: the address of the help.
+        base: the help's address.
     """
     for page in pages:
         title, href = page.title.in_language(language), page.href(base).in_language(language)
@@ -71,7 +71,7 @@ def list_terms_passages(terms: Terms, language: Language) -> Iterator[Passage]:
 
 
 def list_fee_passages(fees: Iterable[Fee], day: date, language: Language) -> Iterator[Passage]:
-    """Yield a passage for each fee of a government that is one amount, or a range, on a day."""
+    """Yield a passage for each government fee that is an amount or a range on a day."""
     title = _ESTIMATOR.in_language(language)
     for fee in fees:
         amount = fee.get_amount(day)

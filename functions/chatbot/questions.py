@@ -1,4 +1,4 @@
-"""Sends a question, with messages of the conversation that the person approved, to support."""
+"""Questions to support, with approved messages of the conversation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from portal.types import Clock, derive_id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionService:
-    """Stores questions together with their message in the person's inbox."""
+    """Stores each question with its message in the person's inbox."""
 
     clock: Clock
     conversations: ConversationRepository
@@ -27,14 +27,14 @@ class QuestionService:
     def ask_question(
         self, user_id: str, key: str, text: str, activity_ids: Sequence[str], language: Language
     ) -> Question:
-        """Send a question to support. The same key with the same content is one question.
+        """Send a question to support; repeating a key with the same content sends one question.
 
         Args:
-            key: chosen by the caller, new for each question.
-            activity_ids: of messages of the person's conversation, which go along as they were stored.
+            key: the caller's idempotency key.
+            activity_ids: ids of stored messages to include from the person's conversation.
 
         Raises:
-            IdempotencyKeyReused: the key was used for another question.
+            IdempotencyKeyReused: another question used the key.
             MessagesGone, TooManyQuestions: see its docstring.
         """
         question_id = derive_id(user_id, "question", key)

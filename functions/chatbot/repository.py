@@ -1,4 +1,4 @@
-"""The conversations table: each person's conversation, its messages, and the ids they were sent with."""
+"""The conversations table: each person's conversation, its messages, and the clients' ids of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -64,7 +64,7 @@ class ConversationRepository:
         bind_table(_MessageItem, table_name)
 
     def get_conversation(self, user_id: str) -> Conversation | None:
-        """Return a person's conversation, strongly consistent, also when it is over; None without one."""
+        """Return a person's conversation, even if it is over, or None; strongly consistent."""
         try:
             item = _ConversationItem.get(user_id, _CONVERSATION, consistent_read=True)
         except DoesNotExist:
@@ -72,18 +72,18 @@ class ConversationRepository:
         return _CONVERSATIONS.parse_item(item)
 
     def save_conversation(self, user_id: str, conversation: Conversation) -> bool:
-        """Store a conversation in place of its revision before.
+        """Replace a conversation's previous revision.
 
         Returns:
-            False when that is not what is stored; nothing was written then.
+            False if another revision is stored; nothing was written.
         """
         return save_if(_CONVERSATIONS.make_item(conversation, user_id=user_id))
 
     def save_turn(self, user_id: str, conversation: Conversation, turn: tuple[Message, Message]) -> bool:
-        """Store a message of a person with its answer, and the conversation, in one transaction.
+        """Store a person's message, its answer, and the conversation in one transaction.
 
         Returns:
-            False when another message was stored meanwhile, or this one before; nothing was written then.
+            False if another message came first, or this one is stored; nothing was written.
         """
         asked, _ = turn
         sent = _MESSAGES.make_item(
@@ -100,7 +100,7 @@ class ConversationRepository:
         return write_together(write)
 
     def get_sent(self, user_id: str, conversation_id: str, client_activity_id: str) -> Message | None:
-        """Return the message that was sent with an id, or None."""
+        """Return the message with a client's id, or None."""
         try:
             item = _MessageItem.get(
                 user_id, _make_sent_key(conversation_id, client_activity_id), consistent_read=True
@@ -121,19 +121,19 @@ class ConversationRepository:
         return [_MESSAGES.parse_item(item) for item in items]
 
     def rate_message(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> bool:
-        """Store a person's verdict on a message.
+        """Store a person's rating of a message.
 
         Returns:
-            False when there is no such message, or it was rated before; nothing was written then.
+            False if the message does not exist or has a rating; nothing was written.
         """
         item = _MessageItem(user_id=user_id, item=_make_message_key(conversation_id, number))
         unrated = _MessageItem.content.exists() & _MessageItem.is_right.does_not_exist()
         return update_if(item, [_MessageItem.is_right.set(is_right)], unrated)
 
     def delete_other_messages(self, user_id: str, conversation_id: str) -> None:
-        """Delete every message of a person that is not of a conversation; safe to repeat.
+        """Delete a person's messages outside of a conversation; safe to repeat.
 
-        A repetition also deletes what an earlier attempt left behind.
+        A repetition also deletes leftovers of an earlier attempt.
         """
         items = _MessageItem.query(user_id, attributes_to_get=["user_id", "item"])
         kept = (_CONVERSATION, f"{conversation_id}#")

@@ -1,4 +1,4 @@
-"""The conversation of a person with the assistant."""
+"""A person's conversation with the assistant."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ _ATTEMPTS = 5
 
 @dataclass(slots=True, kw_only=True)
 class ChatService:
-    """Starts, continues and deletes conversations.
+    """Starts, continues, and deletes conversations.
 
     Attributes:
-        has_accepted_terms: tells if a person accepted the terms in force.
-        domain: address of another assistant, which `other_tokens` gives the tokens of; empty for none.
+        has_accepted_terms: returns whether a person accepted the terms in force.
+        domain: address of another assistant, with tokens from `other_tokens`; empty for none.
     """
 
     clock: Clock
@@ -40,7 +40,7 @@ class ChatService:
     other_tokens: DirectLineTokens | None = None
 
     def issue_token(self, user_id: str) -> ChatToken:
-        """Return a token for the person's conversation; begin another one where the last one is over.
+        """Return a token for the person's conversation; start a new one if the last one is over.
 
         Raises:
             AssistantUnavailable: another assistant gave no token.
@@ -58,11 +58,11 @@ class ChatService:
         raise StorageUnavailable
 
     def refresh_token(self, session: ChatSession) -> ChatToken:
-        """Return another token for the conversation of a token.
+        """Return a new token for a token's conversation.
 
         Raises:
             ChatTokenExpired: the first token of the conversation was issued too long ago.
-            ConversationNotFound, TermsNotAccepted: see its docstring.
+            ConversationNotFound, TermsNotAccepted: see their docstrings.
         """
         now = self.clock()
         if now >= datetime.fromtimestamp(session.issued_at, UTC) + MAX_REFRESHED:
@@ -79,14 +79,14 @@ class ChatService:
         client_activity_id: str,
         language: Language,
     ) -> Message:
-        """Store a message of the person with its answer; the same id again stores nothing.
+        """Store a person's message with its answer; repeating an id stores nothing.
 
         Returns:
-            The message of the person.
+            The person's message.
 
         Raises:
             ConversationNotFound, TermsNotAccepted, TooManyMessages, ConversationFull, CatalogUnavailable: see
-                there.
+                their docstrings.
         """
         self._require_terms(session)
         answer = None
@@ -102,7 +102,7 @@ class ChatService:
         raise StorageUnavailable
 
     def list_messages(self, session: ChatSession, conversation_id: str, after: int) -> list[Message]:
-        """Return the messages after a number that are not older than a day.
+        """Return the messages of the last day after a number.
 
         Raises:
             ConversationNotFound: see its docstring.
@@ -110,24 +110,24 @@ class ChatService:
         self._get_conversation(session, conversation_id)
         messages = self.repository.list_messages(session.user_id, conversation_id, after)
         now = self.clock()
-        # DynamoDB removes expired items some time later.
+        # DynamoDB removes expired items with a delay.
         return [message for message in messages if message.expires_at > now]
 
     def rate_answer(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> None:
-        """Count a person's verdict on an answer of their own; only the first verdict counts.
+        """Count a person's rating of an answer; only the first rating counts.
 
         Args:
-            number: of the answer; answers have the even numbers.
+            number: number of the answer; answers have even numbers.
         """
         if number % 2 == 0 and self.repository.rate_message(user_id, conversation_id, number, is_right):
             self.metrics.count_rating(is_right)
 
     def delete_conversation(self, user_id: str) -> None:
-        """Delete a person's conversation with all of its messages; tokens for it find nothing any more."""
+        """Delete a person's conversation with all of its messages, which invalidates its tokens."""
         former = self.repository.get_conversation(user_id)
         if former is None:
             return
-        # Another conversation takes its place, so that deleting does not reset how much was sent just now.
+        # A new conversation replaces it, so deleting does not reset the rate limit.
         current = start_conversation(former, self.clock())
         if not self.repository.save_conversation(user_id, current):
             raise StorageUnavailable

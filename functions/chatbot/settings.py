@@ -4,7 +4,7 @@ from portal.http import HttpSettings
 
 
 class ChatbotSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         users_table: the table of the accounts.
@@ -16,7 +16,7 @@ class ChatbotSettings(HttpSettings):
         help_link_base_url: the address of the help.
         chat_secret: signs chat tokens.
         chat_domain: address of the Direct Line service of another assistant; empty for the portal's own.
-        chat_key_parameter: where the Parameter Store has the secret of that service.
+        chat_key_parameter: the parameter with that service's secret.
     """
 
     users_table: str

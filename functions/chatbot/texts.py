@@ -1,4 +1,4 @@
-"""Sentences of the assistant that are quoted from no page."""
+"""The assistant's own sentences."""
 
 from portal.language import Text
 

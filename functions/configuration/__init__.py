@@ -1,1 +1,1 @@
-"""The settings that the web app starts with."""
+"""The web app's settings."""

@@ -1,4 +1,4 @@
-"""Puts the app settings together."""
+"""The web app's settings."""
 
 from functions.configuration.contract import (
     AppSettings,

@@ -1,4 +1,4 @@
-"""The configuration function's settings, which are what it tells the web app."""
+"""The configuration function's settings, which it returns to the web app."""
 
 from typing import Annotated
 
@@ -8,11 +8,11 @@ from portal.http import HttpSettings
 
 
 class ConfigurationSettings(HttpSettings):
-    """Each comes from a parameter of the template; see docs/deploy.md.
+    """Settings from parameters of the template; see docs/deploy.md.
 
     Attributes:
-        security_scopes: separated by spaces, as OIDC writes them.
-        security_second_factor_acr_values: separated by spaces, as OIDC writes them; may be empty.
+        security_scopes: separated by spaces, as in OIDC.
+        security_second_factor_acr_values: separated by spaces, as in OIDC; may be empty.
         uncancellable_api_endpoints: separated by commas.
     """
 

@@ -1,4 +1,4 @@
-"""Wiring: the Lambda handler of what the mail and telephone networks tell."""
+"""Wiring: the Lambda handler for events of mail and telephone networks."""
 
 import json
 from collections.abc import Mapping
@@ -32,11 +32,11 @@ _mail_event: TypeAdapter[MailEvent] = TypeAdapter(MailEvent)
 
 
 def handler(event: dict[str, Any], _context: Any) -> None:
-    """Keep what is told.
+    """Store events of mail and telephone networks.
 
     Args:
-        event: records of SNS, each with an event of SES or a text message to the portal. Others are left
-            alone: SES itself publishes a sentence to a new topic.
+        event: records of SNS, each with an event of SES or a text message to the portal. Others are ignored:
+            SES publishes a sentence to each new topic.
 
     Raises:
         EventsFailed: see its docstring.
@@ -46,7 +46,7 @@ def handler(event: dict[str, Any], _context: Any) -> None:
         try:
             _handle_notification(record["Sns"])
         except Exception as error:
-            # Without the words of the error: they may name an address.
+            # Leave out the error's message, which may have an address.
             _logger.error("an event was not heard", extra={"error": type(error).__name__})
             failed += 1
     if failed:
@@ -69,7 +69,7 @@ def _handle_notification(notification: Mapping[str, Any]) -> None:
 
 
 def _parse_content(message: str) -> dict[str, Any]:
-    """Return the object that a notification carries; empty where it carries none."""
+    """Return the object in a notification, by default empty."""
     try:
         content = json.loads(message)
     except ValueError:

@@ -12,18 +12,18 @@ from pydantic.alias_generators import to_camel
 
 
 class _Reported(BaseModel):
-    """Networks may tell more than is looked at."""
+    """Event with ignored additional fields."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="ignore", frozen=True)
 
 
 class Mail(_Reported):
-    """The e-mail that an event is about.
+    """The e-mail of an event.
 
     Attributes:
-        timestamp: when it was sent.
-        destination: the one address that it was sent to.
-        tags: what was said of it when it was sent.
+        timestamp: time of sending.
+        destination: its only recipient.
+        tags: tags from its sending.
     """
 
     message_id: str
@@ -77,7 +77,7 @@ class ComplaintEvent(_Reported):
 
 
 class RejectEvent(_Reported):
-    """SES took it and did not send it, because it found malware."""
+    """Rejection by SES because of malware."""
 
     event_type: Literal["Reject"]
     mail: Mail
@@ -92,7 +92,7 @@ class TextReply(_Reported):
     """A text message to the portal.
 
     Attributes:
-        origination_number: whose it is, in E.164 form.
+        origination_number: the sender, in E.164 form.
     """
 
     origination_number: Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]

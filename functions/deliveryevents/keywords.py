@@ -1,4 +1,4 @@
-"""Keywords in answers to text messages.
+"""Keywords in replies to text messages.
 
 Sources: 47 CFR 64.1200(a)(10) (words that revoke consent) and (a)(12) (one text message may confirm that);
 CTIA, Messaging Principles and Best Practices, 5.1.3 (opting in again, help). The Spanish words are ours.
@@ -24,7 +24,7 @@ _WORDS: Mapping[Request, Mapping[Language, frozenset[str]]] = {
     "help": {"en": frozenset({"help", "info"}), "es": frozenset({"ayuda"})},
 }
 
-# Each is one text message: at most 160 characters of the alphabet of GSM, which lacks some accented letters.
+# Each is one text message: at most 160 characters of GSM's alphabet, which lacks some accented letters.
 ANSWERS: Mapping[Request, Text] = {
     "stop": Text(
         en="Saguaro: you are opted out and will get no more text messages. Reply START to get them again.",
@@ -44,14 +44,14 @@ ANSWERS: Mapping[Request, Text] = {
 
 
 class Understood(NamedTuple):
-    """Request in an answer; the language is None where the word does not tell it."""
+    """Request in a reply; the language is None if the word is ambiguous."""
 
     request: Request
     language: Language | None
 
 
 def parse_keyword(body: str) -> Understood | None:
-    """Parse a text message; None for anything but one of the keywords, in any case."""
+    """Parse a text message; None unless it is a keyword, ignoring case."""
     word = "".join(character for character in make_searchable(body) if character.isalnum())
     for request, by_language in _WORDS.items():
         if word in by_language["es"]:

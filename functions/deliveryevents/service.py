@@ -1,6 +1,6 @@
-"""Keeps what the mail and telephone networks tell of deliveries and addresses, and tells the person.
+"""Stores networks' events about deliveries and addresses, and notifies people.
 
-Networks tell at least once and in any order; everything here can be told again.
+Events come at least once and in any order; every step is safe to repeat.
 """
 
 from collections.abc import Sequence
@@ -33,16 +33,16 @@ _MAX_ATTEMPTS = 5
 
 
 class UnknownMail(Exception):
-    """An event speaks of an e-mail that is not known, or not yet: it has to be told again."""
+    """The event's e-mail is unknown, maybe only so far; the event has to be repeated."""
 
 
 class EventsFailed(Exception):
-    """Some of the events could not be heard; Lambda gives all of them again."""
+    """Some events failed; Lambda repeats all of them."""
 
 
 @dataclass(slots=True, kw_only=True)
 class DeliveryEventsService:
-    """Handle e-mail events and answers to text messages."""
+    """Handles e-mail events and replies to text messages."""
 
     clock: Clock
     accounts: AccountRepository
@@ -76,10 +76,10 @@ class DeliveryEventsService:
                 self._refuse_all(dispatches)
 
     def handle_text_reply(self, reply: TextReply, at: datetime) -> None:
-        """Do what a person asks for by text message, and answer once.
+        """Apply a person's request by text message, and answer once.
 
         Args:
-            at: when the network had it; the latest one counts, in whatever order they come.
+            at: the network's time; the latest request counts, regardless of arrival order.
         """
         understood = parse_keyword(reply.message_body)
         if understood is None:
@@ -95,9 +95,9 @@ class DeliveryEventsService:
             self._answer(number, understood, recipients)
 
     def _settle(self, mail: Mail) -> list[Dispatch]:
-        """List the dispatches of an e-mail that was accepted although its answer was lost.
+        """List the dispatches of an e-mail that SES accepted although its answer was lost.
 
-        So that the rest of the event is kept, it is found again also when this was interrupted.
+        Finds them again after an interruption, so the rest of the event is not lost.
         """
         claim_ids = mail.tags.get(CLAIM_TAG, [])
         claimed = [each for claim_id in claim_ids for each in self.deliveries.list_for_provider_id(claim_id)]
@@ -139,7 +139,7 @@ class DeliveryEventsService:
         status = AddressStatus(state, at)
         known = self.deliveries.status("email", address)
         if known.state == state and known.at != at and event.mail.timestamp <= known.at:
-            # It was on its way already when the address was marked: nothing new, and nothing to tell again.
+            # It was sent before the address was marked, so there is nothing new to report.
             return
         key = make_address_key("email", address)
         if not self._is_in_force(key, "email", address, status):
@@ -149,7 +149,7 @@ class DeliveryEventsService:
             self.messages.add(tell(user_id, "email", address, at))
 
     def _stop(self, number: str, recipients: Sequence[Recipient], at: datetime) -> bool:
-        """Stop text messages to a number; false when they are stopped already, or were started later."""
+        """Stop text messages to a number; false if already stopped, or restarted later."""
         known = self.deliveries.status("text", number)
         if known.state == "stopped" and known.at != at:
             return False
@@ -170,7 +170,7 @@ class DeliveryEventsService:
         ]
 
     def _start(self, number: str, at: datetime) -> bool:
-        """Take a STOP back; false when there is none, or a later one."""
+        """Revoke a STOP; false if there is none, or a later one."""
         known = self.deliveries.status("text", number)
         if known.state != "stopped" and known.at != at:
             return False
@@ -179,9 +179,9 @@ class DeliveryEventsService:
         )
 
     def _is_in_force(self, key: str, channel: Channel, address: str, status: AddressStatus) -> bool:
-        """Keep what was told of an address; false when something later is known.
+        """Store an address's status; false if a later one is stored.
 
-        What is kept already may have been told by a call that ended before it was done with the rest.
+        True for an equal status: the call that stored it may have died before the remaining steps.
         """
         return self.deliveries.set_status(key, status) or self.deliveries.status(channel, address) == status
 
@@ -191,5 +191,5 @@ class DeliveryEventsService:
         try:
             self.text_messages.send_text_message(number, text)
         except (NotSent, OutcomeUnknown) as error:
-            # The request is done; the answer only confirms it.
+            # The request is complete; the answer only confirms it.
             self.logger.warning("a text message was not answered", extra={"error": type(error).__name__})

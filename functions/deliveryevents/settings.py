@@ -4,10 +4,10 @@ from pydantic import BaseModel
 
 
 class DeliveryEventsSettings(BaseModel):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
-        deliveries_table: the table of what became of messages.
+        deliveries_table: the table of the deliveries.
         messages_table: the table of the messages.
         users_table: the table of the accounts.
     """

@@ -1,1 +1,1 @@
-"""Search over agencies, services, forms and help, for people who work for the state."""
+"""Search over agencies, services, forms, and help, for state employees."""

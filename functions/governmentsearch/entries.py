@@ -17,11 +17,11 @@ from portal.language import Text
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that can be found.
+    """A searchable item.
 
     Attributes:
-        title_words: of the title in every language, as `list_words` gives them; each has a blank before it.
-        words: the same of everything that is looked through.
+        title_words: `list_words` of the title in every language, each word after a blank.
+        words: the same for all searchable text.
     """
 
     type: ResultType
@@ -35,13 +35,13 @@ class Entry:
     def of(
         cls, kind: ResultType, title: Text, summary: Text, href: Text, *more: Text | LocalizedText
     ) -> Self:
-        """Return an entry that is found by its title, its summary and more texts, in every language."""
+        """Return an entry that is searchable by title, summary, and more texts in every language."""
         title_words = _join_spaced(title)
         return cls(kind, title, summary, href, title_words, title_words + _join_spaced(summary, *more))
 
 
 def list_catalog_entries(offers: Iterable[Offer]) -> Iterator[Entry]:
-    """Yield an entry for each service, each agency and each form of these offers."""
+    """Yield an entry for each service, agency, and form of offers."""
     agencies = {}
     for offer in offers:
         agencies[offer.agency.id] = offer.agency
@@ -56,14 +56,14 @@ def list_help_entries(pages: Iterable[HelpPage], base: str) -> Iterator[Entry]:
     """Yield an entry for each page of the help.
 
     Args:
-        base: the address of the help, with or without a slash at its end.
+        base: the help's address, with or without a trailing slash.
     """
     for page in pages:
         yield Entry.of("help", page.title, page.summary, page.href(base), page.text)
 
 
 def list_fee_entries(fees: Iterable[Fee]) -> Iterator[Entry]:
-    """Return an entry for each license or fee of the startup cost table; each leads to the estimator."""
+    """Return an entry for each license or fee in the startup cost table, with a link to the estimator."""
     href = "/businessapplications/plan/costestimator"
     for fee in fees:
         yield Entry.of("fee", fee.label, Text(fee.agency or "", fee.agency or ""), Text(href, href))

@@ -23,7 +23,7 @@ TYPES: tuple[ResultType, ...] = get_args(ResultType)
 
 
 class GovernmentSearch:
-    """Searches the catalog, the fees and the help in memory; it reads no records."""
+    """Searches catalog, fees, and help in memory; it reads no records."""
 
     def __init__(self, *, catalog: Catalog, fixed_entries: Iterable[Entry], page_tokens: PageTokens) -> None:
         self._catalog = catalog
@@ -32,11 +32,11 @@ class GovernmentSearch:
         self._made: tuple[Offers | None, tuple[Entry, ...]] = (None, ())
 
     def search(self, user_id: str, query: GovernmentSearchQuery, language: Language) -> GovernmentSearchReply:
-        """Return a page of what was found, and how much there is of each type.
+        """Return a page of results, and the number of results by type.
 
         Raises:
-            InvalidRequest: a token of another search.
-            CatalogUnavailable: the catalog cannot be read, and was not read before.
+            InvalidRequest: the token belongs to another search.
+            CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
         asked = query.model_dump(exclude={"next_token"}) | {"language": language}
         place = self._page_tokens.decode(query.next_token, user_id, asked)
@@ -62,14 +62,14 @@ class GovernmentSearch:
 
 
 def rank_entries(entries: Iterable[Entry], text: str, language: Language) -> list[Entry]:
-    """Return the entries that have every word, best first.
+    """Return the entries with every word, best first.
 
-    Titles with the words as typed come first, then titles with everyday words for them, then other matches;
-    within these by type, then by title.
+    Titles with the typed words come first, then titles with synonyms, then other matches; each group by type,
+    then by title.
 
     Args:
-        text: words, of which the first letters are enough. Filler words count only when there are no others.
-        language: the language of the titles to order by; the search covers every language.
+        text: words or their prefixes. Filler words count only if there are no others.
+        language: language of the titles for ordering; the search covers every language.
     """
     typed = list_words(text)
     terms = [_list_phrases(word) for word in typed if word not in get_filler_words()] or [
@@ -91,12 +91,12 @@ def rank_entries(entries: Iterable[Entry], text: str, language: Language) -> lis
 
 
 def _list_phrases(word: str) -> list[list[str]]:
-    """Return the word itself, then the phrases that count as the same."""
+    """Return the word itself, then its synonyms."""
     return [[word], *(phrase.split() for phrase in get_everyday_words().get(word, ()))]
 
 
 def _has_all(words: str, terms: list[list[list[str]]]) -> bool:
-    """Tell if the words of one phrase of each term begin words of the text."""
+    """Tell if a phrase of each term occurs in the text, by prefixes of words."""
     return all(any(all(f" {word}" in words for word in phrase) for phrase in phrases) for phrases in terms)
 
 

@@ -4,13 +4,13 @@ from portal.http import HttpSettings
 
 
 class GovernmentSearchSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         users_table: the table of the accounts.
         agencies_table: the table of the catalog.
         help_link_base_url: the address of the help.
-        paging_secret: what page tokens are encrypted with.
+        paging_secret: encrypts page tokens.
     """
 
     users_table: str

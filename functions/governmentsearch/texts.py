@@ -1,4 +1,4 @@
-"""Words by which the services of a category are found."""
+"""Search words for the services of a category."""
 
 from collections.abc import Mapping
 

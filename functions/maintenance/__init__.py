@@ -1,1 +1,1 @@
-"""Scheduled work: agencies are told of disconnects and applications that they could not be told of before."""
+"""Scheduled work: retries news to agencies about disconnects, applications, and replies."""

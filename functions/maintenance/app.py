@@ -1,4 +1,4 @@
-"""Wiring: the Lambda handler of the scheduled work, and of what is left behind by removed messages."""
+"""Wiring: the Lambda handler of scheduled work, and of cleanup after removed messages."""
 
 import time
 from typing import Any
@@ -50,16 +50,16 @@ _removed_messages = RemovedMessages(
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    """Do what is due, or remove the files of removed messages.
+    """Retry due news to agencies, or remove the files of removed messages.
 
     Args:
-        event: a batch of the messages table's stream, or an event of the schedule.
-        context: of Lambda; says how much time is left.
+        event: a batch from the messages table's stream, or an event of the schedule.
+        context: Lambda's context, which has the remaining time.
 
     Returns:
-        For a batch, which records have to be sent again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`.
-        For the schedule, of disconnects, applications and replies, how many agencies were told of, how many
-        wait and how many are never told; and whether anything was left.
+        For a batch, the records to send again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`. For the
+        schedule, the numbers of delivered, postponed, and abandoned disconnects, applications, and replies;
+        and whether the run was complete.
     """
     if "Records" in event:
         failed = _removed_messages.hear(event["Records"], context.get_remaining_time_in_millis)

@@ -1,4 +1,4 @@
-"""Removes what is left of messages that are gone: their files, once nobody else has them, and replies."""
+"""Cleanup after removed messages: their replies, and files that nobody else has."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,14 +42,14 @@ class Replies(Protocol):
 
 
 class Removals(Protocol):
-    """The way to the files; see `domains.messages.attachments`."""
+    """Removes files; see `domains.messages.attachments`."""
 
     def remove(self, key: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedMessages:
-    """Handle removals in the stream of the messages table."""
+    """Handles removals in the stream of the messages table."""
 
     files: Files
     messages: Messages
@@ -60,14 +60,14 @@ class RemovedMessages:
     def hear(
         self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
     ) -> list[str]:
-        """Remove the files of what was removed, and the replies of its thread; safe to repeat.
+        """Remove the files of removed messages, and the replies of their threads; safe to repeat.
 
         Args:
-            records: of the stream; what else it tells than removals is left alone.
-            remaining_milliseconds: how long the function may still run.
+            records: records of the stream; others than removals are ignored.
+            remaining_milliseconds: time that the function has left.
 
         Returns:
-            The sequence numbers of the records that have to be told again.
+            The sequence numbers of the records to send again.
         """
         failed = []
         for record in records:
@@ -78,14 +78,14 @@ class RemovedMessages:
                 if record["eventName"] == "REMOVE":
                     self._follow(change["Keys"]["user_id"]["S"], change["Keys"]["id"]["S"])
             except Exception as error:
-                # Isolate failures: one must not hold up the others.
+                # Isolate failures: one must not block the others.
                 self.logger.error("files were not removed", extra={"error": type(error).__name__})
                 failed.append(str(change["SequenceNumber"]))
         return failed
 
     def _follow(self, partition: str, item: str) -> None:
         if partition.startswith(FILE_KEY):
-            # The last message may have been removed while that call lasted.
+            # The last message may have been removed during that call.
             if item.startswith(CALL_KEY):
                 self._remove(parse_object_key(partition))
         elif is_derived_id(item) and self.messages.read(partition, item) is None:
@@ -98,7 +98,7 @@ class RemovedMessages:
             self._delete_replies(item)
 
     def _delete_replies(self, thread_id: str) -> None:
-        """Delete the replies of the thread that a removed message began; files first, to find them again."""
+        """Delete the replies of a removed message's thread; files first, to find them again."""
         for reply in self.replies.list_replies(thread_id):
             for file in reply.files:
                 self.removals.remove(file.key)

@@ -1,4 +1,4 @@
-"""Tells agencies what they could not be told when it happened: of disconnects, applications and replies."""
+"""Retries news to agencies: disconnects, applications, and replies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,13 +16,13 @@ from domains.replies.reply import Reply
 from portal.types import Clock
 
 MAX_BATCH = 25
-# A call to an agency takes 2.5 s at most, and what is begun is finished.
+# A call to an agency takes at most 2.5 s, and a started call is finished.
 NEEDED_MILLISECONDS = 8_000
 _OVERDUE_AFTER = timedelta(days=30)
 
 
 class Disconnects(Protocol):
-    """Store of news that agencies have not got; see `domains.agencies.subscriptions_table`."""
+    """Outbox of disconnects; see `domains.agencies.subscriptions_table`."""
 
     def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]: ...
 
@@ -42,7 +42,7 @@ class Applications(Protocol):
 
 
 class Delivery(Protocol):
-    """Tells agencies of applications; see `domains.applications.delivery`."""
+    """Delivers applications to agencies; see `domains.applications.delivery`."""
 
     def claim(self, application_id: str, now: datetime) -> Dossier | None: ...
 
@@ -56,7 +56,7 @@ class Replies(Protocol):
 
 
 class RepliesDelivery(Protocol):
-    """Tells agencies of replies; see `domains.replies.delivery`."""
+    """Delivers replies to agencies; see `domains.replies.delivery`."""
 
     def claim(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None: ...
 
@@ -77,11 +77,11 @@ class Agencies(Protocol):
 
 @dataclass(slots=True)
 class ReportCounts:
-    """Outcome for one kind of news to agencies.
+    """Counts for one kind of news to agencies.
 
     Attributes:
-        postponed: the agency could not be told; it is told again later.
-        given_up: it could not be told of a disconnect or a reply for 30 days.
+        postponed: failed; a later run retries.
+        given_up: disconnects and replies that failed for 30 days.
     """
 
     reported: int = 0
@@ -94,7 +94,7 @@ class Summary:
     """Outcome of a run.
 
     Attributes:
-        is_complete: false when time ran out, or an agency's part failed; the next run goes on.
+        is_complete: false if time ran out or an agency's part failed; the next run continues.
     """
 
     disconnects: ReportCounts = field(default_factory=ReportCounts)
@@ -105,7 +105,7 @@ class Summary:
 
 @dataclass(slots=True, kw_only=True)
 class MaintenanceService:
-    """Run the scheduled work; the next run continues where this one stopped."""
+    """Runs the scheduled work; the next run continues where this one stopped."""
 
     clock: Clock
     disconnects: Disconnects
@@ -118,10 +118,10 @@ class MaintenanceService:
     logger: Logger
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:
-        """Tell each agency what is due; one that does not answer keeps nobody else waiting.
+        """Deliver all due news; an unavailable agency does not delay others.
 
         Args:
-            remaining_milliseconds: how long the function may still run.
+            remaining_milliseconds: time that the function has left.
         """
         summary = Summary()
         for agency_id in self.catalog.offers().agency_ids():
@@ -133,7 +133,7 @@ class MaintenanceService:
                 try:
                     tell(agency_id, summary, remaining_milliseconds)
                 except Exception:
-                    # Isolate failures: one must not hold up the others.
+                    # Isolate failures: one must not block the others.
                     self.logger.exception(f"{what} of an agency failed", extra={"agency": agency_id})
                     summary.is_complete = False
         return summary
@@ -147,7 +147,7 @@ class MaintenanceService:
                 summary.is_complete = False
                 return
             if not self._tell_disconnect(user_id, identity_id, summary.disconnects):
-                # The agency does not answer now; asking it again would only waste time.
+                # The agency does not answer; another call would only waste time.
                 return
 
     def _tell_applications(
@@ -185,7 +185,7 @@ class MaintenanceService:
                 summary.replies.reported += 1
 
     def _tell_disconnect(self, user_id: str, identity_id: str, reported: ReportCounts) -> bool:
-        """Tell of one disconnect; false when the agency does not answer."""
+        """Report a disconnect; false if the agency does not answer."""
         pending = self.disconnects.read_disconnect(user_id, identity_id)
         now = self.clock()
         if pending is None or pending.due_at > now:
@@ -217,7 +217,7 @@ class MaintenanceService:
         reported.given_up += 1
 
     def _tell_application(self, application_id: str, reported: ReportCounts) -> bool:
-        """Tell what became of one application; false when the agency does not answer."""
+        """Report an application; false if the agency does not answer."""
         now = self.clock()
         claimed = self.delivery.claim(application_id, now)
         if claimed is None:
@@ -233,7 +233,7 @@ class MaintenanceService:
     def _postpone_application(self, application: Application, now: datetime, reported: ReportCounts) -> None:
         reported.postponed += 1
         delivery = application.delivery
-        # The portal promised to keep trying; after that only people can do more.
+        # The portal promised to keep trying until now; from here only people can help.
         if delivery is not None and now - delivery.requested_at >= _OVERDUE_AFTER:
             self.logger.error(
                 "an agency could not be told of an application for 30 days",

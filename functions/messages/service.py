@@ -1,4 +1,4 @@
-"""Use cases of a person with the portal's messages, and with the bin of both inboxes."""
+"""A person's use cases with the portal's messages, and with the bin of both inboxes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from portal.types import Clock
 
 @dataclass(slots=True, kw_only=True)
 class MessagesService:
-    """The inbox of the portal. A message of an agency is not found here, but in the bin."""
+    """The portal's own inbox, without agencies' messages, and the bin with both."""
 
     clock: Clock
     mailbox: Mailbox
@@ -35,7 +35,7 @@ class MessagesService:
         return self.mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
 
     def unread_now(self, principal: Principal) -> UnreadNow:
-        """Return what is unread; polled every minute."""
+        """Return the unread count; polled every minute."""
         return self.mailbox.get_unread_from_portal(principal.user_id)
 
     def read(self, principal: Principal, message_id: str) -> OpenedMessage:
@@ -56,21 +56,21 @@ class MessagesService:
     def mark_each(
         self, principal: Principal, message_ids: Sequence[str], is_read: bool
     ) -> list[ChangeOutcome]:
-        """Mark messages; what became of each, in the order asked.
+        """Mark messages, and return the outcome for each, in order.
 
         Raises:
-            InvalidRequest: one is named twice.
+            InvalidRequest: a message is listed twice.
         """
         check_named_once(message_ids, "ids")
         return self.mailbox.mark_each(principal.user_id, message_ids, is_read, _is_of_portal)
 
     def delete_each(self, principal: Principal, message_ids: Sequence[str]) -> list[ChangeOutcome]:
-        """Move messages into the bin; as `mark_each`."""
+        """Move messages into the bin; see `mark_each`."""
         check_named_once(message_ids, "ids")
         return self.mailbox.delete_each(principal.user_id, message_ids, _is_of_portal)
 
     def restore_each(self, principal: Principal, message_ids: Sequence[str]) -> list[ChangeOutcome]:
-        """Take messages of either inbox out of the bin; as `mark_each`."""
+        """Take messages of either inbox out of the bin; see `mark_each`."""
         check_named_once(message_ids, "ids")
         return self.mailbox.restore_each(principal.user_id, message_ids, lambda _: True)
 

@@ -1,1 +1,1 @@
-"""Announces messages by e-mail and text message, as each person prefers."""
+"""Announcements of messages by e-mail and text message, by each person's preferences."""

@@ -1,4 +1,4 @@
-"""Wiring: the Lambda handler that announces messages outside the portal."""
+"""Wiring: the Lambda handler of announcements."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -38,18 +38,17 @@ _service = NotifierService(
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    """Announce new messages, look at what is due, or try again what failed.
+    """Announce new messages, process due deliveries, or replay failed ones.
 
     Args:
-        event: a batch of the messages table's stream, an event of the schedule, or
-            `{"replay": [{"userId": "…", "messageId": "…", "channel": "…"}]}`.
-        context: of Lambda; says how much time is left.
+        event: a batch from the messages table's stream, an event of the schedule, or `{"replay": [{"userId":
+            "…", "messageId": "…", "channel": "…"}]}`.
+        context: Lambda's context, which has the remaining time.
 
     Returns:
-        For a batch, which records have to be sent again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`;
-        for a replay, how each delivery is then, in `results`: what was sent, with its `state`; what there was
-        no time for is not among them. For the schedule, how many deliveries were sent, wait, failed or ended
-        unknown, and whether all was done.
+        For a batch, the records to send again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`; for a
+        replay, in `results`, each processed delivery with its new `state`. For the schedule, the numbers of
+        sent, waiting, failed, and unknown deliveries, and whether the run was complete.
     """
     if "Records" in event:
         return _announce(event["Records"], context.get_remaining_time_in_millis)
@@ -70,7 +69,7 @@ def _announce(records: list[Any], remaining_milliseconds: Callable[[], int]) -> 
                 keys = change["Keys"]
                 _service.announce(keys["user_id"]["S"], keys["id"]["S"], summary)
         except Exception as error:
-            # The other records of the batch must not wait for what is wrong with one.
+            # One bad record must not block the rest of the batch.
             _service.note_failure(_get_message_id(change), error)
             failures.append({"itemIdentifier": change["SequenceNumber"]})
     summary.is_complete = not failures

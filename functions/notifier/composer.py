@@ -1,4 +1,4 @@
-"""Writes announcements, with what it takes to get no more of them."""
+"""Composes announcements with unsubscribe links."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from portal.types import derive_id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composer:
-    """Knows who sends, and where the portal is.
+    """Composes announcements for a sender and a portal.
 
     Attributes:
         sender: the address that e-mail comes from.
-        origin: where people open the portal, without a slash at the end.
+        origin: the portal's origin, without a trailing slash.
     """
 
     sender: str
@@ -38,13 +38,13 @@ class Composer:
     ) -> bytes:
         """Return the e-mail that announces messages to one person.
 
-        An e-mail can have one link only for unsubscribing with a click: where messages are of several kinds,
-        that of the most frequent one. Its text has one for each.
+        An e-mail's header can have only one unsubscribe link: that of the most frequent kind of message. The
+        body has a link for each.
 
         Args:
-            messages: one, or those of the daily e-mail; all of the same person.
-            address: the person's.
-            number_of_others: how many more the daily e-mail is about.
+            messages: one, or those of the daily e-mail; all to the same person.
+            address: the person's address.
+            number_of_others: number of unlisted messages.
         """
         tokens = {kind: self._make_token(messages[0].user_id, kind) for kind in _list_kinds(messages)}
         links = [
@@ -76,7 +76,7 @@ class Composer:
 
 
 def _list_kinds(messages: Sequence[Message]) -> list[NoticeKind]:
-    """Return the kinds of notice that can be switched off, the most frequent first."""
+    """Return the kinds of optional notices, most frequent first."""
     counted = Counter(
         message.notice
         for message in messages

@@ -1,7 +1,7 @@
 """Texts of announcements, in both languages.
 
-What an agency writes stays in the portal, its subject too: an announcement says who wrote, and leads to the
-sign-in. The portal's own messages say nothing that their recipient's mailbox may not know.
+Agencies' texts and subjects stay in the portal: an announcement only names the agency and links to the
+sign-in. The portal's own messages have nothing that is confidential.
 """
 
 import unicodedata
@@ -51,7 +51,7 @@ _WHY_TEST = Text(en="You asked for this test.", es="Usted pidió esta prueba.")
 _PREFERENCES = Text(en="Change your contact preferences", es="Cambiar sus preferencias de contacto")
 
 # Characters of Spanish or the portal that GSM's alphabet lacks. One such character would more than halve
-# what fits into a text message.
+# the length of a text message.
 _NOT_IN_GSM = str.maketrans("áíóúÁÍÓÚ“”‘’–—…•", "aiouAIOU\"\"''--.*")
 
 
@@ -77,10 +77,10 @@ class Letter:
     """The content of an e-mail.
 
     Attributes:
-        title: its subject line.
-        paragraphs: what the portal says.
-        footer: why the person gets it.
-        footer_links: the preferences first, then how to get no more.
+        title: subject line.
+        paragraphs: body text.
+        footer: the reason for the e-mail.
+        footer_links: preferences first, then unsubscribe links.
     """
 
     language: Language
@@ -99,8 +99,8 @@ def make_message_letter(
     """Announces one message.
 
     Args:
-        origin: where people open the portal, without a slash at the end.
-        unsubscribe: how to get no more such e-mail; empty where that cannot be switched off.
+        origin: the portal's origin, without a trailing slash.
+        unsubscribe: unsubscribe links; none for mandatory e-mail.
     """
     sender = join_lines(message.sender.in_language(language))
     if _is_own(message) and message.body_format == "plain":
@@ -132,7 +132,7 @@ def make_digest_letter(
     """Announces all messages of a day at once; other arguments as for `make_message_letter`.
 
     Args:
-        number_of_others: how many there are besides, which are counted and not listed.
+        number_of_others: number of unlisted messages.
     """
     number = len(messages) + number_of_others
     if number == 1:
@@ -173,9 +173,9 @@ def unsubscribe_label(kind: NoticeKind, language: Language) -> str:
 
 
 def make_text_message(message: Message, language: Language, origin: str) -> str:
-    """Announces one message on a telephone, where others may read it: who wrote, not what about.
+    """Announces one message by its sender only, because others may read the telephone.
 
-    It is one text message of 160 characters at most, unless the portal's address alone is longer.
+    Has at most 160 characters unless the portal's address is longer.
     """
     says = _describe_sender(language, "new message from ", "mensaje nuevo de ")
     hint = _describe_sender(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
@@ -199,7 +199,7 @@ def get_address(message: Message, origin: str) -> str:
 
 
 def join_lines(text: str) -> str:
-    """Words that others chose as one line without control characters, as a header can hold them."""
+    """Return other people's text as one line without control characters, for headers."""
     visible = "".join(
         " " if character.isspace() else character
         for character in text
@@ -214,7 +214,7 @@ def _make_subject(message: Message, language: Language) -> str:
 
 
 def _is_own(message: Message) -> bool:
-    # Words of an agency about an application, and of support about a question, are read in the portal alone.
+    # Agencies' texts about applications, and support's about questions, stay in the portal.
     return message.origin is None and message.type not in ("applicationStatus", SUPPORT_ANSWER)
 
 

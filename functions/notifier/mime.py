@@ -1,7 +1,7 @@
-"""Puts a letter into MIME: plain text and HTML that say the same, and headers.
+"""MIME form of a letter: plain text, equivalent HTML, and headers.
 
 Sources: RFC 5322 and RFC 2046, 5.1.4 (alternatives); RFC 3834, 5 (Auto-Submitted); RFC 2369, 3.2 and RFC
-8058, 3 (unsubscribing with one click). The HTML loads nothing from anywhere, so that opening it tells nobody.
+8058, 3 (unsubscribing with one click). The HTML loads nothing, so nobody learns that it was opened.
 """
 
 import html
@@ -17,7 +17,7 @@ from email.utils import format_datetime
 from functions.notifier.letters import PORTAL_NAME, Entry, Letter, Link
 
 _RULE = "--"
-# `Header` makes encoded words that are two characters longer at most, and they may have 75 (RFC 2047, 2).
+# `Header` makes encoded words up to two characters longer; the limit is 75 (RFC 2047, 2).
 _LINE_LENGTH = 73
 _PAGE = "margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 sans-serif"
 _COLUMN = "max-width:600px;margin:0 auto"
@@ -35,9 +35,9 @@ class Envelope:
 
     Attributes:
         sender: the portal's address.
-        recipient: the person's.
+        recipient: the person's address.
         message_id: without angle brackets.
-        unsubscribe: where one click unsubscribes; None where that cannot be.
+        unsubscribe: one-click unsubscribe address, if any.
     """
 
     sender: str
@@ -48,10 +48,10 @@ class Envelope:
 
 
 class _Whole(UnstructuredHeader, BaseHeader):
-    """A header in one line where it can be, in encoded words where it cannot.
+    """A header in one line if possible, otherwise in encoded words.
 
-    The policy would begin a long subject with an empty line, and make encoded words of an address of the web,
-    which nobody decodes (RFC 2047, 5: a header that is not text has none).
+    The default policy would start a long subject with an empty line, and encode web addresses, which nobody
+    decodes (RFC 2047, 5: only text headers have encoded words).
     """
 
     def fold(self, *, policy: Policy) -> str:
@@ -68,7 +68,7 @@ _POLICY = SMTP.clone(header_factory=_HEADERS)
 
 
 def make_mime(letter: Letter, envelope: Envelope) -> bytes:
-    """Return the e-mail as it is sent, in ASCII characters only.
+    """Return the e-mail in its ASCII form.
 
     Raises:
         ValueError: an address has a line break.

@@ -1,4 +1,4 @@
-"""Sending times by the clock of Arizona, which has no daylight saving time."""
+"""Sending times in Arizona, which has no daylight saving time."""
 
 from datetime import date, datetime, time, timedelta
 
@@ -13,7 +13,7 @@ _DAY = timedelta(days=1)
 def end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
     """Return the end of the quiet hours around a time; None outside of quiet hours.
 
-    The first minute of the end is not quiet any more; hours that end before they start go over midnight.
+    The end is exclusive; hours that end before they start span midnight.
     """
     if quiet is None:
         return None

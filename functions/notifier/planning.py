@@ -1,4 +1,4 @@
-"""Channels and times at which a message is announced."""
+"""Channels and times of announcements."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,10 +13,10 @@ from portal.language import DEFAULT_LANGUAGE, Language
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Deferred.
+    """Pause before an announcement.
 
     Attributes:
-        is_digest: whether it goes into the daily e-mail then.
+        is_digest: whether it then goes into the daily e-mail.
     """
 
     reason: Reason
@@ -32,12 +32,12 @@ def get_language(account: Account) -> Language:
 
 
 def list_considered_channels(message: Message, account: Account) -> tuple[Channel, ...]:
-    """Return the channels of the delivery record: the wanted ones; else e-mail, as not wanted."""
+    """Return the channels of the delivery record: the wanted ones, or else e-mail."""
     return _list_wanted_channels(message, account) or ("email",)
 
 
 def find_obstacle(message: Message, channel: Channel, account: Account) -> Reason | None:
-    """Return the reason why a channel cannot announce a message, or None."""
+    """Return why a channel cannot announce a message, or None."""
     if channel not in _list_wanted_channels(message, account):
         return "preferences"
     address = get_address(account, channel)
@@ -47,9 +47,9 @@ def find_obstacle(message: Message, channel: Channel, account: Account) -> Reaso
 
 
 def get_address(account: Account, channel: Channel) -> ContactAddress | None:
-    """Return the person's address of a channel; without preferences, the e-mail address of the registration.
+    """Return the person's address of a channel; without preferences, the registered e-mail address.
 
-    The identity provider vouched for that one.
+    The identity provider verified the latter.
     """
     vouched = _get_vouched_address(account)
     if account.preferences is None:
@@ -60,19 +60,19 @@ def get_address(account: Account, channel: Channel) -> ContactAddress | None:
 
 
 def mask_contact(address: ContactAddress) -> str:
-    """Return the address as it is shown."""
+    """Return the address in its displayed form."""
     return mask_address(address.channel, address.address)
 
 
 def pause(
     message: Message, channel: Channel, account: Account, now: datetime, *, is_digest_due: bool
 ) -> Pause | None:
-    """Return the pause before a message is announced; None when it can be at once.
+    """Return the pause before a message's announcement; None for none.
 
-    What concerns security, and a test that the person asked for, never waits.
+    Security notices and requested tests never wait.
 
     Args:
-        is_digest_due: whether the message has waited for the daily e-mail already.
+        is_digest_due: whether the message has already waited for the daily e-mail.
     """
     preferences = account.preferences
     if preferences is None or is_urgent(message):
@@ -84,7 +84,7 @@ def pause(
 
 
 def is_urgent(message: Message) -> bool:
-    """Return whether a message is announced at any hour and even after it was read."""
+    """Return whether a message is announced at any hour and even if read."""
     return message.notice == "security" or message.only_channel is not None
 
 

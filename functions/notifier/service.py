@@ -1,7 +1,7 @@
-"""Announces messages outside the portal: each once at most by each channel, whatever happens in between.
+"""Announces messages outside the portal, at most once per message and channel.
 
-The stream tells of a message at least once, and the schedule looks every minute. Before something is sent,
-its claim is kept; a claim without an outcome is never sent again, because nobody knows what became of it.
+The stream reports a message at least once, and the schedule runs every minute. Every delivery is claimed
+before it is sent; a claim without an outcome is never sent again, because it may have been sent.
 """
 
 import traceback
@@ -36,10 +36,10 @@ from functions.notifier.planning import (
 from portal.language import Language
 from portal.types import Clock
 
-# An e-mail takes five seconds at most, and each call of DynamoDB four; what is begun is finished.
+# An e-mail takes at most five seconds, and a DynamoDB call four; a started delivery is finished.
 NEEDED_MILLISECONDS = 15_000
 
-# So many messages are read, and so many claimed at a time: a thousand could not be in the time of a function.
+# Limit of messages read and claimed at a time: a thousand would exceed the function's time.
 _PORTION = 100
 
 
@@ -63,10 +63,10 @@ class Summary:
     """Outcome of a run over deliveries.
 
     Attributes:
-        waiting: kept for later: quiet hours, the daily e-mail, or another try.
+        waiting: postponed: quiet hours, the daily e-mail, or a retry.
         failed: given up.
-        unknown: claimed, and nobody knows whether they were sent.
-        is_complete: false when time ran out or something went wrong; the next run goes on.
+        unknown: claimed, with unknown outcome.
+        is_complete: false if time ran out or something failed; the next run continues.
     """
 
     sent: int = 0
@@ -78,7 +78,7 @@ class Summary:
 
 @dataclass(slots=True, kw_only=True)
 class NotifierService:
-    """Whatever one call leaves, the next one finds."""
+    """Sends announcements and digests; every step is safe to repeat."""
 
     clock: Clock
     messages: MessagesTable
@@ -90,10 +90,10 @@ class NotifierService:
     logger: Logger
 
     def announce(self, user_id: str, message_id: str, summary: Summary) -> None:
-        """Begin the deliveries of a new message; those that were begun before stay as they are.
+        """Start the deliveries of a new message; safe to repeat.
 
         Args:
-            summary: counts what is done.
+            summary: collects the counts.
         """
         message = self.messages.read(user_id, message_id)
         if message is None or message.type == SUPPORT_QUESTION:
@@ -106,10 +106,10 @@ class NotifierService:
             self._proceed(begun, message, account, summary)
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Summary:
-        """Look at every delivery that is due.
+        """Process every due delivery.
 
         Args:
-            remaining_milliseconds: how long the function may still run.
+            remaining_milliseconds: time that the function has left.
         """
         summary = Summary()
         for key in self.deliveries.due(self.clock()):
@@ -119,29 +119,29 @@ class NotifierService:
             try:
                 self._look_at(key, summary, remaining_milliseconds)
             except Exception as error:
-                # Isolate failures: one must not hold up the others.
+                # Isolate failures: one must not block the others.
                 self.note_failure(key.message_id, error)
                 summary.is_complete = False
         return summary
 
     def replay(self, key: DispatchKey, summary: Summary) -> DeliveryState:
-        """Try a delivery again that failed, or begin one that was never begun; no other is sent again.
+        """Retry a failed delivery, or start one that never started; others stay unchanged.
 
         Returns:
-            How it is then; `notSent` where there is nothing to deliver any more.
+            Its new state; `notSent` if there is nothing to deliver.
         """
         failed = self.deliveries.read(key)
         now = self.clock()
         if failed is None:
             self.announce(key.user_id, key.message_id, summary)
         elif failed.delivery.state == "failed" and self.deliveries.save(failed.revive(now), now):
-            # It is left out of daily e-mails, so it takes no longer than an announcement.
+            # Digests are left out, so this takes no longer than an announcement.
             self._look_at(key, summary, lambda: NEEDED_MILLISECONDS)
         replayed = self.deliveries.read(key)
         return replayed.delivery.state if replayed is not None else "notSent"
 
     def note_failure(self, message_id: str, error: Exception) -> None:
-        """Log what went wrong with a message, without the words of the error: they may name an address."""
+        """Log a message's failure, without the error's message, which may have an address."""
         self.logger.error(
             "a message was not announced",
             extra={
@@ -180,7 +180,7 @@ class NotifierService:
         return None
 
     def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
-        """Send it, unless it may not be sent, or not yet."""
+        """Send a delivery, or postpone or refuse it."""
         address = self._get_sendable(dispatch, message, account, summary, self._find_refusal)
         if address is None:
             return
@@ -203,7 +203,7 @@ class NotifierService:
         summary: Summary,
         refusal: Callable[[ContactAddress], Reason | None],
     ) -> ContactAddress | None:
-        """Return the address to send to now, or record why not and return None."""
+        """Return the address to send to, or record the obstacle and return None."""
         now, channel = self.clock(), dispatch.key.channel
         address = get_address(account, channel)
         reason = find_obstacle(message, channel, account)
@@ -233,7 +233,7 @@ class NotifierService:
         summary: Summary,
         remaining_milliseconds: Callable[[], int],
     ) -> None:
-        """Send one e-mail about all that waits for it; of a great many messages it tells the number alone."""
+        """Send one e-mail about all waiting messages; it only counts those beyond the limit."""
         due = self.deliveries.list_due_with_digest(user_id, self.clock())
         others = due[_PORTION:]
         refusal = cache(self._find_refusal)
@@ -281,7 +281,7 @@ class NotifierService:
             self._keep_accepted(portion, sent, summary)
 
     def _wait_together(self, others: Sequence[Dispatch], tried: DispatchKey, now: datetime) -> None:
-        """Let the rest of a daily e-mail wait for its next try, lest it goes on its own before."""
+        """Postpone the rest of a daily e-mail to its next try, so it is not sent separately."""
         failed = self.deliveries.read(tried)
         if failed is None or failed.due_at is None:
             return
@@ -289,7 +289,7 @@ class NotifierService:
             self.deliveries.save(dispatch.waiting("tryAgain", now, failed.due_at, is_digest=True), now)
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
-        """Leave them to the next daily e-mail: today's was sent or claimed without them."""
+        """Postpone deliveries to the next daily e-mail: today's was sent or claimed without them."""
         now = self.clock()
         quiet = account.preferences.quiet_hours if account.preferences else None
         for dispatch in dispatches:
@@ -300,7 +300,7 @@ class NotifierService:
     def _claim(
         self, dispatches: Sequence[Dispatch], address: ContactAddress, language: Language, claim_id: str
     ) -> list[Dispatch]:
-        """Take deliveries to one address; those that somebody else took meanwhile are left out."""
+        """Claim deliveries to one address; return those that nobody else claimed."""
         now = self.clock()
         key, sent_to = make_address_key(address.channel, address.address), mask_contact(address)
         user_id = dispatches[0].key.user_id
@@ -309,11 +309,10 @@ class NotifierService:
         return [claim for claim in claims if self.deliveries.save(claim, now)]
 
     def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> str | None:
-        """Send what announces claimed deliveries, once, and keep what became of it.
+        """Send the announcement of claimed deliveries once, and store the outcome.
 
         Returns:
-            By what the network calls it, empty when nobody knows whether it was sent; None when it was
-            certainly not sent.
+            The network's id, empty if the outcome is unknown; None if it was certainly not sent.
         """
         if not claimed:
             return ""
@@ -353,12 +352,12 @@ class NotifierService:
         try:
             self.failures.add(failed.key, failed.delivery.steps[-1].reason or "refused")
         except Exception as error:
-            # The delivery record says that it failed, also when the queue cannot be told.
+            # The delivery record has the failure even if the queue is unavailable.
             self.note_failure(failed.key.message_id, error)
 
 
 def _get_digest_day(waiting: Dispatch, now: datetime) -> date:
-    """Return the day whose daily e-mail something waits for, though another try comes after midnight."""
+    """Return the day of the daily e-mail that a delivery waits for, even if a retry comes after midnight."""
     tries: list[datetime] = []
     for step in waiting.delivery.steps:
         if step.reason == "dailyDigest":

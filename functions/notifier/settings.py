@@ -4,18 +4,18 @@ from pydantic import BaseModel
 
 
 class NotifierSettings(BaseModel):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         messages_table: the table of the messages.
-        deliveries_table: the table of what became of them.
+        deliveries_table: the table of the deliveries.
         users_table: the table of the accounts.
-        mail_sender: the address that e-mail comes from.
-        mail_configuration_set: of SES; says where events of what is sent go.
-        portal_origin: where people open the portal, without a slash at the end.
+        mail_sender: the sender of e-mail.
+        mail_configuration_set: the SES configuration set, which publishes events.
+        portal_origin: the portal's origin, without a trailing slash.
         unsubscribe_secret: signs the unsubscribe links.
-        failures_queue_url: where it is kept what was given up.
-        powertools_metrics_namespace: under which CloudWatch counts.
+        failures_queue_url: the queue of failed deliveries.
+        powertools_metrics_namespace: the CloudWatch namespace.
     """
 
     messages_table: str

@@ -1,1 +1,1 @@
-"""Keeps the tokens by which people are found as their accounts are; see `domains.people`."""
+"""Search tokens of people, kept in sync with their accounts; see `domains.people`."""

@@ -1,4 +1,4 @@
-"""Wiring: the Lambda handler that keeps the tokens of people as their accounts are."""
+"""Wiring: the Lambda handler that keeps people's tokens in sync with their accounts."""
 
 from typing import Any
 
@@ -21,17 +21,17 @@ _service = PeopleTokensService(
 
 
 def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    """Follow changes of accounts, or compare people with their tokens.
+    """Follow changes of accounts, or compare people's tokens with their accounts.
 
     Args:
-        event: a batch of the users table's stream, or what `npm run people` sends:
-            `{"people": [{"userId": "…", "tokens": ["…"]}], "repair": false}` with the tokens that were seen.
-        context: of Lambda; says how much time is left.
+        event: a batch of the users table's stream, or what `npm run people` sends: `{"people": [{"userId":
+            "…", "tokens": ["…"]}], "repair": false}` with their current tokens.
+        context: Lambda's context, which has the remaining time.
 
     Returns:
-        For a batch, which records have to be sent again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`.
-        For the command, those people whose tokens differ or differed, in `differences`, each with its
-        `userId`, `missing` and `leftOver`; what there was no time for is in `notCompared`, by user id.
+        For a batch, the records to send again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`. For the
+        command, people with different tokens in `differences`, each with `userId`, `missing`, and `leftOver`;
+        user ids that time did not allow are in `notCompared`.
     """
     remaining = context.get_remaining_time_in_millis
     if "Records" in event:

@@ -1,4 +1,4 @@
-"""Follows the accounts: whoever registers, changes a name or an address, or goes, has the tokens of that."""
+"""Keeps people's tokens in sync with their accounts."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,7 +43,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleTokensService:
-    """Keep tokens by the stored account, so that stream records can repeat in any order."""
+    """Derives tokens from the stored account, so stream records can repeat in any order."""
 
     accounts: Accounts
     tokens: Tokens
@@ -53,14 +53,14 @@ class PeopleTokensService:
     def follow(
         self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
     ) -> list[str]:
-        """Write the tokens of everybody whose account changed.
+        """Update the tokens of everybody whose account changed.
 
         Args:
-            records: of the stream of the users table.
-            remaining_milliseconds: how long the function may still run.
+            records: records of the users table's stream.
+            remaining_milliseconds: time that the function has left.
 
         Returns:
-            The sequence numbers of the records that have to be sent again.
+            The sequence numbers of the records to send again.
         """
         numbers: dict[str, list[str]] = {}
         for record in records:
@@ -73,7 +73,7 @@ class PeopleTokensService:
                     raise TimeoutError("no time is left")
                 self.tokens.replace(user_id, self._wanted(user_id))
             except Exception as error:
-                # Isolate failures: one must not hold up the others.
+                # Isolate failures: one must not block the others.
                 self.logger.error("tokens were not written", extra={"error": type(error).__name__})
                 failed += list_for_person
         return failed
@@ -88,9 +88,9 @@ class PeopleTokensService:
         """Compare people's tokens with their accounts.
 
         Args:
-            people: by user id, the tokens that each was seen to have.
-            is_repaired: whether what differs is put right.
-            remaining_milliseconds: how long the function may still run.
+            people: current tokens by user id.
+            is_repaired: whether to fix differences.
+            remaining_milliseconds: time that the function has left.
         """
         compared = Compared()
         for user_id, found in people.items():

@@ -4,4 +4,4 @@ from domains.people.wiring import PeopleSettings
 
 
 class PeopleTokensSettings(PeopleSettings):
-    """Each comes from the template; it needs no others."""
+    """Settings from the template."""

@@ -1,1 +1,1 @@
-"""Decisions of a registered person: terms and conditions, and contact preferences."""
+"""A registered person's decisions on terms and conditions, and contact preferences."""

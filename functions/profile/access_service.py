@@ -1,4 +1,4 @@
-"""The accesses to a person's record, for the person."""
+"""Accesses to a person's record, for the person."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ class AccessPage:
     """Accesses to the caller's record.
 
     Attributes:
-        lines: the latest first.
-        proofs: of each; None for one that is not sealed yet, and for all while the sealed log cannot be read.
-        is_log_readable: false where it could not be read.
-        next_token: for the next page; None after the last.
+        lines: latest first.
+        proofs: proof of each line; None for an unsealed line, and for all if the sealed log is unavailable.
+        is_log_readable: whether the sealed log was available.
+        next_token: token for the next page, or None.
     """
 
     lines: Sequence[LogLine]
@@ -34,7 +34,7 @@ class AccessPage:
 
 @dataclass(frozen=True, slots=True)
 class AccessService:
-    """Pages of the access log, each person's own."""
+    """Lists people's own parts of the access log."""
 
     log: AccessLogTable
     proofs: AccessProofs
@@ -45,10 +45,10 @@ class AccessService:
         """Return a page of the accesses to the caller's record.
 
         Args:
-            limit: at most so many.
+            limit: maximum number of lines.
 
         Raises:
-            InvalidRequest: the token is not of this list.
+            InvalidRequest: the token belongs to another list.
         """
         user_id = caller.user_id
         start = self.tokens.decode(next_token, user_id, _LIST)
@@ -62,7 +62,7 @@ class AccessService:
         )
 
     def _prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None] | None:
-        """Return the proofs; None where the sealed log cannot be read, which keeps nobody from their list."""
+        """Return the proofs; None if the sealed log is unavailable, so people still get their list."""
         try:
             return self.proofs.prove(lines)
         except LogNotReadable as error:

@@ -1,6 +1,6 @@
-"""A person's address book as a whole: what changing it means.
+"""A person's address book, and its changes.
 
-Exactly one address is primary as long as there is any. Doing the same thing again changes nothing.
+Exactly one address is primary unless the book is empty. Changes are safe to repeat.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _REMEMBERED_AT_MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class AddressDetails:
-    """An address that keeps every rule; see `functions.profile.address_book_rules`.
+    """A valid address; see `functions.profile.address_book_rules`.
 
     Attributes:
         label: the person's own name for it.
@@ -43,7 +43,7 @@ class Address:
     """An address of the book.
 
     Attributes:
-        made_from: digest of the details that it was added with, by which the same request is known again.
+        made_from: digest of the original details, which identifies a repeated request.
     """
 
     id: str
@@ -58,9 +58,9 @@ class AddressBook:
 
     Attributes:
         addresses: oldest first.
-        primary_id: of the primary address; None while there is no address.
-        removed: when each of the lately removed addresses was removed, by id, the longest ago first.
-        revision: of what is stored; 0 while nothing is.
+        primary_id: id of the primary address; None if the book is empty.
+        removed: times of recent removals by address id, oldest first.
+        revision: revision of the stored item; 0 if there is none.
     """
 
     addresses: tuple[Address, ...] = ()
@@ -77,11 +77,11 @@ class AddressBook:
         return sorted(self.addresses, key=lambda address: address.id != self.primary_id)
 
     def with_added(self, address: Address) -> "AddressBook":
-        """Return the book with another address, which is primary when it is the first."""
+        """Return the book with another address; the first one is primary."""
         return replace(self, addresses=(*self.addresses, address), primary_id=self.primary_id or address.id)
 
     def with_changed(self, address_id: str, details: AddressDetails, now: datetime) -> "AddressBook":
-        """Return the book with new details of an address, which keeps its place and whether it is primary."""
+        """Return the book with new details of an address, which keeps its position and role."""
         return replace(
             self,
             addresses=tuple(
@@ -93,11 +93,11 @@ class AddressBook:
         )
 
     def with_primary(self, address_id: str) -> "AddressBook":
-        """Return the book with another primary address, which is in it."""
+        """Return the book with another of its addresses as the primary one."""
         return replace(self, primary_id=address_id)
 
     def without(self, address_id: str, now: datetime) -> "AddressBook":
-        """Without an address; when it was primary, the oldest of the others is."""
+        """Return the book without an address; the oldest one replaces a primary address."""
         rest = tuple(address for address in self.addresses if address.id != address_id)
         primary_id = self.primary_id
         if primary_id == address_id:

@@ -1,4 +1,4 @@
-"""Rules for the form of an address; they cannot tell if it exists."""
+"""Validation of an address's form, not of its existence."""
 
 import re
 from collections.abc import Callable, Collection
@@ -16,16 +16,16 @@ _ZIP4 = re.compile(r"[0-9]{4}")
 
 
 def check_address(sent: AddressRequest, state_codes: Collection[str]) -> AddressDetails:
-    """Turn what was typed into an address that can be kept.
+    """Validate and normalize an address.
 
-    Texts are trimmed and their white space collapsed, the state is upper-cased, the phone number brought into
-    E.164; what is optional and empty becomes None.
+    Trims texts and collapses white space, upper-cases the state, converts the phone number to E.164, and
+    replaces empty optional values with None.
 
     Args:
         state_codes: those of `domains.reference.data.us_jurisdictions`.
 
     Raises:
-        InvalidRequest: every rule that is not kept, at the field it concerns.
+        InvalidRequest: lists every broken rule, each at its field.
     """
     fields = _Fields()
     details = AddressDetails(
@@ -49,7 +49,7 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
 
 
 class _Fields:
-    """Reads one field after the other and gathers what is wrong with them."""
+    """Reads fields and collects their problems."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""The use of the address book by a person."""
+"""A person's use cases with the address book."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from portal.updates import update_until_saved
 
 @dataclass(slots=True, kw_only=True)
 class AddressBookService:
-    """Every change is one conditional write of the whole book; when another came first, it is made again."""
+    """Make each change with one conditional write of the whole book, and retry after a concurrent change."""
 
     clock: Clock
     repository: ProfileRepository
@@ -33,13 +33,13 @@ class AddressBookService:
         return book
 
     def add(self, principal: Principal, key: str, sent: AddressRequest) -> tuple[AddressBook, Address, bool]:
-        """Add an address; the same key with the same address again is the same addition.
+        """Add an address; repeating key and address adds nothing.
 
         Args:
-            key: chosen by the caller, new for each address.
+            key: the caller's idempotency key.
 
         Returns:
-            The book, the address in it, and whether it was added just now.
+            The book, the address in it, and whether it is new.
 
         Raises:
             InvalidRequest: see `check_address`.
@@ -91,7 +91,7 @@ class AddressBookService:
         return self._update(principal, with_primary)[0]
 
     def remove(self, principal: Principal, address_id: str) -> AddressBook:
-        """Remove an address; removing it again within a day changes nothing."""
+        """Remove an address; safe to repeat within a day."""
 
         def without(book: AddressBook) -> AddressBook:
             if address_id in book.removed:

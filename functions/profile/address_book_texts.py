@@ -1,4 +1,4 @@
-"""Texts of the address book for people."""
+"""Texts of the address book."""
 
 from portal.language import Text
 

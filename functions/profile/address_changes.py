@@ -1,8 +1,8 @@
 """The change of a contact address.
 
-A proven address gives way only to one that the person receives messages at, and only where the change was
-allowed: by a code from the address in force, by a proof of who the person is, or by support with a wait of
-seven days. A password alone redirects nothing.
+A proven address is replaced only by one where the person receives messages, and only if the change is
+allowed: by a code sent to the old address, by a proof of identity, or by support with a wait of seven days. A
+password alone is not enough.
 """
 
 from dataclasses import replace
@@ -27,10 +27,10 @@ def choose_address(
     principal: Principal,
     now: datetime,
 ) -> tuple[ContactAddress, PendingAddress | None]:
-    """Return the address of a channel in force after a saving, and the waiting one.
+    """Return a channel's address in force after a save, and the pending one.
 
-    Another case is the same address, and stays as it is spelled. A sign-in address that the identity provider
-    verified needs no code. Where none was proven that could stay, another one takes effect at once.
+    Addresses that differ in case are equal, and the old spelling stays. A sign-in address that the identity
+    provider verified needs no code. Without a proven old address, a new one takes effect at once.
     """
     verified_at = now if is_vouched_for(channel, wanted, principal) else None
     stored = before.find_address(channel)
@@ -49,17 +49,17 @@ def choose_address(
 
 
 def describe_change(old: str, pending: PendingAddress) -> str:
-    """Both addresses of a change, for which alone a code from the one in force is good."""
+    """Return both addresses of a change, which bind a code to that change."""
     return f"{old}\n{pending.address}"
 
 
 def confirm_address(
     saved: ContactPreferences, channel: Channel, proven: str, now: datetime, *, is_allowed: bool
 ) -> ContactPreferences | None:
-    """Return the preferences with an address verified; None where it is neither saved nor waits any more.
+    """Return the preferences with an address verified; None if it is neither saved nor pending.
 
     Args:
-        is_allowed: whether who the person is was proven, too.
+        is_allowed: whether the person also proved their identity.
     """
     pending = saved.find_pending(channel)
     if pending is not None and pending.address == proven:
@@ -74,7 +74,7 @@ def confirm_address(
 def allow_change(
     saved: ContactPreferences, channel: Channel, allowed: str, now: datetime
 ) -> ContactPreferences | None:
-    """Return the preferences with a change allowed; None where another one waits, or none any more.
+    """Return the preferences with a change allowed; None unless it is pending.
 
     Args:
         allowed: the new address, or both; see `describe_change`.
@@ -88,7 +88,7 @@ def allow_change(
 
 
 def _apply_pending(saved: ContactPreferences, pending: PendingAddress, now: datetime) -> ContactPreferences:
-    """Return the preferences with a change as far as it has come, in force as soon as nothing is missing."""
+    """Return the preferences with a change updated, and in force if it is complete."""
     if pending.list_needs(now):
         return saved.with_pending(pending)
     others = tuple(each for each in saved.pending if each.channel != pending.channel)

@@ -1,4 +1,4 @@
-"""Rules for contact preferences, checked as a whole so that a person reads every fault at once."""
+"""Rules for contact preferences; a check reports all faults at once."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ PROPOSED_NOTICES: Mapping[NoticeKind, tuple[Channel, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Contact preferences that keep every rule; addresses normalized, every kind of notice present."""
+    """Valid contact preferences, with normalized addresses and every kind of notice."""
 
     language: Language
     addresses: Mapping[Channel, str]
@@ -30,10 +30,10 @@ class Choices:
 
 
 def check(sent: ContactPreferencesRequest) -> Choices:
-    """Turn what was sent into choices.
+    """Validate contact preferences.
 
     Raises:
-        InvalidRequest: every rule that is not kept, at the field it concerns.
+        InvalidRequest: lists every broken rule, each at its field.
     """
     problems = [*_find_address_problems(sent), *_find_notice_problems(sent), *_find_hour_problems(sent)]
     if problems:

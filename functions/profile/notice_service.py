@@ -1,4 +1,4 @@
-"""The rules of single notices: a test of a channel, and the unsubscribe links of e-mails."""
+"""Test notices, and unsubscribe links of e-mails."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ TEST_INTERVAL = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class SentTest:
-    """A test on its way; `sent_to` is masked."""
+    """A sent test notice; `sent_to` is masked."""
 
     message_id: str
     channel: Channel
@@ -40,10 +40,10 @@ class SentTest:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A kind of notice by a channel, and whether the person gets it.
+    """A kind of notice by a channel, and whether it is on.
 
     Attributes:
-        sent_to: the address, masked; empty where there is none any more.
+        sent_to: the masked address; empty if there is none.
     """
 
     kind: NoticeKind
@@ -54,7 +54,7 @@ class Subscription:
 
 @dataclass(slots=True, kw_only=True)
 class NoticeService:
-    """Test notices for a person, and unsubscribe links for those who hold one."""
+    """Sends test notices, and unsubscribes holders of a link."""
 
     clock: Clock
     repository: ProfileRepository
@@ -63,14 +63,14 @@ class NoticeService:
     tokens: UnsubscribeTokens
 
     def send_test(self, principal: Principal, channel: Channel) -> SentTest:
-        """Put a message into the person's inbox that is announced by one channel alone.
+        """Put a message into the person's inbox, announced by one channel only.
 
-        Its id follows from the channel and the minute, so that of two requests at once one is refused.
+        Its id depends on the channel and the minute, so one of two concurrent requests is refused.
 
         Raises:
-            InvalidRequest: no such address was saved.
+            InvalidRequest: the channel has no saved address.
             AddressNotUsable: see `AddressStatus`.
-            TestAlreadySent: in the same minute.
+            TestAlreadySent: one was sent in the same minute.
         """
         account = self.repository.get_account(principal.user_id)
         if account.registration is None:
@@ -95,18 +95,18 @@ class NoticeService:
         """Return the subscription that an unsubscribe link ends.
 
         Raises:
-            InvalidRequest: it is for notices that cannot be switched off.
+            InvalidRequest: its kind of notice is mandatory.
         """
         asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)
         return _get_subscription(asked, self.repository.get_account(user_id).preferences)
 
     def unsubscribe(self, token: str) -> Subscription:
-        """Take the link's channel away from its kind of notice.
+        """Switch off a link's channel for its kind of notice.
 
         Raises:
-            InvalidRequest: it is for notices that cannot be switched off.
-            PreferencesChanged: too many savings at the same moment.
+            InvalidRequest: its kind of notice is mandatory.
+            PreferencesChanged: concurrent changes interfered.
         """
         asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)

@@ -1,4 +1,4 @@
-"""Contact preferences as the person sees them: what was saved or is proposed, and which addresses work."""
+"""Contact preferences for display: saved or proposed, with the state of the addresses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from portal.principal import Principal
 
 @dataclass(frozen=True, slots=True)
 class KnownAddress:
-    """An address and whether it is proven; `verified_at` is None while the identity provider alone knows."""
+    """An address and its proof; `verified_at` is None if only the identity provider verified it."""
 
     channel: Channel
     address: str
@@ -33,13 +33,13 @@ class KnownAddress:
 
     @property
     def masked(self) -> str:
-        """The address as it is shown back."""
+        """The masked address."""
         return mask_address(self.channel, self.address)
 
 
 @dataclass(frozen=True, slots=True)
 class PreferencesState:
-    """Contact preferences as they are in force; `saved_at` is None while they are a proposal."""
+    """Contact preferences in force; `saved_at` is None for a proposal."""
 
     language: Language
     addresses: tuple[KnownAddress, ...]
@@ -50,15 +50,15 @@ class PreferencesState:
     pending: tuple[PendingAddress, ...] = ()
 
     def find_address(self, channel: Channel) -> KnownAddress | None:
-        """Return the address of a channel, if there is one."""
+        """Return the address of a channel, or None."""
         return next((address for address in self.addresses if address.channel == channel), None)
 
     def find_pending(self, channel: Channel) -> PendingAddress | None:
-        """Return the address that waits to take the place of the one of a channel, if there is one."""
+        """Return the pending address of a channel, or None."""
         return next((pending for pending in self.pending if pending.channel == channel), None)
 
     def find_address_to_confirm(self, channel: Channel) -> KnownAddress | None:
-        """Return the address that a code of a channel goes to: the waiting one, else the one in force."""
+        """Return the address for a channel's code: the pending one, else the one in force."""
         pending = self.find_pending(channel)
         if pending is None:
             return self.find_address(channel)
@@ -67,11 +67,11 @@ class PreferencesState:
 
 @dataclass(frozen=True, slots=True)
 class ShownPreferences:
-    """Contact preferences with what the person has to know of the addresses.
+    """Contact preferences with the state of the addresses.
 
     Attributes:
-        unusable: the channels whose address cannot be used, why and since when.
-        at: the moment for which this is true.
+        unusable: reason and time, by channel with an unusable address.
+        at: time of the state.
     """
 
     state: PreferencesState
@@ -82,7 +82,7 @@ class ShownPreferences:
 def get_state(
     saved: ContactPreferences | None, registration: Registration, principal: Principal
 ) -> PreferencesState:
-    """Return the contact preferences in force: the person's own, otherwise the proposal of the portal."""
+    """Return the contact preferences in force: the person's own, or the portal's proposal."""
     if saved is None:
         is_verified = is_vouched_for("email", principal.email, principal)
         proposed = (KnownAddress("email", principal.email, is_verified, None),)
@@ -106,33 +106,33 @@ def get_state(
 
 
 def find_unusable_reason(address: KnownAddress, statuses: DeliveriesTable) -> AddressStatus | None:
-    """Return why an address cannot be used and since when; None if it can. One read."""
+    """Return why an address is unusable and since when, or None, with one read."""
     status = statuses.status(address.channel, address.address)
     return None if status.is_usable(address.verified_at) else status
 
 
 def shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> ShownPreferences:
-    """Return the preferences with which of their addresses work. One read for each address."""
+    """Return the preferences with the state of their addresses, with one read per address."""
     found = {address.channel: find_unusable_reason(address, statuses) for address in state.addresses}
     return ShownPreferences(state, {channel: status for channel, status in found.items() if status}, now)
 
 
 def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool:
-    """Tell if it is the sign-in address, in whatever case, that the identity provider verified."""
+    """Tell if an address is the verified sign-in address, ignoring case."""
     return channel == "email" and principal.is_email_verified and is_same_mailbox(address, principal.email)
 
 
 def is_same_mailbox(one: str, other: str) -> bool:
-    """Tell if two e-mail addresses differ in nothing but their case, which providers of mail ignore."""
+    """Tell if two e-mail addresses differ only in case, which mail providers ignore."""
     return one.lower() == other.lower()
 
 
 def proven_at(
     known: KnownAddress, registration: Registration, principal: Principal, now: datetime
 ) -> datetime | None:
-    """Return the time since which an address is known to be the person's, or None.
+    """Return the time since which an address is proven, or None.
 
-    The identity provider vouches for the sign-in address, now and when the person registered.
+    The identity provider proves the sign-in address, now and at registration.
     """
     if known.verified_at is not None:
         return known.verified_at
@@ -143,5 +143,5 @@ def proven_at(
 
 
 def _make_known(saved: ContactAddress) -> KnownAddress:
-    # Use the saved address, not the provider's present one: notices go to the saved one.
+    # Use the saved address, not the provider's current one: notices go to the saved one.
     return KnownAddress(saved.channel, saved.address, saved.verified_at is not None, saved.verified_at)

@@ -32,23 +32,23 @@ _ADDRESS_BOOKS = Codec(VersionedAccountItem, AddressBook, _get_address_book_attr
 
 
 class ProfileRepository(AccountRepository):
-    """Adds decisions on the terms, and saves contact preferences and address books."""
+    """Stores decisions on the terms, contact preferences, and address books."""
 
     def __init__(
         self, table_name: str, on_terms_decided: Sequence[Listener[TermsDecided]] = (update_access,)
     ) -> None:
-        """Use the users table of that name, and let these listen to decisions on the terms."""
+        """Use the users table with this name, and these listeners to decisions on the terms."""
         super().__init__(table_name)
         self._on_terms_decided = on_terms_decided
 
     def create_terms_decision(self, user_id: str, decision: TermsDecision, number: int) -> bool:
-        """Add a decision, with what listens to it; none is ever changed.
+        """Add a decision and its listeners' writes; decisions are immutable.
 
         Args:
-            number: how many decisions on that version there were when this one was made.
+            number: number of earlier decisions on that version.
 
         Returns:
-            False when another decision with that number came first; nothing was written then.
+            False if another decision with this number came first; nothing was written.
         """
         key = make_terms_decision_key(decision.version, number)
         item = TERMS_DECISIONS.make_item(decision, user_id=user_id, item=key)
@@ -61,13 +61,13 @@ class ProfileRepository(AccountRepository):
     def save_contact_preferences(
         self, user_id: str, preferences: ContactPreferences, notice: Message | None = None
     ) -> bool:
-        """Replace the preferences of the revision before.
+        """Replace the preferences' previous revision.
 
         Args:
-            notice: put into the person's inbox with it; neither is ever written without the other.
+            notice: message for the person's inbox, in the same transaction.
 
         Returns:
-            False when what is stored is not the revision before; nothing was saved then.
+            False if another revision is stored; nothing was written.
         """
         item = CONTACT_PREFERENCES.make_item(preferences, user_id=user_id)
         if notice is None:
@@ -80,9 +80,9 @@ class ProfileRepository(AccountRepository):
         return write_together(write)
 
     def get_address_book(self, user_id: str) -> AddressBook | None:
-        """Return a person's address book, empty when nothing was saved; None if not registered.
+        """Return a person's address book, which may be empty; None if not registered.
 
-        One query, strongly consistent.
+        Makes one strongly consistent query.
         """
         by_key = {item.item: item for item in self.list_items(user_id)}
         if REGISTRATION_KEY not in by_key:
@@ -91,9 +91,9 @@ class ProfileRepository(AccountRepository):
         return _ADDRESS_BOOKS.parse_item(book) if book else AddressBook()
 
     def save_address_book(self, user_id: str, book: AddressBook) -> bool:
-        """Replace the address book of the revision before.
+        """Replace the address book's previous revision.
 
         Returns:
-            False when what is stored is not the revision before; nothing was saved then.
+            False if another revision is stored; nothing was written.
         """
         return save_if(_ADDRESS_BOOKS.make_item(book, user_id=user_id))

@@ -1,4 +1,4 @@
-"""The rules of the terms and conditions and of the contact preferences."""
+"""Rules of terms and conditions, and of contact preferences."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ WELCOME_INTERVAL = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class SentCode:
-    """A code that was sent: the address, masked, and the expiry."""
+    """A sent code: the masked address and the expiry."""
 
     channel: Channel
     sent_to: str
@@ -75,7 +75,7 @@ class SentCode:
 
 @dataclass(slots=True, kw_only=True)
 class ProfileService:
-    """A person's decisions about the terms and about being contacted."""
+    """A person's use cases with terms and contact preferences."""
 
     clock: Clock
     new_id: Callable[[datetime], str]
@@ -94,12 +94,12 @@ class ProfileService:
         return terms, account.decision_on(terms.version)
 
     def decide_on_terms(self, principal: Principal, version: str, outcome: TermsOutcome) -> TermsDecision:
-        """Record a decision on the terms in force; the same one again is answered with the first.
+        """Record a decision on the terms in force; a repetition returns the first.
 
         Raises:
-            InvalidRequest: there is no such version.
+            InvalidRequest: the version does not exist.
             TermsSuperseded: a newer version is in force.
-            DecisionChanged: too many decisions at the same moment.
+            DecisionChanged: concurrent decisions interfered.
         """
         if self.terms.find(version) is None:
             raise InvalidRequest(Problem("version", texts.UNKNOWN_VERSION))
@@ -125,21 +125,21 @@ class ProfileService:
         return next(made for made in reversed(account.decisions) if made.version == version)
 
     def read_preferences(self, principal: Principal) -> ShownPreferences:
-        """Return the contact preferences; before the first saving, a proposal."""
+        """Return the contact preferences, or a proposal before the first save."""
         account, registration = self._require_registered(principal)
         return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
     def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
-        """Replace the contact preferences. Another address has to be verified, the same one stays verified.
+        """Replace the contact preferences; a new address needs verification.
 
-        Notices go on to a verified address until the change is complete; see `address_changes`. A warning
-        goes to the e-mail address first: without it nobody would notice a stranger's change, so that nothing
-        is saved where it cannot be sent. A change of any address in force is also a message in the inbox.
+        Notices still go to a verified address until the change is complete; see `address_changes`. Nothing is
+        saved unless a warning reaches the old e-mail address: without it, a stranger's change would go
+        unnoticed. A change of any address in force also puts a message into the inbox.
 
         Raises:
             InvalidRequest: see `contact_rules.check`.
-            PreferencesChanged: something else was saved at the same moment.
-            MessageNotSent: nothing could be sent to the address so far.
+            PreferencesChanged: a concurrent change interfered.
+            MessageNotSent: the warning could not be sent.
         """
         choices = check(sent)
         account, registration = self._require_registered(principal)
@@ -182,17 +182,17 @@ class ProfileService:
         return shown(saved, self.statuses, self.clock())
 
     def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
-        """Send a code to an address of a channel, in the language that the person chose.
+        """Send a code to an address of a channel, in the person's language.
 
-        A verified address that bounced is verified again, which is how the person says that it works again.
+        A verified address that bounced can be verified again, to show that it works.
 
         Raises:
-            InvalidRequest: no such address was saved, or no change waits that a code could allow.
-            AddressNotUsable: the person stopped what is sent there, or it does not arrive.
-            AlreadyVerified: a new address needs no code.
-            ChangeAlreadyAllowed: neither does the one in force.
-            CodeAlreadySent: less than a minute ago.
-            MessageNotSent: another code can be asked for at once.
+            InvalidRequest: the channel has no address, or no pending change for a code to allow.
+            AddressNotUsable: the person stopped messages there, or they bounce.
+            AlreadyVerified: the new address needs no code.
+            ChangeAlreadyAllowed: the change needs no code.
+            CodeAlreadySent: one was sent less than a minute ago.
+            MessageNotSent: the call can be repeated at once.
         """
         account, registration = self._require_registered(principal)
         state = get_state(account.preferences, registration, principal)
@@ -231,20 +231,19 @@ class ProfileService:
         code: str | None,
         change_to: str | None,
     ) -> ShownPreferences:
-        """Take a code as proof that a new address is the person's, or that they allow a change.
+        """Verify a new address or allow a change, by a code.
 
-        A change for which nothing is missing any more is in force from now on. A letter tells both addresses
-        of it, and a message in the inbox.
+        A complete change takes effect at once. Both addresses get a letter, and the inbox a message.
 
         Args:
-            code: None for the change that `change_to` names, where support allowed it and the wait is over or
-                the session's enhanced authentication allows it.
+            code: None for the change in `change_to`, if support allowed it and the wait is over, or the
+                session's enhanced authentication allows it.
 
         Raises:
-            InvalidRequest: not the code, expired, used or tried too often.
+            InvalidRequest: the code is wrong, expired, used, or tried too often.
             EnhancedAuthenticationRequired: there is no code, and the session has no proof.
-            AddressChanged: the code was sent to another address or for another change than the one now saved.
-            PreferencesChanged: too many savings at the same moment.
+            AddressChanged: the code belongs to an address or change that is no longer saved.
+            PreferencesChanged: concurrent changes interfered.
         """
         self._require_registered(principal)
         now = self.clock()
@@ -286,7 +285,7 @@ class ProfileService:
         return shown(get_state(after, registration, principal), self.statuses, self.clock())
 
     def is_completed(self, principal: Principal) -> bool:
-        """Tell if the person is registered, accepted the terms in force and saved contact preferences."""
+        """Tell if the person is registered, accepted the terms in force, and saved contact preferences."""
         account = self.repository.get_account(principal.user_id)
         return account.next_step(self.terms.current.version) is PostLoginAction.DASHBOARD
 
@@ -310,13 +309,13 @@ class ProfileService:
         try:
             self.mail.send_email(new_address.address, letter.subject, letter.body)
         except Unavailable:
-            # The preferences are saved, and the reply says that the address is not verified.
+            # The preferences are saved, and the reply says that the address is unverified.
             return
 
     def _tell_of_changes(self, before: PreferencesState, after: ContactPreferences) -> None:
-        """Tell each verified address that gave way, and the one that took its place.
+        """Notify each replaced verified address, and its replacement.
 
-        The change is saved and in the inbox, so that it stays where a message to one of them cannot be sent.
+        The change is already saved and in the inbox, so a failed message does not undo it.
         """
         places = _map_places(after.addresses)
         for old in before.addresses:
@@ -341,10 +340,10 @@ class ProfileService:
     def _issue_and_send(
         self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime
     ) -> datetime:
-        """Send a code and return its expiry; a code that could not be sent is withdrawn.
+        """Send a code and return its expiry; withdraws the code if the message fails.
 
         Args:
-            change: the change that it allows; None where it verifies the address that it is sent to.
+            change: the change to allow; None to verify the address.
         """
         purpose = _make_purpose(to.channel, "current" if change else "new")
         target = describe_change(to.address, change) if change else to.address
@@ -369,7 +368,7 @@ class ProfileService:
 
 
 def _find_new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
-    """Return the new e-mail address of a saving; None if it is in force or waits already."""
+    """Return the new e-mail address in the preferences; None if it is already in force or pending."""
     in_force = next(each.address for each in after.addresses if each.channel == "email")
     waiting = next((each.address for each in after.pending if each.channel == "email"), None)
     asked_for = waiting or in_force
@@ -381,7 +380,7 @@ def _find_new_address(after: ContactPreferences, before: PreferencesState) -> st
 def _make_change_notice(
     user_id: str, before: PreferencesState, after: ContactPreferences, now: datetime
 ) -> Message | None:
-    """Return the message about a change of addresses; None where none changed, or none was saved before."""
+    """Return the message about changed addresses; None without a change, or on the first save."""
     places = _map_places(after.addresses)
     if before.saved_at is None or _map_places(before.addresses) == places:
         return None

@@ -5,17 +5,17 @@ from portal.http import HttpSettings
 
 
 class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         users_table: the table of the accounts.
         access_log_table: the table of the access log.
-        access_log_bucket: where the log is published with its seals.
-        paging_secret: encrypts the tokens for the next page.
+        access_log_bucket: the bucket of the published log.
+        paging_secret: encrypts page tokens.
         messages_table: the table of the messages.
-        deliveries_table: the table of the deliveries, which knows the addresses that cannot be used.
-        unsubscribe_secret: what unsubscribe links are signed with.
-        mail_sender: the address that e-mail comes from.
+        deliveries_table: the table of deliveries and unusable addresses.
+        unsubscribe_secret: signs unsubscribe links.
+        mail_sender: the sender of e-mail.
     """
 
     users_table: str

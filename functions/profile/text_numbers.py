@@ -1,4 +1,4 @@
-"""Telephone numbers that can get text messages. Only a code proves that one arrives."""
+"""Telephone numbers for text messages. Only a code proves that messages arrive."""
 
 from typing import Literal
 
@@ -18,10 +18,10 @@ _FAULTS: dict[int, NumberFault] = {
 
 
 def find_number_fault(typed: str) -> NumberFault | None:
-    """Return the reason why the portal sends no text messages to a number, or None.
+    """Return why the portal sends no text messages to a number, or None.
 
-    Any number that is possible in the plan passes, unless it is known as toll-free, premium or of another
-    country. The list of assigned area codes is not asked: it ages, and a code proves the number anyway.
+    Accepts any possible number of the plan unless it is toll-free, premium, or foreign. Ignores the list of
+    assigned area codes: it ages, and a code proves the number anyway.
     """
     number = normalize_phone_number(typed)
     if number is None:

@@ -1,4 +1,4 @@
-"""Texts of the profile group for people: about a request, by e-mail and by text message."""
+"""Texts of the profile group: errors, e-mails, and text messages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ _NOTICE_NAMES: Mapping[NoticeKind, Text] = {
 
 
 def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
-    """Names the kinds of notice that a request leaves out."""
+    """Names the kinds of notice that a request lacks."""
     names = [_NOTICE_NAMES[kind] for kind in kinds]
     return Text(
         en=f"Say how you want these notices: {', '.join(name.en for name in names)}.",
@@ -105,10 +105,10 @@ def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
 
 
 def code_letter(code: str, minutes: int, new: str | None, language: Language) -> Letter:
-    """Return the e-mail that brings a code.
+    """Return the e-mail with a code.
 
     Args:
-        new: the new address, masked, where the code allows a change; None where it verifies this address.
+        new: the masked new address if the code allows a change; None if it verifies this address.
     """
     if language == "es":
         what = (
@@ -136,7 +136,7 @@ def code_letter(code: str, minutes: int, new: str | None, language: Language) ->
 
 
 def code_text_message(code: str, minutes: int, new: str | None, language: Language) -> str:
-    """Return the text message that brings a code.
+    """Return the text message with a code.
 
     Args:
         new: see `code_letter`.
@@ -149,10 +149,10 @@ def code_text_message(code: str, minutes: int, new: str | None, language: Langua
 
 
 def change_asked_letter(new: str, language: Language) -> Letter:
-    """Return the security notice to the e-mail address from which another one was asked for.
+    """Return the security notice to the old e-mail address about a requested change.
 
     Args:
-        new: the new address, masked; see `domains.accounts.masking`.
+        new: the masked new address; see `domains.accounts.masking`.
     """
     if language == "es":
         return Letter(
@@ -175,11 +175,11 @@ def change_asked_letter(new: str, language: Language) -> Letter:
 
 
 def change_letter(old: str, new: str, language: Language) -> Letter:
-    """Return the security notice to both e-mail addresses of a change that took effect.
+    """Return the security notice to both e-mail addresses of a completed change.
 
     Args:
-        old: the address so far, masked.
-        new: the one from now on, masked.
+        old: the masked old address.
+        new: the masked new address.
     """
     if language == "es":
         return Letter(
@@ -197,11 +197,11 @@ def change_letter(old: str, new: str, language: Language) -> Letter:
 
 
 def change_text_message(old: str, new: str | None, language: Language) -> str:
-    """Return the text message about a number that gave way.
+    """Return the text message about a replaced number.
 
     Args:
-        old: the number so far, masked.
-        new: the one from now on, masked; None for none.
+        old: the masked old number.
+        new: the masked new number, if any.
     """
     if language == "es":
         where = f"van ahora a {new} y ya no a {old}" if new else f"ya no van a {old}"
@@ -211,7 +211,7 @@ def change_text_message(old: str, new: str | None, language: Language) -> str:
 
 
 def welcome_letter(language: Language) -> Letter:
-    """Tells a new e-mail address that it is not verified yet."""
+    """Return the e-mail that asks for verification of a new address."""
     if language == "es":
         return Letter(
             "Confirme este correo electrónico para Saguaro",

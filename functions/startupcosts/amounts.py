@@ -1,4 +1,4 @@
-"""Amount that a plan pays of a fee: exact for fees, up to whole dollars for estimates."""
+"""Amounts of fees in a plan: exact for fees, rounded up to whole dollars for estimates."""
 
 from dataclasses import dataclass
 
@@ -20,19 +20,19 @@ class Amount:
 
     @property
     def is_exact(self) -> bool:
-        """True if it is one amount and not a range."""
+        """True if it is not a range."""
         return self.low == self.high
 
     def times(self, count: int) -> "Amount":
-        """So many of it."""
+        """Return a multiple of the amount."""
         return Amount(self.low * count, self.typical * count, self.high * count)
 
     def plus(self, other: "Amount") -> "Amount":
-        """Both together."""
+        """Return the sum of both."""
         return Amount(self.low + other.low, self.typical + other.typical, self.high + other.high)
 
     def share(self, ten_thousandths: int) -> "Amount":
-        """Return a part of it, rounded up to whole dollars."""
+        """Return a share of the amount, rounded up to whole dollars."""
         low, typical, high = (
             round_up_to_dollars(divide_rounding_up(cents * ten_thousandths, _WHOLE))
             for cents in (self.low, self.typical, self.high)
@@ -48,7 +48,7 @@ NOTHING = Amount(0, 0, 0)
 
 
 def compute_amount(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None:
-    """Return what the plan pays of a line; None if it depends on an answer that is missing.
+    """Return a line's amount in a plan; None if it depends on a missing answer.
 
     Source of the rounding: facts/estimator_design.json.
     """

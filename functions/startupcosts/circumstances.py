@@ -1,4 +1,4 @@
-"""Turns what is planned into the circumstances that lines and remarks of the fee table ask for."""
+"""Derives the circumstances of a plan, which select lines and remarks of the fee table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class Circumstances:
     """Circumstances of a plan that fees depend on.
 
     Attributes:
-        names: as conditions of the fee table write them.
-        newspaper_county_id: of the county whose rule on publication counts; None where none does.
+        names: names from the fee table's conditions.
+        newspaper_county_id: county whose rule on publication applies, if any.
     """
 
     names: frozenset[str]
@@ -54,7 +54,7 @@ def derive_circumstances(
     categories: Mapping[str, BusinessCategory],
     today: date,
 ) -> Circumstances:
-    """Return the circumstances of a plan whose ids are known to exist."""
+    """Return the circumstances of a plan with existing ids."""
     names = {f"entity:{plan.entity_type}", f"expedite:{plan.expedite}"}
     names |= _get_sector(plan, categories)
     names |= {
@@ -95,7 +95,7 @@ def _get_sector(plan: EstimateRequest, categories: Mapping[str, BusinessCategory
     if plan.category_id is not None:
         names.add(f"category:{plan.category_id}")
         if sector is None:
-            # A range such as 31-33 is one sector by another name; its first code stands for it.
+            # A range such as 31-33 is one sector; its first code stands for it.
             sector = (categories[plan.category_id].naics_sector or "").partition("-")[0]
             names.add("sectorFromCategory")
     if sector:

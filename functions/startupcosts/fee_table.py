@@ -1,4 +1,4 @@
-"""The dated table of fees and estimates. Source: data/startup_costs.json, whose lines name their own."""
+"""The dated table of fees and estimates. Source: data/startup_costs.json."""
 
 from collections.abc import Set
 from datetime import date
@@ -21,13 +21,12 @@ class _Row(BaseModel):
 
 
 class Fee(_Row):
-    """Fee of a line from one day to another, both included.
+    """Fee of a line in a period; both days are inclusive.
 
     Attributes:
-        low: in cents; ten-thousandths of the payroll by measure `payrollShare`, months of rent by
-            `rentMonths`; None where the person's own figure is the only one.
-        wage_base: the wages of an employee and year, in cents, that a `payrollShare` is taken of; None for
-            all of them.
+        low: cents; for `payrollShare`, ten-thousandths of the payroll; for `rentMonths`, months of rent; None
+            if only the person knows the figure.
+        wage_base: for `payrollShare`, the limit of an employee's yearly wages in cents; None for no limit.
     """
 
     valid_from: date
@@ -43,11 +42,11 @@ class Fee(_Row):
 
     @property
     def is_confirmed(self) -> bool:
-        """True if a source or the law says the amount; else the agency has to be asked."""
+        """True if a source or the law gives the amount; otherwise only the agency knows it."""
         return self.confidence == "verified" or self.legal_basis is not None
 
     def is_valid_on(self, day: date) -> bool:
-        """Return whether this is the fee of that day."""
+        """Return whether the fee is valid on a day."""
         return self.valid_from <= day and (self.valid_to is None or day <= self.valid_to)
 
 
@@ -55,9 +54,8 @@ class Line(_Row):
     """A cost and its fees through time.
 
     Attributes:
-        is_paid_before_opening: whether the first payment has to be made before the door opens; of what is
-            paid monthly it never is.
-        when: circumstances, of each group one of which must be given; see `circumstances`.
+        is_paid_before_opening: whether the first payment is due before the opening; false for monthly costs.
+        when: groups of circumstances, of each of which one must hold; see `circumstances`.
     """
 
     code: str
@@ -76,18 +74,18 @@ class Line(_Row):
 
     @property
     def falls_due(self) -> FallsDue:
-        """Under which total the line is."""
+        """The total that includes the line."""
         if self.is_paid_before_opening:
             return "opening"
         return "monthly" if self.cadence == "monthly" else "yearly"
 
     def get_fee(self, day: date) -> Fee | None:
-        """Return the fee of a day, or None where the table has none."""
+        """Return the fee of a day, or None."""
         return next((fee for fee in self.fees if fee.is_valid_on(day)), None)
 
 
 class Remark(_Row):
-    """A sentence that belongs to an estimate under the circumstances `when`."""
+    """A sentence in estimates under the circumstances `when`."""
 
     code: str
     when: Condition
@@ -110,21 +108,21 @@ class FeeTable(_Row):
 
     @property
     def first_day(self) -> date:
-        """The first day of which any fee is known."""
+        """The first day with a known fee."""
         return min(fee.valid_from for line in self.lines for fee in line.fees)
 
     @property
     def editable_codes(self) -> frozenset[str]:
-        """The lines that take a figure of the person's own."""
+        """The lines that accept the person's own figure."""
         return frozenset(line.code for line in self.lines if line.is_editable)
 
 
 def holds(condition: Condition, circumstances: Set[str]) -> bool:
-    """Return whether each group of the condition has a given circumstance."""
+    """Return whether each group of a condition has a given circumstance."""
     return all(any(name in circumstances for name in group) for group in condition)
 
 
 @cache
 def get_fee_table() -> FeeTable:
-    """Return the portal's own table."""
+    """Return the portal's table."""
     return FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes())

@@ -1,4 +1,4 @@
-"""The query that makes an estimate again."""
+"""The link that repeats an estimate."""
 
 import hmac
 from datetime import date
@@ -12,15 +12,15 @@ _CHECK_LENGTH = 10
 
 
 def make_link(plan: EstimateRequest, as_of: date) -> str:
-    """Page and query that carry the plan, its date and a check, and nothing about a person."""
+    """Return page and query with the plan, its date, and a checksum, without personal data."""
     query = _query(plan, as_of)
     return f"{PAGE}?{query}&check={_check(query)}"
 
 
 def is_intact(plan: EstimateRequest, check: str) -> bool:
-    """Return whether the check was made for this plan.
+    """Return whether a checksum belongs to a plan.
 
-    It is no secret: it tells a link that lost or changed a part on its way from one that did not.
+    The checksum is not secret: it only detects truncated or altered links.
     """
     if plan.at_date is None:
         return False

@@ -27,7 +27,7 @@ _MONTHS: dict[Cadence, int] = {"monthly": 1, "yearly": 12, "everyTwoYears": 24, 
 
 
 class StartupCostService:
-    """Estimates what starting costs."""
+    """Estimates the costs of starting a business."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class StartupCostService:
         """Estimate the costs of a plan at its date.
 
         Raises:
-            InvalidRequest: something in the plan does not exist, does not fit, or is missing.
+            InvalidRequest: a value in the plan is unknown, inconsistent, or missing.
         """
         problems = list(self._find_problems(plan, ""))
         if problems:
@@ -74,7 +74,7 @@ class StartupCostService:
         """Estimate the costs of a shared plan.
 
         Raises:
-            InvalidRequest: as `estimate`; and when the link is not as it was made.
+            InvalidRequest: see `estimate`; or the link was altered.
         """
         if check is not None and not is_intact(plan, check):
             raise InvalidRequest(Problem("check", texts.DAMAGED_LINK))
@@ -84,7 +84,7 @@ class StartupCostService:
         """Compare two plans, or one plan at two dates.
 
         Raises:
-            InvalidRequest: as `estimate`, for both plans at once.
+            InvalidRequest: see `estimate`; lists the problems of both plans.
         """
         problems = [*self._find_problems(before, "before."), *self._find_problems(after, "after.")]
         if problems:
@@ -138,7 +138,7 @@ class StartupCostService:
     def _list_missing_fees(
         self, circumstances: Circumstances, as_of: date, language: Language
     ) -> Iterator[RemarkReply]:
-        """Yield the lines that belong to the plan and have no fee that day."""
+        """Yield problems for lines of the plan without a fee on its day."""
         for line in self._table.lines:
             if line.get_fee(as_of) is None and holds(line.when, circumstances.names):
                 text = texts.no_fee_on(line.label, as_of).in_language(language)
@@ -201,7 +201,7 @@ def _make_line_reply(
 
 
 def _rank_line(line: LineReply) -> int:
-    """Exact government fees, then government fees that are a range, then everything else."""
+    """Sort key: exact government fees, then ranges of government fees, then everything else."""
     if not line.is_government_fee:
         return 2
     return 0 if line.is_exact and not line.is_own_figure else 1

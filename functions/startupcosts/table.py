@@ -1,4 +1,4 @@
-"""An estimate as a table to keep: comma-separated values with a heading row (RFC 4180)."""
+"""An estimate as comma-separated values with a heading row (RFC 4180)."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 
 
 def make_csv(estimate: EstimateReply, language: Language) -> str:
-    """Return the lines of an estimate."""
+    """Return the lines of an estimate as CSV."""
     headings = make_csv_line(heading.in_language(language) for heading in _HEADINGS)
     return (
         BYTE_ORDER_MARK

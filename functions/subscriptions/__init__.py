@@ -1,1 +1,1 @@
-"""The catalog of agencies' services, and what people hold there."""
+"""The catalog of agencies' services, and people's connections with them."""

@@ -1,4 +1,4 @@
-"""Contents of a card: fields, actions at the agency, and notices that ask the person to act."""
+"""Contents of a card: fields, actions at the agency, and notices of required action."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _FORMATTER = Formatter()
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that asks the person to act; `on` is the day it expires or is due."""
+    """Notice of required action; `on` is the day of expiry or the due date."""
 
     kind: NoticeKind
     field: DisplayField
@@ -31,19 +31,19 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class ActionLink:
-    """A link to what can be done at the agency."""
+    """A link to an action at the agency."""
 
     action: Action
     url: str
 
 
 def get_arizona_day(now: datetime) -> date:
-    """Return the calendar day in Arizona, by which something expires or is due."""
+    """Return the calendar day in Arizona, which decides what is expired or due."""
     return now.astimezone(ARIZONA).date()
 
 
 def list_shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, Value]]:
-    """Return the fields that the agency filled in, in the order of the manifest."""
+    """Return the fields with a value, in the manifest's order."""
     return [
         (field, record.values[field.name])
         for field in offer.service.display_fields
@@ -52,12 +52,12 @@ def list_shown_fields(offer: Offer, record: Record) -> list[tuple[DisplayField, 
 
 
 def list_action_links(offer: Offer, record: Record, network: Network = "public") -> list[ActionLink]:
-    """List the available actions; one that lacks a value, or would lead elsewhere, is left out.
+    """List the available actions, without those that lack a value or lead elsewhere.
 
-    So is one that a manifest of earlier rules lets carry a text, which may be a number of the person.
+    Also leaves out actions with text in their link, which older manifests allow: it may be personal.
 
     Args:
-        network: `any` lets links be plain HTTP and name a port, as manifests may there.
+        network: `any` allows plain HTTP and ports in links, as in manifests.
     """
     links = []
     for action in offer.service.actions:
@@ -69,7 +69,7 @@ def list_action_links(offer: Offer, record: Record, network: Network = "public")
 
 
 def notices(offer: Offer, record: Record, today: date) -> list[Notice]:
-    """List the notices, the most urgent first: expired ones, problems, then by day."""
+    """List the notices, most urgent first: expired ones, problems, then by day."""
     found = list(_list_notices(offer, record, today))
     return sorted(found, key=lambda notice: (_get_urgency(notice), notice.on or date.min))
 
@@ -98,7 +98,7 @@ def _leads_to(url: str, hosts: list[str], network: Network) -> bool:
 
 
 def _list_notices(offer: Offer, record: Record, today: date) -> Iterator[Notice]:
-    # The day by which an amount is due says nothing alone: it is told with the amount, or nothing is owed.
+    # The due day of an amount is no notice of its own: it goes with the amount, or nothing is owed.
     due_fields = {
         field.attention.due_field
         for field in offer.service.display_fields

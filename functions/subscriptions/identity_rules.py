@@ -1,4 +1,4 @@
-"""Validate what identifies a person to an agency, and mask it for display."""
+"""Validation and masking of the values that identify a person to an agency."""
 
 import re
 import unicodedata
@@ -26,16 +26,16 @@ class _Unacceptable(Exception):
 
 
 def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) -> dict[str, str]:
-    """Tidy the values and hold each against its format.
+    """Normalize values and check their formats.
 
-    Digits, letters and dates that only look like plain ones are refused rather than translated: whoever
-    pasted them should see what the agency will be asked.
+    Look-alikes of plain digits, letters, and dates are refused, not translated, so people see what the agency
+    gets.
 
     Returns:
-        The value of each field, as the agency is asked.
+        The value of each field in the agency's form.
 
     Raises:
-        InvalidRequest: with every problem found, each on `identity.<field>`.
+        InvalidRequest: lists every problem, each on `identity.<field>`.
     """
     checked: dict[str, str] = {}
     problems = [Problem(f"identity.{name}", texts.UNKNOWN_FIELD) for name in _find_unknown(fields, given)]
@@ -50,7 +50,7 @@ def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) ->
 
 
 def make_masked_label(fields: Sequence[IdentityField], checked: Mapping[str, str], language: Language) -> str:
-    """Return a name for the record where the agency gives none, with nothing that should not be seen."""
+    """Return a default name for a record, with masked values."""
     parts = [_mask(field, checked[field.name], language) for field in fields if field.mask != "all"]
     return " · ".join(parts) or _HIDDEN
 
@@ -111,7 +111,7 @@ _CHECKS: Mapping[IdentityFormat, Callable[[IdentityField, str], str]] = {
 
 
 def _require_plain(field: IdentityField, value: str) -> str:
-    """Refuse letters and digits of other scripts and styles; dashes and spaces of any kind are separators."""
+    """Refuse letters and digits of other scripts and styles; treats all dashes and spaces as separators."""
     if any(character.isalnum() and not character.isascii() for character in value):
         raise _Unacceptable(texts.look_alikes(field))
     return value
@@ -127,6 +127,6 @@ def _mask(field: IdentityField, value: str, language: Language) -> str:
     if field.mask == "none":
         labels = {choice.value: localize(choice.label, language) for choice in field.choices}
         return labels.get(value, value)
-    # Four characters of a short value would be most of it.
+    # Four characters would reveal most of a short value.
     shown = min(_SHOWN, len(value) // 2)
     return f"{_HIDDEN} {value[-shown:]}" if shown else _HIDDEN

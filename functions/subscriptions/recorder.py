@@ -1,4 +1,4 @@
-"""Audit logging of revealed values: who, what and when, never the value."""
+"""Audit log of revealed values: person, field, and time, but never the value."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,11 @@ from domains.agencies.catalog import Offer
 
 @dataclass(frozen=True, slots=True)
 class RevealRecorder:
-    """Logs each masked value that is shown."""
+    """Logs each reveal of a masked value."""
 
     logger: Logger
 
     def record(self, user_id: str, offer: Offer, field: str) -> None:
-        """Write down that a value is about to be shown."""
+        """Record that a value is about to be revealed."""
         extra = {"subject": user_id, "agency_service": offer.service.id, "field": field}
         self.logger.info("masked value shown", extra=extra)

@@ -1,4 +1,4 @@
-"""Reads and writes of the subscriptions group in the subscriptions table."""
+"""The subscriptions group's access to the subscriptions table."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -37,17 +37,17 @@ from portal.events import Listener, save_event
 
 
 class SubscriptionsRepository(SubscriptionsTable):
-    """Connects and disconnects in one transaction each, and keeps order and copies."""
+    """Stores connections, their order, and copies of records."""
 
     def __init__(
         self, table_name: str, on_connected: Sequence[Listener[RecordConnected]] = (add_notices,)
     ) -> None:
-        """Use the subscriptions table of that name, and let these listen to connections."""
+        """Use the subscriptions table with this name, and these listeners to connections."""
         super().__init__(table_name)
         self._on_connected = on_connected
 
     def get_all(self, user_id: str) -> Dashboard:
-        """Return the same with what agencies have still to be told. One query, strongly consistent."""
+        """Return the dashboard with pending disconnects, by one strongly consistent query."""
         key = OwnedItem.item >= disconnect_key("")
         return get_dashboard(OwnedItem.query(user_id, key, consistent_read=True))
 
@@ -58,14 +58,14 @@ class SubscriptionsRepository(SubscriptionsTable):
         connected: RecordConnected | None,
         pending: PendingDisconnect | None,
     ) -> bool:
-        """Store a subscription of the next revision, who holds the connected record, and what listens.
+        """Store a subscription's next revision, the record's holder, and the listeners' writes.
 
         Args:
-            connected: None for a service that asks for no identity.
-            pending: what the agency was still to be told of that identity; it is not told any more.
+            connected: None for a service without identity fields.
+            pending: pending disconnect of that identity, to cancel.
 
         Returns:
-            False when anything changed since it was read; nothing was written then.
+            False if anything changed since the read; nothing was written.
         """
         item, is_revision_before = _get_item(user_id, subscription), _is_revision_before(subscription)
         if connected is None:
@@ -90,14 +90,14 @@ class SubscriptionsRepository(SubscriptionsTable):
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
     ) -> bool:
-        """Take identities out of a subscription; with the last one the subscription ends.
+        """Remove identities from a subscription, which ends with the last one.
 
         Args:
-            before: the subscription as it was read.
-            pending: what the agency is to be told of each identity; none for a service that asks for none.
+            before: the subscription as read.
+            pending: disconnect of each identity to report; none for a service without identity fields.
 
         Returns:
-            False when the subscription changed since it was read; nothing was written then.
+            False if the subscription changed since the read; nothing was written.
         """
         gone = {each.identity_id for each in pending}
         left = {key: identity for key, identity in before.identities.items() if key not in gone}
@@ -118,14 +118,14 @@ class SubscriptionsRepository(SubscriptionsTable):
         return write_together(write)
 
     def restore_dashboard(self, user_id: str) -> None:
-        """Put every card back on the dashboard; where none was taken off, nothing happens."""
+        """Put every card back on the dashboard; safe to repeat."""
         ClearedItem(user_id, ClearedItem.KEY).delete()
 
     def save_order(self, user_id: str, order: Order) -> bool:
-        """Replace the order of the revision before.
+        """Replace the order's previous revision.
 
         Returns:
-            False when what is stored is not the revision before; nothing was saved then.
+            False if another revision is stored; nothing was written.
         """
         item = OrderItem(user_id, OrderItem.KEY, ids=" ".join(order.ids), revision=order.revision)
         is_first = order.revision == 1

@@ -1,4 +1,4 @@
-"""The rules of connecting, looking at and ending what a person holds at agencies."""
+"""A person's connections with agencies: connecting, reading, and disconnecting."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,15 +59,15 @@ MAX_IDENTITIES = 20
 MAX_SUBSCRIPTIONS = 200
 FAILURES = Limit(all=5)
 REVEALS = Limit(all=20)
-# A transaction has at most a hundred items, and a connection is three of them.
+# A transaction has at most 100 items, of which a connection takes three.
 MAX_NOTICES_AT_ONCE = 90
 MAX_ATTEMPTS = 3
 
 _REVEALS_KEY = "asked values"
 
-# Longer than a call to an agency takes: whoever tells it is done, or gone.
+# Longer than a call to an agency takes, so its holder is done or dead.
 DISCONNECT_LEASE = timedelta(seconds=10)
-# Agencies are told within the request while this is not over; `maintenance` tells the rest.
+# Time for informing agencies within the request; `maintenance` informs the rest.
 _TELLING_TAKES = timedelta(seconds=3)
 
 
@@ -148,9 +148,9 @@ class Card:
     """A subscription on the dashboard.
 
     Attributes:
-        offer: None when the catalog has nothing of the service any more.
-        sort_index: place on the dashboard, from 0.
-        is_on_dashboard: false for one that support took off it; it stays connected.
+        offer: None if the catalog no longer has the service.
+        sort_index: position on the dashboard, from 0.
+        is_on_dashboard: false for a card that support removed; it stays connected.
     """
 
     subscription: Subscription
@@ -164,7 +164,7 @@ class Connection:
     """Result of connecting.
 
     Attributes:
-        is_new: false when it was connected before.
+        is_new: false if it was connected before.
     """
 
     card: Card
@@ -174,7 +174,7 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class RevealedValue:
-    """The whole value of a masked field."""
+    """The unmasked value of a field."""
 
     field: DisplayField
     value: str = dataclass_field(repr=False)
@@ -182,14 +182,14 @@ class RevealedValue:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The wanted place of one subscription."""
+    """The requested position of a subscription."""
 
     subscription_id: str
     sort_index: int
 
 
 class SubscriptionService:
-    """Use cases of a person with records at agencies."""
+    """A person's use cases with records at agencies."""
 
     def __init__(
         self,
@@ -220,21 +220,21 @@ class SubscriptionService:
         self._recorder = recorder
 
     def offers(self) -> list[Offer]:
-        """Every service with which people can connect now."""
+        """Return every service with which people can connect."""
         return self._catalog.offers().available()
 
     def offer(self, service_id: str) -> Offer:
-        """Return a service, also one that its agency took back."""
+        """Return a service, even a withdrawn one."""
         offer = self._catalog.offers().find(service_id)
         if offer is None:
             raise ServiceNotFound
         return offer
 
     def get_matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
-        """Return the details of the person that the agency gets with each attempt to connect.
+        """Return the details of the person to send with each attempt to connect.
 
         Returns:
-            None where it is told nothing, and for whoever is not registered.
+            None if the agency gets none, or the person is not registered.
         """
         if not asks_for_person(offer):
             return None
@@ -242,30 +242,30 @@ class SubscriptionService:
         return _make_person(offer, registration) if registration else None
 
     def list_types_to_connect(self, principal: Principal, offer: Offer) -> list[TypeId] | None:
-        """Return the types of enhanced authentication by which the person can get to connect with a service.
+        """Return the types of enhanced authentication that allow connecting with a service.
 
         Returns:
-            None where nothing is missing.
+            None if nothing is missing.
         """
         return self._gate.list_missing_types(principal, offer.service.assurance)
 
     def list_types_for_action(self, principal: Principal, action: Action) -> list[TypeId] | None:
-        """Return the types of enhanced authentication by which the person gets the link of an action.
+        """Return the types of enhanced authentication that give the link of an action.
 
         Returns:
-            None where nothing is missing.
+            None if nothing is missing.
         """
         return self._gate.list_missing_types(principal, action.assurance)
 
     def cards(self, principal: Principal) -> list[Card]:
-        """Return the person's subscriptions in their order."""
+        """Return the person's subscriptions, in order."""
         return self._list_cards(self._repository.get_dashboard(principal.user_id))
 
     def card(self, principal: Principal, subscription_id: str) -> Card:
         """Return one subscription with its service.
 
         Raises:
-            SubscriptionNotFound: there is none or it is somebody else's.
+            SubscriptionNotFound: it does not exist or belongs to somebody else.
         """
         for card in self.cards(principal):
             if card.subscription.id == subscription_id:
@@ -275,19 +275,18 @@ class SubscriptionService:
     def connect(
         self, principal: Principal, service_id: str, given: dict[str, str], language: Language
     ) -> Connection:
-        """Find the person's record at the agency and connect it; the same record again changes nothing.
+        """Find the person's record at the agency and connect it; safe to repeat.
 
         Args:
-            given: value of each identity field by its name.
-            language: of the label, where the agency gives none.
+            given: values of identity fields by name.
+            language: language of the default label.
 
         Raises:
-            InvalidRequest: see `check_identity`; or no record matched, and whether there is none or one of
-                somebody else is not known.
-            Disconnecting: the agency is being told of the disconnect of this record.
-            SubscriptionsChanged: too many changes at the same moment.
-            ServiceLocked: five times within an hour no record matched.
-            EnhancedAuthenticationRequired: the manifest asks for an assurance that the session has not.
+            InvalidRequest: see `check_identity`; or no record of the person matched.
+            Disconnecting: a disconnect of this record is being reported.
+            SubscriptionsChanged: concurrent changes interfered.
+            ServiceLocked: five attempts failed within an hour.
+            EnhancedAuthenticationRequired: the session lacks the manifest's assurance.
         """
         offer = self._get_connectable(service_id)
         if not offer.service.identity_fields:
@@ -310,7 +309,7 @@ class SubscriptionService:
         return connection
 
     def subscribe(self, principal: Principal, service_id: str) -> Connection:
-        """Subscribe to a service that asks for no identity; again changes nothing.
+        """Subscribe to a service without identity fields; safe to repeat.
 
         Raises:
             InvalidRequest: the service asks for an identity.
@@ -334,7 +333,7 @@ class SubscriptionService:
         raise SubscriptionsChanged
 
     def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
-        """End a subscription; every record of it is disconnected."""
+        """End a subscription and disconnect all of its records."""
         for _ in range(MAX_ATTEMPTS):
             subscription = self._repository.get_dashboard(principal.user_id).find(subscription_id)
             if subscription is None:
@@ -344,13 +343,13 @@ class SubscriptionService:
         raise SubscriptionsChanged
 
     def disconnect(self, principal: Principal, identity_id: str) -> bool:
-        """Disconnect a record and tell the agency, now or later; the last record ends the subscription.
+        """Disconnect a record and inform the agency, now or later; the last record ends the subscription.
 
         Returns:
-            Whether it was the last one.
+            Whether it was the last record.
 
         Raises:
-            IdentityNotFound: there is none or it is somebody else's.
+            IdentityNotFound: it does not exist or belongs to somebody else.
         """
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_all(principal.user_id)
@@ -379,16 +378,16 @@ class SubscriptionService:
             raise IdentityRevoked from None
 
     def reveal(self, principal: Principal, identity_id: str, field_name: str) -> RevealedValue:
-        """Return the whole value of a masked field, asked of the agency now and kept nowhere.
+        """Return the unmasked value of a field, fetched from the agency and stored nowhere.
 
-        The message about it is written first, so that nobody's value is shown unnoticed.
+        A message to the person comes first, so no value is revealed unnoticed.
 
         Raises:
-            IdentityNotFound: there is none or it is somebody else's.
+            IdentityNotFound: it does not exist or belongs to somebody else.
             FieldNotMasked: the service has no such masked field.
-            EnhancedAuthenticationRequired: the manifest asks for an assurance that the session has not.
+            EnhancedAuthenticationRequired: the session lacks the manifest's assurance.
             TooManyReveals: see `REVEALS`.
-            AgencyUnavailable: it does not answer, or not as it should.
+            AgencyUnavailable: the agency does not answer, or not correctly.
         """
         subscription, identity = self._get_connection(principal, identity_id, None)
         if identity.status == "revoked":
@@ -427,10 +426,10 @@ class SubscriptionService:
         """Send a new address to the agency of a record.
 
         Returns:
-            When the agency took it.
+            The time of the agency's acceptance.
 
         Raises:
-            AddressNotAccepted: the service takes none, or not this one.
+            AddressNotAccepted: the service accepts no address, or not this one.
         """
         subscription, identity = self._get_connection(principal, identity_id, None)
         if identity.status == "revoked":
@@ -447,16 +446,16 @@ class SubscriptionService:
         return self._clock()
 
     def restore_dashboard(self, principal: Principal) -> list[Card]:
-        """Put the cards back that support took off the dashboard; safe to repeat."""
+        """Put back the cards that support removed from the dashboard; safe to repeat."""
         self._repository.restore_dashboard(principal.user_id)
         return self.cards(principal)
 
     def sort(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
-        """Put subscriptions in their places; the others keep their order around them.
+        """Move subscriptions to positions; the others keep their order around them.
 
         Raises:
-            InvalidRequest: an id that is unknown or stands there twice, or a place that does.
-            OrderChanged: too many changes at the same moment.
+            InvalidRequest: an id is unknown or repeated, or a position is repeated.
+            OrderChanged: concurrent changes interfered.
         """
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_dashboard(principal.user_id)
@@ -512,10 +511,10 @@ class SubscriptionService:
         person: MatchedPerson | None,
         language: Language,
     ) -> Connection | None:
-        """Connect the record that the agency finds; None when it finds none.
+        """Connect the record that the agency finds; None if it finds none.
 
-        What is stored is read before the agency is asked: when anything of it changed until the record is
-        stored, the agency may have been told of a disconnect meanwhile, and it is asked again.
+        Reads the stored state before asking the agency: if it changes before the write, a disconnect may have
+        been reported meanwhile, so the agency is asked again.
         """
         service_id = offer.service.id
         for _ in range(MAX_ATTEMPTS):
@@ -545,7 +544,7 @@ class SubscriptionService:
         raise SubscriptionsChanged
 
     def _make_notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
-        """Make messages to other people connected with a record: it was connected once more."""
+        """Return messages to other people connected with a record, about the new connection."""
         others = self._list_others_connected(principal, offer.service.id, connected.reference)
         return {
             user_id: record_shared(
@@ -570,7 +569,7 @@ class SubscriptionService:
     def _tell_others(
         self, principal: Principal, offer: Offer, connected: Identity, reported: Collection[str]
     ) -> None:
-        """Tell those who connected at the same moment, and those whom one transaction has no room for."""
+        """Notify concurrently connected people, and those beyond one transaction's limit."""
         for user_id, notice in self._make_notices(principal, offer, connected).items():
             if user_id not in reported:
                 self._inbox.add(notice)
@@ -595,7 +594,7 @@ class SubscriptionService:
     def _get_connection(
         self, principal: Principal, identity_id: str, copy: StoredData | None
     ) -> tuple[Subscription, Identity]:
-        """Return an identity of the person; with a copy at hand one item is read instead of all."""
+        """Return an identity of the person; a copy saves reading all items."""
         if copy is not None:
             subscription = self._repository.read_subscription(principal.user_id, copy.service_id)
             if subscription is not None and identity_id in subscription.identities:
@@ -606,7 +605,7 @@ class SubscriptionService:
         return connection
 
     def _end(self, principal: Principal, subscription: Subscription, gone: Sequence[Identity]) -> bool:
-        """Take identities out of a subscription and tell the agency; false when it changed meanwhile."""
+        """Remove identities from a subscription and inform the agency; false if it changed meanwhile."""
         now = self._clock()
         offer = self._catalog.offers().find(subscription.service_id)
         pending = [
@@ -631,7 +630,7 @@ class SubscriptionService:
         return True
 
     def _tell_again(self, dashboard: Dashboard, identity_id: str) -> bool:
-        """Go on with a disconnect that was ended before the agency was told."""
+        """Continue a disconnect that was interrupted before its report."""
         pending = dashboard.disconnects.get(identity_id)
         if pending is None:
             raise IdentityNotFound
@@ -648,22 +647,22 @@ class SubscriptionService:
         try:
             self._agencies.disconnect(offer, pending.reference)
         except AgencyFailure:
-            # It is told again by `maintenance`.
+            # `maintenance` retries.
             return
         self._repository.finish_disconnect(pending)
 
 
 def asks_for_person(offer: Offer) -> bool:
-    """Return whether the agency of a service gets the person's details and refuses other people's records."""
+    """Return whether a service's agency gets the person's details, to refuse other people's records."""
     return bool(offer.service.identity_fields) and offer.service.matches_person
 
 
 def reorder(ids: Sequence[str], places: Sequence[Place]) -> list[str]:
-    """Put some ids in their places and let the others keep their order around them.
+    """Move ids to positions; the others keep their order around them.
 
     Args:
-        ids: in their present order.
-        places: of ids among those, each at most once, no place twice; a place beyond the end is the end.
+        ids: ids in current order.
+        places: positions of some ids, each unique; a position beyond the end is the end.
     """
     wanted = sorted(places, key=lambda place: place.sort_index)
     moved = {place.subscription_id for place in wanted}

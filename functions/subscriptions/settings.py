@@ -6,16 +6,16 @@ from portal.http import HttpSettings
 
 
 class SubscriptionsSettings(HttpSettings, EnhancedAuthenticationSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
-        subscriptions_table: the table of what people hold.
-        agencies_table: the table of the catalog and the breakers.
+        subscriptions_table: the table of connections.
+        agencies_table: the table of catalog and breakers.
         users_table: the table of the accounts.
         messages_table: the table of the messages.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
     """
 
     subscriptions_table: str

@@ -37,7 +37,7 @@ UNKNOWN_FIELD = Text(
 
 
 def prompt(field: IdentityField) -> Text:
-    """Asks for a value, without a period: the page says it too, before anything is sent."""
+    """Asks for a value, without a period, because the page also uses it as a prompt."""
     if field.prompt is not None:
         return Text(en=field.prompt.en, es=field.prompt.es)
     if field.format == "choice":
@@ -63,7 +63,7 @@ def look_alikes(field: IdentityField) -> Text:
 
 
 def digits_only(field: IdentityField) -> Text:
-    """Return the text for a value with other signs than digits."""
+    """Return the text for a value with characters other than digits."""
     return _must(
         field,
         f"must have digits only, such as {field.example}.",
@@ -72,7 +72,7 @@ def digits_only(field: IdentityField) -> Text:
 
 
 def letters_and_digits_only(field: IdentityField) -> Text:
-    """Return the text for a value with other signs than letters and digits."""
+    """Return the text for a value with characters other than letters and digits."""
     return _must(
         field,
         f"must have letters from A to Z and digits only, such as {field.example}.",
@@ -81,12 +81,12 @@ def letters_and_digits_only(field: IdentityField) -> Text:
 
 
 def not_a_date(field: IdentityField) -> Text:
-    """Return the text for a value that is no date."""
+    """Return the text for an invalid date."""
     return _must(field, "must be a real date.", "debe ser una fecha real.")
 
 
 def not_a_choice(field: IdentityField) -> Text:
-    """Return the text for a value that was not offered."""
+    """Return the text for a value that is not a choice."""
     return _must(field, "must be one of the values in the list.", "debe ser uno de los valores de la lista.")
 
 
@@ -103,5 +103,5 @@ def wrong_length(field: IdentityField) -> Text:
 
 
 def _must(field: IdentityField, english: str, spanish: str) -> Text:
-    # In the list at the top of the page nothing else names the field.
+    # The list at the top of the page has no field labels.
     return Text(en=f"{field.label.en} {english}", es=f"«{field.label.es}» {spanish}")

@@ -1,1 +1,1 @@
-"""Payments, renewals, filings and changes that agencies report about a person."""
+"""Payments, renewals, filings, and changes that agencies report about a person."""

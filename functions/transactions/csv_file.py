@@ -15,9 +15,9 @@ _MAX_LAST_LINE_BYTES = 1000
 
 @dataclass(slots=True)
 class CsvFile:
-    """A file in one language, to which rows are added while it has room.
+    """A file in one language, with limited size.
 
-    Its size is that of the answer that carries it, so that escapes of JSON count.
+    The size includes JSON escapes in the response.
     """
 
     language: Language
@@ -31,7 +31,7 @@ class CsvFile:
         """Add a row.
 
         Returns:
-            False when the file has no room for it; nothing was added then.
+            False if the file is full; nothing was added.
         """
         amounts = (transaction.amount, transaction.convenience_fee)
         line = make_csv_line(
@@ -55,10 +55,10 @@ class CsvFile:
         return True
 
     def text(self, scanned_until: date | None) -> str:
-        """Return the whole file, with the byte order mark by which spreadsheets recognize UTF-8.
+        """Return the file, with a byte order mark so spreadsheets recognize UTF-8.
 
         Args:
-            scanned_until: the day at which the file ends though there is more, which its last line then says.
+            scanned_until: last day of a truncated file, for its last line.
         """
         rest = []
         if scanned_until is not None:

@@ -1,4 +1,4 @@
-"""Pages of a history, each by one query of one index."""
+"""Pages of a history, each with one query of an index."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from functions.transactions.contract import TransactionsQuery
 from portal.page_tokens import LastEvaluatedKey
 from portal.text import search_text
 
-# DynamoDB reads at most a megabyte in one query, which is about as many.
+# About as many as DynamoDB reads in one query (a megabyte).
 MAX_EVALUATED = 1000
 _FIRST_DAY = "0000-00-00"
 _LAST_DAY = "9999-99-99"
@@ -27,8 +27,8 @@ class Page(NamedTuple):
     """The result of one query, newest first.
 
     Attributes:
-        cursor: where the next query continues; None when everything was read.
-        scanned_until: the day of the cursor.
+        cursor: position of the next query; None at the end.
+        scanned_until: day of the cursor.
     """
 
     transactions: list[Transaction]
@@ -38,7 +38,7 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """An index, its range key, and what the part of it begins with that a query reads."""
+    """An index, its range key, and the prefix of the range to query."""
 
     index: LocalSecondaryIndex[TransactionItem]
     key: UnicodeAttribute
@@ -51,14 +51,14 @@ class TransactionsRepository(TransactionsTable):
     def list(
         self, user_id: str, query: TransactionsQuery, limit: int, cursor: LastEvaluatedKey | None
     ) -> Page:
-        """Return a page of a history: exactly one query, whatever the filters and however long the history.
+        """Return a page of a history, always with exactly one query.
 
-        The most selective filter chooses the index; DynamoDB applies the others to what it reads, which is at
-        most a thousand transactions, so that a page can be short though there is a next one.
+        The most selective filter chooses the index; DynamoDB applies the others to at most a thousand
+        transactions, so a page may be short even if there is a next one.
 
         Args:
             limit: maximum number of transactions.
-            cursor: of the page before; None for the first page.
+            cursor: cursor of the previous page; None for the first page.
         """
         order = _choose_order(query)
         condition = _filter_condition(query, order)
@@ -66,13 +66,13 @@ class TransactionsRepository(TransactionsTable):
             user_id,
             order.key.between(
                 f"{order.prefix}{query.first or _FIRST_DAY}#",
-                # The id follows a `#`; `$` is the next character, so that all of the last day is within.
+                # The id follows a `#`; `$` is the next character, so the range includes all of the last day.
                 f"{order.prefix}{query.last or _LAST_DAY}$",
             ),
             filter_condition=condition,
             scan_index_forward=False,
             last_evaluated_key=cursor,
-            # One more than asked for shows whether there is another page.
+            # An additional item shows whether there is another page.
             page_size=limit + 1 if condition is None else max(limit + 1, MAX_EVALUATED),
         )
         answer = next(result.page_iter)
@@ -85,7 +85,7 @@ class TransactionsRepository(TransactionsTable):
         return Page(transactions, next_cursor, _get_day(next_cursor, order) if next_cursor else None)
 
     def make_cursor(self, transaction: Transaction, query: TransactionsQuery) -> LastEvaluatedKey:
-        """Return the cursor of a filtered list after one of its transactions."""
+        """Return the cursor after a transaction of a filtered list."""
         item = TRANSACTIONS.make_item(transaction).serialize()
         return {name: item[name] for name in ("user_id", "id", _choose_order(query).key.attr_name)}
 
@@ -109,7 +109,7 @@ def _get_day(cursor: LastEvaluatedKey, order: _Order) -> date:
 
 
 def _filter_condition(query: TransactionsQuery, order: _Order) -> Any:
-    """Return a condition for the filters that the index does not answer; None where it answers them all."""
+    """Return a condition for the filters that the index does not cover, or None."""
     conditions = list(_list_conditions(query, order))
     return reduce(and_, conditions) if conditions else None
 

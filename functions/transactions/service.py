@@ -1,4 +1,4 @@
-"""Use cases of a person with their history at agencies, which agencies alone write."""
+"""A person's use cases with their history at agencies, which only agencies write."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class TransactionsFile(NamedTuple):
     """A history as a file.
 
     Attributes:
-        next_token: for a file with the rows that did not fit; None when all did.
+        next_token: token for a file with the remaining rows, or None.
     """
 
     name: str
@@ -50,7 +50,7 @@ class TransactionsService:
         """Return a transaction of a person.
 
         Raises:
-            TransactionNotFound: also when it is somebody else's.
+            TransactionNotFound: also for somebody else's transaction.
         """
         transaction = self.repository.get(user_id, transaction_id)
         if transaction is None:
@@ -60,7 +60,7 @@ class TransactionsService:
     def list_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
     ) -> TransactionsReply:
-        """Return a page of the history, newest first, by one query of the table.
+        """Return a page of the history, newest first, with one query.
 
         Raises:
             InvalidRequest: the token belongs to another person or other filters.
@@ -77,9 +77,9 @@ class TransactionsService:
     def export_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
     ) -> TransactionsFile:
-        """Return the history as CSV: at most 5,000 rows and 5 MB, by at most 20 queries of the table.
+        """Return the history as CSV: at most 5,000 rows and 5 MB, with at most 20 queries.
 
-        Where that is not all, the last line says so and names the day down to which it goes.
+        The last line of an incomplete file says so and gives its last day.
 
         Raises:
             InvalidRequest: the token belongs to another person or other filters.
@@ -112,5 +112,5 @@ class TransactionsService:
 
 
 def make_filters(query: TransactionsQuery) -> Mapping[str, Any]:
-    """Return the part of a query to which a page token is bound."""
+    """Return the part of a query that binds a page token."""
     return query.model_dump(mode="json", exclude={"limit", "next_token"})

@@ -4,13 +4,13 @@ from portal.http import HttpSettings
 
 
 class TransactionsSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         users_table: the table of the accounts.
         transactions_table: the table of the transactions.
         agencies_table: the table of the catalog.
-        paging_secret: what page tokens are encrypted with.
+        paging_secret: encrypts page tokens.
     """
 
     users_table: str

@@ -43,7 +43,7 @@ FILE_NAME = Text(en="transactions", es="transacciones")
 
 
 def incomplete_file(scanned_until: date) -> Text:
-    """Return the last line of a file that does not hold everything that was asked for."""
+    """Return the last line of an incomplete file."""
     return Text(
         en=f"This file is not complete: it goes back to {scanned_until}. For earlier transactions, choose "
         "that day as the last one and download again.",

@@ -1,4 +1,4 @@
-"""The menu, by how far a person has come and by role.
+"""The menu, by a person's next step and roles.
 
 Labels are fixed English keys that the web app translates; icons are names of USWDS icons.
 """
@@ -53,8 +53,8 @@ def list_menu_items(next_step: PostLoginAction, roles: frozenset[str]) -> tuple[
     Source: specification, section 6 (navigation needs a completed profile), and design, section 4 (roles).
 
     Args:
-        next_step: what is left to do before the dashboard.
-        roles: of the caller's token.
+        next_step: the next step before the dashboard.
+        roles: roles from the caller's token.
     """
     if next_step is PostLoginAction.REGISTER:
         return ()

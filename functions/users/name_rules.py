@@ -1,7 +1,7 @@
 """Rules for a person's name.
 
-`webapp/src/features/registration/nameRules.ts` says the same beside the field;
-`tests/corpora/person_names.json` holds both to it.
+`webapp/src/features/registration/nameRules.ts` has the same rules for the page;
+`tests/corpora/person_names.json` tests both.
 """
 
 import re
@@ -14,27 +14,27 @@ NameFault = Literal["address", "sign", "mixedScripts", "noLetter"]
 
 MAX_MARKS_IN_A_ROW = 4
 
-# Among them the dots of Catalan and Japanese names, and the joiners that `portal.text.clean` leaves.
+# Includes the dots of Catalan and Japanese names, and the joiners that `portal.text.clean` leaves.
 _SIGNS_OF_NAMES = frozenset(" ’-.·・\u200c\u200d")
 _LETTERS_AND_MARKS = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc"})
-# Letters of ordinary alphabets in another dress, such as the bold ones of mathematics.
+# Styled letters of ordinary alphabets, such as mathematical bold.
 _DRESSED_LETTERS = ("<font>", "<wide>", "<narrow>", "<circle>", "<square>")
-# The top-level domains that people meet most. Of any other, the space after the period makes no address.
+# The most common top-level domains. With others, the space after the period prevents an address.
 _DOMAINS = (
     "com|net|org|info|biz|gov|edu|mil|int|io|co|app|dev|xyz|online|site|shop|store|top|club|live|link|me|us|mx"
     "|tv|ru|рф"
 )
 _HOST = re.compile(rf"://|(?:^|\s)www\.|[^\W\d_]\.(?:{_DOMAINS})(?![^\W\d_])", re.IGNORECASE)
 _PERIOD_IN_WORD = re.compile(r"(?<=[^\W\d_])\.(?=[^\W\d_]{2})")
-# The scripts that have letters which look like those of another. Source: Unicode Technical Standard 39,
+# Scripts with letters that look like those of another. Source: Unicode Technical Standard 39,
 # section 4 and confusables.txt. The first word of a letter's Unicode name is its script.
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"})
 
 
 def clean_name(typed: str) -> str:
-    """Return a name as it is kept: on one line, with `’` and `-` for every apostrophe and dash.
+    """Return a name in its stored form: on one line, with `’` and `-` for every apostrophe and dash.
 
-    `St.John` becomes `St. John`, which no program takes for a web address; initials, `J.R.R.`, stay.
+    `St.John` becomes `St. John`, which no program mistakes for a web address; initials, `J.R.R.`, stay.
     """
     return _space_out(tidy(fold_signs(clean(typed)).replace("'", "’")))
 
@@ -44,11 +44,11 @@ def _space_out(name: str) -> str:
 
 
 def name_fault(name: str) -> NameFault | None:
-    """Return the first fault of a name as `clean_name` returns it; None for a good one and for an empty one.
+    """Return the first fault of a name from `clean_name`; None for a valid or empty one.
 
-    A name has letters and marks of any script, apostrophes, hyphens, periods and spaces. More marks on one
-    letter than any language writes are a sign (Unicode Technical Standard 39, 5.4). Letters of two scripts
-    that look like one another are no name in one word.
+    A name has letters and marks of any script, apostrophes, hyphens, periods and spaces. Too many marks on
+    one letter count as a sign (Unicode Technical Standard 39, 5.4). A word must not mix look-alike letters of
+    two scripts.
     """
     if not name:
         return None

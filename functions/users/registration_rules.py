@@ -28,10 +28,10 @@ class RegistrationDetails:
 
 
 def check_details(details: RegistrationDetails, now: datetime, county_ids: Collection[str]) -> None:
-    """Hold the details against the rules, except for who is too young; see `is_too_young`.
+    """Validate the details, except for the minimum age; see `is_too_young`.
 
     Raises:
-        InvalidRequest: with every problem found.
+        InvalidRequest: lists every problem.
     """
     problems = list(_find_problems(details, now.astimezone(ARIZONA).date(), county_ids))
     if problems:
@@ -51,10 +51,10 @@ def end_of_day(now: datetime) -> datetime:
 
 
 def make_registration(details: RegistrationDetails, email: str, now: datetime) -> Registration:
-    """Return the registration that the details make.
+    """Return the registration with these details.
 
     Args:
-        email: the verified sign-in address, empty where there is none.
+        email: the verified sign-in address, if any.
     """
     preferred_name = details.preferred_name or None
     return Registration(
@@ -71,16 +71,16 @@ def make_registration(details: RegistrationDetails, email: str, now: datetime) -
 
 
 def is_same_person(one: Registration, other: Registration) -> bool:
-    """Return whether two registrations describe the same person, in any spelling."""
+    """Return whether two registrations describe the same person, regardless of spelling."""
     return _make_compared(one) == _make_compared(other)
 
 
 def get_minimum_age_day(date_of_birth: date) -> date:
     """Return the day from which a person may register.
 
-    Someone born on 29 February is a year older on 1 March where the year has no such day. Source of the age:
-    the privacy notice's section on children. COPPA (15 U.S.C. 6501-6506) binds commercial operators, and the
-    portal adopts its age by choice.
+    A birthday on February 29 counts on March 1 in other years. Source of the age: the privacy notice's
+    section on children. COPPA (15 U.S.C. 6501-6506) binds commercial operators; the portal adopts its age by
+    choice.
     """
     year = date_of_birth.year + MIN_AGE
     try:

@@ -26,7 +26,7 @@ from domains.accounts.account_table import (
 from portal.dynamo import save_if, write_together
 
 _MOVED_KEYS = (REGISTRATION_KEY, ACCESS_KEY, CONTACT_PREFERENCES_KEY, ADDRESS_BOOK_KEY)
-# DynamoDB takes 100 actions in a transaction. Each item is put and deleted, and so is a note of a transfer.
+# DynamoDB allows 100 actions in a transaction. Each item is put and deleted, like the note of a transfer.
 _MAX_MOVED = 49
 
 
@@ -37,14 +37,14 @@ class UsersRepository(AccountRepository):
         """Register a person.
 
         Returns:
-            False when the person is registered; nothing was changed then.
+            False if the person is registered; nothing was written.
         """
         return save_if(
             REGISTRATIONS.make_item(registration, user_id=user_id), AccountItem.item.does_not_exist()
         )
 
     def refuse_registration(self, user_id: str, until: datetime) -> None:
-        """Store that a person may not register until then, and nothing else of them."""
+        """Store a refusal until a time, and nothing else about the person."""
         AccountItem(user_id, REFUSED_REGISTRATION_KEY, expires_at=until).save()
 
     def is_registration_refused(self, user_id: str, now: datetime) -> bool:
@@ -53,19 +53,19 @@ class UsersRepository(AccountRepository):
         return any(item.expires_at > now for item in items)
 
     def list_users_registered_with(self, email: str) -> Sequence[str]:
-        """Ids of the people who are registered with an e-mail address, in lower case.
+        """List the ids of people registered with a lower-case e-mail address.
 
-        The index is a moment behind the table, so what it finds is looked up there.
+        The index lags the table, so its results are verified there.
         """
         user_ids = [entry.user_id for entry in AccountItem.by_email.query(email)]
         return [user_id for user_id in user_ids if self._get_email(user_id) == email]
 
     def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None:
-        """Move an account to a new identity of the same person, and leave a note of it behind.
+        """Move an account to a new identity of the same person, and leave a note.
 
-        All of it moves in one transaction. Only of an account with more items than a transaction takes do the
-        oldest decisions on the terms go ahead, so that whatever happens the registration moves last and the
-        move can be repeated. Nothing moves when either account changed meanwhile; reading the new one tells.
+        The move is one transaction. For an account with too many items, the oldest decisions on the terms
+        move first and the registration last, so the move can be repeated. Nothing moves if either account
+        changed meanwhile; reading the new one shows the result.
         """
         items = self.list_items(earlier_user_id)
         decisions = [item for item in items if is_terms_decision(item)]
@@ -102,7 +102,7 @@ def _make_copy(item: AccountItem, user_id: str) -> AccountItem:
 
 
 def _is_unchanged(item: AccountItem) -> Condition:
-    """Return the condition that a stored item is as it was read."""
+    """Return the condition that a stored item is unchanged."""
     if item.version is not None:
         return AccountItem.version == item.version
     if item.item == ACCESS_KEY:

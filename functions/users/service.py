@@ -1,8 +1,8 @@
-"""The rules of the users group: details of the caller, registering, linking an earlier registration.
+"""The caller's details, registration, and linking of an earlier registration.
 
-A person whose identity was made again at the provider has the same verified e-mail address and another user
-id. They get their registration back by proving that they receive what is sent to that address, never
-automatically: an address can have passed to somebody else.
+A person with a new identity at the provider has the same verified e-mail address and another user id. They
+get their registration back by a code sent to that address, never automatically: somebody else may own the
+address now.
 """
 
 from collections.abc import Callable, Collection
@@ -37,7 +37,7 @@ LINK_PURPOSE = "link"
 
 @dataclass(frozen=True, slots=True)
 class UserDetails:
-    """Details of a person, and the page to show after signing in."""
+    """Details of a person, and the page after sign-in."""
 
     display_name: str
     menu_items: tuple[MenuItem, ...]
@@ -46,7 +46,7 @@ class UserDetails:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationState:
-    """State of a registration, and whether an earlier one could be linked."""
+    """State of a registration, and whether an earlier one can be linked."""
 
     is_registered: bool
     can_link: bool
@@ -54,7 +54,7 @@ class RegistrationState:
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A person's registration, and whether it was made just now."""
+    """A person's registration, and whether it is new."""
 
     registration: Registration
     is_new: bool
@@ -62,7 +62,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class CodeSent:
-    """The masked address to which a code went, and the end of the code."""
+    """The masked address of a sent code, and the code's expiry."""
 
     sent_to: str
     expires_at: datetime
@@ -73,8 +73,8 @@ class UserService:
     """Use cases of the users group.
 
     Attributes:
-        new_code: makes codes that cannot be guessed.
-        terms_version: the version of the terms now in force.
+        new_code: returns an unguessable code.
+        terms_version: version of the terms in force.
         county_ids: the counties of the state.
     """
 
@@ -88,7 +88,7 @@ class UserService:
     county_ids: Collection[str]
 
     def details(self, caller: Principal) -> UserDetails:
-        """Name, menu and next step of the caller; the name is the token's until the caller registers."""
+        """Return name, menu, and next step of the caller; the name is the token's until registration."""
         account = self.repository.get_account(caller.user_id)
         next_step = account.next_step(self.terms_version)
         return UserDetails(
@@ -98,22 +98,21 @@ class UserService:
         )
 
     def get_registration_state(self, caller: Principal) -> RegistrationState:
-        """Return whether the caller is registered, or could link an earlier registration."""
+        """Return whether the caller is registered or can link an earlier registration."""
         is_registered = self.repository.get_account(caller.user_id).registration is not None
         can_link = not is_registered and self._find_earlier_user_id(caller) is not None
         return RegistrationState(is_registered, can_link)
 
     def register(self, caller: Principal, details: RegistrationDetails) -> Registered:
-        """Register the caller, once: repeating it with the same details answers the same registration.
+        """Register the caller; repeating the same details returns the same registration.
 
-        The message that welcomes a person follows the registration. Were it lost, repeating would bring it.
-        Who is too young is refused, and so is every other date of birth for the rest of the day. Nothing is
-        kept of them but that refusal.
+        A welcome message follows; repeating the call sends a lost one. People who are too young are refused
+        with any date of birth for the rest of the day; the portal stores only that refusal.
 
         Raises:
             InvalidRequest: the details break a rule.
-            AlreadyRegistered: with other details.
-            TooYoung: by this date of birth or by another one that day.
+            AlreadyRegistered: the caller registered with other details.
+            TooYoung: the caller is too young, by this date of birth or an earlier one that day.
         """
         now = self.clock()
         if self.repository.is_registration_refused(caller.user_id, now):
@@ -137,7 +136,7 @@ class UserService:
         return registered
 
     def send_link_code(self, caller: Principal, language: Language) -> CodeSent:
-        """Send the code with which the caller can link an earlier registration."""
+        """Send a code for linking an earlier registration."""
         if self.repository.get_account(caller.user_id).registration:
             raise AlreadyRegistered
         if self._find_earlier_user_id(caller) is None:
@@ -155,12 +154,12 @@ class UserService:
         return CodeSent(mask_email(caller.email), issued.expires_at)
 
     def confirm_link(self, caller: Principal, code: str) -> Registration:
-        """Link the earlier registration; repeating it after it was linked answers the registration.
+        """Link the earlier registration; safe to repeat.
 
         Raises:
-            InvalidRequest: not the code.
+            InvalidRequest: the code is wrong.
             AlreadyRegistered: the caller registered meanwhile.
-            LinkChangedMeanwhile: the earlier account changed at the same moment.
+            LinkChangedMeanwhile: a concurrent change of the earlier account interfered.
         """
         # Look for it first: if another request moved it, the caller's own account shows it.
         earlier_user_id = self._find_earlier_user_id(caller)
@@ -185,7 +184,7 @@ class UserService:
         return registration
 
     def _find_earlier_user_id(self, caller: Principal) -> str | None:
-        """Return the id of the one earlier registration with the caller's address; None if several."""
+        """Return the id of the only earlier registration with the caller's address, or None."""
         if not caller.is_email_verified or not caller.email:
             return None
         earlier = [

@@ -4,12 +4,12 @@ from portal.http import HttpSettings
 
 
 class UsersSettings(HttpSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         users_table: the table of the accounts.
         messages_table: the table of the messages.
-        mail_sender: the address that e-mail comes from.
+        mail_sender: the sender of e-mail.
     """
 
     users_table: str

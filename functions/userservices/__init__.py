@@ -1,1 +1,1 @@
-"""User services: what support staff see of a person and do for them, each access written down first."""
+"""User services: support staff's access to people's records, with a log entry before each access."""

@@ -1,4 +1,4 @@
-"""A dashboard for staff: its cards, and the result of reloading them."""
+"""A dashboard for staff: cards, and results of reloading them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ CardOutcome = Literal["reloaded", "unavailable", "revoked", "withdrawn", "postpo
 
 @dataclass(frozen=True, slots=True)
 class ConnectedRecord:
-    """A connected record; `checked_at` is when the agency last answered, None for never or long ago."""
+    """A connected record; `checked_at` is the time of the agency's last answer, if recent."""
 
     identity: Identity
     checked_at: datetime | None
@@ -25,9 +25,9 @@ class Connection:
     """A card of a dashboard.
 
     Attributes:
-        offer: None when the catalog has nothing of the service any more.
-        breaker: how the calls to its agency went; the state of no calls without an offer.
-        is_on_dashboard: false for a card that support took off.
+        offer: None if the catalog no longer has the service.
+        breaker: state of calls to its agency.
+        is_on_dashboard: false for a card that support removed.
     """
 
     subscription: Subscription
@@ -39,11 +39,11 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class ReloadedCard:
-    """The outcome of asking an agency again.
+    """The outcome of reloading a card.
 
     Attributes:
         number: see `CardReply`.
-        checked_at: as the person sees it now.
+        checked_at: time that the person sees now.
     """
 
     number: int

@@ -25,7 +25,7 @@ class OwnRecord(Forbidden):
 
 
 class PurposeChangesNothing(Forbidden):
-    """The purpose of the case is to look, and the call would change something."""
+    """The case's purpose allows only reading."""
 
     code = "purposeChangesNothing"
     text = Text(
@@ -45,7 +45,7 @@ class NotLocked(Conflict):
 
 
 class LocksChanged(Conflict):
-    """The person tries again at this very moment."""
+    """A concurrent try of the person interfered."""
 
     code = "locksChanged"
     text = Text(
@@ -55,7 +55,7 @@ class LocksChanged(Conflict):
 
 
 class ChangeNotWaiting(Conflict):
-    """No address of the channel waits, or another one than the staff member read."""
+    """The channel has no pending address, or not the one that the staff member read."""
 
     code = "changeNotWaiting"
     text = Text(
@@ -75,7 +75,7 @@ class NoticeNotFailed(Conflict):
 
 
 class NoticeChanged(Conflict):
-    """The network or the notifier changes the notice at the same moment."""
+    """A concurrent change by the network or the notifier interfered."""
 
     code = "noticeChanged"
     text = Text(
@@ -85,7 +85,7 @@ class NoticeChanged(Conflict):
 
 
 class DashboardChanged(Conflict):
-    """The person, or somebody else of the staff, changes the dashboard at this very moment."""
+    """A concurrent change by the person or other staff interfered."""
 
     code = "dashboardChanged"
     text = Text(
@@ -95,7 +95,7 @@ class DashboardChanged(Conflict):
 
 
 class NothingToClear(Conflict):
-    """No card within the staff member's reach is on the dashboard or was taken off it."""
+    """The dashboard has no cards within the staff member's reach."""
 
     code = "nothingToClear"
     text = Text(
@@ -127,7 +127,7 @@ class QuestionNotFound(NotFound):
 
 
 class QuestionTaken(Conflict):
-    """The question is not taken by whom the staff member saw, or not by the staff member."""
+    """A colleague has taken the question, or nobody."""
 
     code = "questionTaken"
     text = Text(

@@ -1,4 +1,4 @@
-"""Locks of a person: the ways to step up, by the failures that still count."""
+"""A person's locks: ways to step up, with their current failures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ _LOCKS: Mapping[LockId, Lock] = {
 
 @dataclass(frozen=True, slots=True)
 class FailedTries:
-    """Failures that still count.
+    """Current failures of a way to step up.
 
     Attributes:
-        locked_until: until when there is no next try; None when there is one now.
+        locked_until: time of the next allowed try; None if one is allowed now.
     """
 
     id: LockId
@@ -35,12 +35,12 @@ class FailedTries:
 
     @property
     def name(self) -> Text:
-        """The name that people read."""
+        """The name for people."""
         return lock_name(self.lock)
 
 
 def list_failed_tries(tries: Tries, limits: Mapping[Lock, TryLimit], now: datetime) -> list[FailedTries]:
-    """Every way to step up with failures that still count."""
+    """List the ways to step up with current failures."""
     found = [
         FailedTries(lock_id, lock, tries.count(lock, now), tries.next_try_at(lock, limits[lock], now))
         for lock_id, lock in _LOCKS.items()
@@ -49,5 +49,5 @@ def list_failed_tries(tries: Tries, limits: Mapping[Lock, TryLimit], now: dateti
 
 
 def find_lock(lock_id: str) -> Lock | None:
-    """Return the lock with an id of the contract; None where there is no such."""
+    """Return the lock with an id of the contract, or None."""
     return next((lock for each, lock in _LOCKS.items() if each == lock_id), None)

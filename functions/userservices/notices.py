@@ -1,4 +1,4 @@
-"""Messages as support sees them."""
+"""Messages for support."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from portal.language import Text
 
 @dataclass(frozen=True, slots=True)
 class NoticeTitle:
-    """The part of a message that support sees.
+    """The part of a message that support can see.
 
     Attributes:
-        subject: of a message of the portal; None for one of an agency, which stays between it and the person.
+        subject: subject of a portal message; None for an agency's, which is confidential.
     """
 
     sender: Text

@@ -24,7 +24,7 @@ MAX_LISTED = 100
 
 @dataclass(frozen=True, slots=True)
 class OpenedQuestion:
-    """A question and the name of the person who asks."""
+    """A question and the person's name."""
 
     question: Question
     display_name: str
@@ -32,7 +32,7 @@ class OpenedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestions:
-    """The beginning of the queue; `is_truncated` when there are more."""
+    """The start of the queue; `is_truncated` if there are more."""
 
     items: list[OpenQuestion]
     is_truncated: bool
@@ -40,10 +40,10 @@ class OpenQuestions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionDesk:
-    """Lists, takes and answers questions. Only the portal's own support does, and nobody their own question.
+    """Lists, takes, and answers questions, for the portal's own support; nobody handles their own question.
 
     Every method but the list raises `QuestionNotFound`, `OwnRecord`, `NotYourCase` and `AccessNotRecorded`.
-    The purpose of each access is that the person asked, and its case is the number of the question.
+    The logged purpose is the person's request, and the case is the question's number.
     """
 
     clock: Clock
@@ -53,7 +53,7 @@ class QuestionDesk:
     inbox: MessagesTable
 
     def list_open(self, staff: StaffMember) -> OpenQuestions:
-        """Return the queue, which shows nobody's name or words, so that no access is recorded."""
+        """Return the queue, without names and texts, so no access is recorded."""
         if staff.agency_id is not None:
             raise NotYourCase
         found = self.questions.list_open(MAX_LISTED + 1)
@@ -69,13 +69,13 @@ class QuestionDesk:
     def take_question(
         self, staff: StaffMember, call: str, user_id: str, question_id: str, taken_by: str | None
     ) -> OpenedQuestion:
-        """Take a question, so that nobody else answers it at the same time. Safe to repeat.
+        """Take a question, so nobody else answers it; safe to repeat.
 
         Args:
-            taken_by: who had taken it when the staff member saw it last; a colleague's can be taken over.
+            taken_by: its last known owner; staff can take over a colleague's question.
 
         Raises:
-            QuestionTaken, QuestionAnswered: see its docstring.
+            QuestionTaken, QuestionAnswered: see their docstrings.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             question = self._find(staff, user_id, question_id)
@@ -92,10 +92,10 @@ class QuestionDesk:
         raise QuestionTaken
 
     def release_question(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
-        """Put a question back that the staff member took. Safe to repeat.
+        """Put back a question that the staff member took; safe to repeat.
 
         Raises:
-            QuestionTaken, QuestionAnswered: see its docstring.
+            QuestionTaken, QuestionAnswered: see their docstrings.
         """
         question = self._find(staff, user_id, question_id)
         if question.answer is not None:
@@ -112,12 +112,12 @@ class QuestionDesk:
     def answer_question(
         self, staff: StaffMember, call: str, user_id: str, question_id: str, text: str
     ) -> OpenedQuestion:
-        """Answer a question that the staff member took; the answer is in the person's inbox at once.
+        """Answer a question that the staff member took; puts the answer into the person's inbox.
 
-        The same answer again changes nothing.
+        Safe to repeat.
 
         Raises:
-            QuestionTaken, QuestionAnswered: see its docstring.
+            QuestionTaken, QuestionAnswered: see their docstrings.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             question = self._find(staff, user_id, question_id)

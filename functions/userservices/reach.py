@@ -1,4 +1,4 @@
-"""The one rule for the reach of staff: records, their parts, and the purposes that allow a change."""
+"""Rules for staff's access: records, their parts, and the purposes that allow changes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -38,8 +38,8 @@ class PartRule:
     """The rule of a part.
 
     Attributes:
-        is_of_agencies: true if an agency's own staff reach it, of their agency's people.
-        is_change: true if it changes the record, which not every purpose allows.
+        is_of_agencies: true if agencies' staff reach it for their agency's people.
+        is_change: true if it changes the record, which some purposes forbid.
     """
 
     is_of_agencies: bool
@@ -66,12 +66,12 @@ CHANGING_PURPOSES: frozenset[Purpose] = frozenset({"resident-asked", "complaint"
 
 
 def list_parts(staff: StaffMember, reason: AccessReason) -> list[Part]:
-    """Return the parts that a staff member reaches of the records within reach, for a purpose."""
+    """Return the parts of records that a staff member reaches for a purpose."""
     return [each for each in PARTS if is_for(staff, each) and is_allowed(reason.purpose, each)]
 
 
 def is_for(staff: StaffMember, part: Part) -> bool:
-    """Tell if staff like this one reach a part at all."""
+    """Tell if a staff member's role reaches a part."""
     return staff.agency_id is None or PARTS[part].is_of_agencies
 
 
@@ -84,11 +84,11 @@ def is_allowed(purpose: Purpose, part: Part) -> bool:
 class Reach:
     """The records within reach of a staff member, and their parts.
 
-    The portal's own support reaches all of everybody. Staff of an agency reach connections and applications
-    with that agency, and nothing of a person who has none.
+    The portal's own support reaches everything. An agency's staff reach connections and applications with
+    that agency, and nothing of other people.
 
     Attributes:
-        wait: until an answer tells nothing by the time that it took.
+        wait: waits until the response time reveals nothing.
     """
 
     staff: StaffMember
@@ -100,11 +100,11 @@ class Reach:
     wait: Callable[[], None]
 
     def find_account(self, user_id: str, part: Part, reason: AccessReason) -> Account:
-        """Return the account of a person of whom a part is within reach; nothing of it may leave unlogged.
+        """Return a person's account if a part is within reach; log every disclosure of it.
 
         Raises:
-            PurposeChangesNothing: the purpose does not allow it, of whomever.
-            OwnRecord, NotYourCase: it is not within reach.
+            PurposeChangesNothing: the purpose forbids it for everybody.
+            OwnRecord, NotYourCase: it is out of reach.
         """
         if not is_allowed(reason.purpose, part):
             raise PurposeChangesNothing(purpose=PURPOSES[reason.purpose])
@@ -119,7 +119,7 @@ class Reach:
         return account
 
     def hide_work(self) -> None:
-        """Answer an agency's staff after the same time, whoever was found on the way."""
+        """Equalize the response time for an agency's staff, whatever was found."""
         if self.staff.agency_id is not None:
             self.wait()
 

@@ -19,19 +19,19 @@ from portal.language import Text
 
 
 class PeopleRepository(AccountRepository):
-    """Reads accounts, and allows changes of address."""
+    """Reads accounts, and writes contact preferences."""
 
     def write_preferences(self, user_id: str, preferences: ContactPreferences) -> Write:
-        """Return a write that replaces the contact preferences, on condition of their revision."""
+        """Return a write that replaces the contact preferences if their revision is unchanged."""
         item = CONTACT_PREFERENCES.make_item(preferences, user_id=user_id)
         return lambda transaction: transaction.save(item)
 
 
 class NoticesRepository(MessagesTable):
-    """Reads senders, the portal's own subjects and the unread count, and writes the portal's notices."""
+    """Reads titles and the unread count, and writes the portal's notices."""
 
     def list_titles(self, user_id: str, message_ids: Sequence[str]) -> dict[str, NoticeTitle]:
-        """Return the titles of a person's messages by message id, without those that were removed.
+        """Return the titles of a person's messages by message id, without removed ones.
 
         Args:
             message_ids: at most 100.
@@ -48,16 +48,16 @@ class NoticesRepository(MessagesTable):
 
 
 class DashboardsRepository(SubscriptionsTable):
-    """Reads what people hold, takes cards off dashboards and puts them back."""
+    """Reads dashboards, and removes and restores their cards."""
 
     def write_cleared(
         self, user_id: str, before: ClearedDashboard | None, after: ClearedDashboard | None
     ) -> Write:
-        """Return a write that takes cards off a dashboard or puts them back.
+        """Return a write that removes or restores cards of a dashboard.
 
         Args:
-            before: the cards that were off it when it was read, which is the condition.
-            after: the cards that are off it from then on; None for no cards.
+            before: removed cards as read, which is the condition.
+            after: removed cards from then on, if any.
         """
 
         def write(transaction: TransactWrite) -> None:

@@ -1,4 +1,4 @@
-"""The rules of user services: who may see whose record, and that each access is written down first."""
+"""User services for support staff, with a log entry before each access."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +75,7 @@ Writes = Sequence[Write]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A call of a staff member: the reason and the route."""
+    """A staff member's call with its reason and route."""
 
     staff: StaffMember
     reason: AccessReason
@@ -87,7 +87,7 @@ class OpenRecord:
     """A person's record for a case.
 
     Attributes:
-        parts: that the staff member reaches; see `list_parts`.
+        parts: parts within reach; see `list_parts`.
     """
 
     account: Account
@@ -96,14 +96,14 @@ class OpenRecord:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """The contact addresses of a person, the latest notices and the unread messages.
+    """A person's addresses, latest notices, and unread count.
 
     Attributes:
-        addresses: each with what the networks and the owner said last.
-        pending: the addresses that wait to take the place of one of them.
-        deliveries: the newest first.
-        titles: of the messages that the deliveries announce, by id; none for a message that was removed.
-        at: the moment for which this is true.
+        addresses: each with its latest status.
+        pending: pending new addresses.
+        deliveries: newest first.
+        titles: titles of the deliveries' messages by id, without removed ones.
+        at: time of the state.
     """
 
     account: Account
@@ -117,11 +117,11 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class AllowedChange:
-    """A change of address that is allowed, now or from a later moment on.
+    """A change of address that is or will be allowed.
 
     Attributes:
-        in_force: the address until then.
-        language: of the person.
+        in_force: the old address.
+        language: the person's language.
     """
 
     pending: PendingAddress
@@ -131,15 +131,15 @@ class AllowedChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserServices:
-    """The calls of support staff; every method writes the access down before it answers or changes anything.
+    """Support staff's use cases; every method logs the access before it returns or changes anything.
 
-    `Reach` says who may. Each method but the search raises what `Reach.find_account` raises, and each raises
-    `AccessNotRecorded`.
+    `Reach` has the access rules. Every method raises `AccessNotRecorded`, and every method but the search
+    raises the errors of `Reach.find_account`.
 
     Attributes:
         monotonic: seconds that never go back.
-        sleep: waits so many seconds.
-        limits: of the tries of each way to step up.
+        sleep: waits for a number of seconds.
+        limits: limits of tries for each way to step up.
     """
 
     clock: Clock
@@ -161,16 +161,16 @@ class UserServices:
     limits: Mapping[Lock, TryLimit]
 
     def search(self, case: Case, criteria: PersonCriteria) -> FoundPeople:
-        """Return the people who fit all criteria, within the staff member's reach.
+        """Return the people within reach who match all criteria.
 
         Raises:
-            InvalidRequest, TooManyPeople: see `PeopleFinder.find`; the second is in the log too.
+            InvalidRequest, TooManyPeople: see `PeopleFinder.find`; the latter is logged, too.
         """
         reach = self._reach(case)
         try:
             found = self.finder.find(criteria)
         except TooManyPeople:
-            # The answer reveals that such people exist, so it counts as a look at them.
+            # The answer reveals that such people exist, so it counts as access.
             self.log.record(Access(case.staff, case.reason, "view", case.call, (), ()))
             raise
         items = [each for each in found.items if reach.is_open(each.user_id)]
@@ -181,7 +181,7 @@ class UserServices:
         return FoundPeople(items, found.is_truncated)
 
     def get_person(self, case: Case, user_id: str) -> OpenRecord:
-        """Return the record of a person; support also gets registration, terms and the next step."""
+        """Return a person's record; support also gets registration, terms, and the next step."""
         account = self._reach(case).find_account(user_id, "identity", case.reason)
         self._record(
             case, user_id, "view", *_list_shown_identity(case.staff, "registration", "state", "terms")
@@ -189,7 +189,7 @@ class UserServices:
         return OpenRecord(account, list_parts(case.staff, case.reason))
 
     def get_contact(self, case: Case, user_id: str) -> Contact:
-        """Return the addresses of a person, the outcome of the latest notices, and the unread count."""
+        """Return a person's addresses, latest notices, and unread count."""
         account = self._reach(case).find_account(user_id, "contact", case.reason)
         self._record(case, user_id, "view", "addresses", "deliveries", "unread")
         addresses = account.preferences.addresses if account.preferences else _get_registered_address(account)
@@ -207,17 +207,17 @@ class UserServices:
     def allow_address_change(
         self, case: Case, user_id: str, channel: str, sent_to: str, reason: str
     ) -> PendingAddress:
-        """Allow a change of address from seven days on, and tell the person at once, at both addresses.
+        """Allow a change of address in seven days, and notify the person at both addresses now.
 
-        The inbox is told in the same transaction, and announces it at the address in force. Until the wait is
-        over, the person can keep the old address. An allowed change stays as it is.
+        The same transaction puts a message into the inbox, which is announced at the old address. During the
+        wait, the person can cancel the change. Repeating the call changes nothing.
 
         Args:
-            sent_to: the new address, masked, as the staff member read it.
-            reason: the person reads it.
+            sent_to: the masked new address, as the staff member read it.
+            reason: reason for the person.
 
         Raises:
-            ChangeNotWaiting: no such change waits, or it changes at the same moment.
+            ChangeNotWaiting: the change is not pending, or a concurrent change interfered.
         """
         self._reach(case).find_account(user_id, "allow", case.reason)
         now = self.clock()
@@ -253,17 +253,17 @@ class UserServices:
     def resend_notice(
         self, case: Case, user_id: str, message_id: str, channel: str
     ) -> tuple[Delivery, NoticeTitle | None]:
-        """Let a notice that failed be sent again; the notifier looks at it within a minute.
+        """Queue a failed notice again; the notifier processes it within a minute.
 
-        The rules of a new notice apply: quiet hours, the daily e-mail and other preferences, and nothing goes
-        to an address that bounced. Of a message that was read, only a security notice is sent.
+        The rules of a new notice apply: quiet hours, the daily e-mail, and other preferences; nothing goes to
+        an address that bounced. For a read message, only security notices are sent.
 
         Returns:
-            The delivery, and the title of its message; None for a message that was removed.
+            The delivery, and the title of its message; None for a removed message.
 
         Raises:
-            NoticeNotFailed: there is no such notice, or it did not fail.
-            NoticeChanged: it changes at the same moment.
+            NoticeNotFailed: the notice does not exist or did not fail.
+            NoticeChanged: a concurrent change interfered.
         """
         self._reach(case).find_account(user_id, "resend", case.reason)
         now = self.clock()
@@ -279,7 +279,7 @@ class UserServices:
         return delivery, self.inbox.list_titles(user_id, [message_id]).get(message_id)
 
     def list_connections(self, case: Case, user_id: str) -> tuple[list[Connection], ClearedDashboard | None]:
-        """Return the cards on the person's dashboard in order, and those that can be put back."""
+        """Return the person's cards in order, and the restorable ones."""
         reach = self._reach(case)
         reach.find_account(user_id, "connections", case.reason)
         dashboard = self.subscriptions.get_dashboard(user_id)
@@ -288,7 +288,7 @@ class UserServices:
         return self._list_connections(case, user_id, dashboard), cleared
 
     def list_applications(self, case: Case, user_id: str) -> list[tuple[str, Application]]:
-        """Return the applications of all businesses of a person, newest first, with each name."""
+        """Return the applications of a person's businesses, newest first, with the businesses' names."""
         reach = self._reach(case)
         reach.find_account(user_id, "applications", case.reason)
         found = reach.list_applications(user_id)
@@ -296,17 +296,17 @@ class UserServices:
         return sorted(found, key=lambda each: (each[1].created_at, each[1].id), reverse=True)
 
     def list_locks(self, case: Case, user_id: str) -> list[FailedTries]:
-        """Return the ways to step up with failures that still count."""
+        """Return the ways to step up with current failures."""
         person = self._reach(case).find_account(user_id, "locks", case.reason).registration
         self._record(case, user_id, "view", "locks")
         return list_failed_tries(self.tries.get_tries(user_id, person), self.limits, self.clock())
 
     def lift_lock(self, case: Case, user_id: str, lock_id: str, reason: str) -> list[FailedTries]:
-        """Let failures count no more. The person is told in the same transaction.
+        """Clear the failures of a lock, and notify the person in the same transaction.
 
         Raises:
-            NotLocked: nothing of it counts.
-            LocksChanged: the person makes other tries at the same moment.
+            NotLocked: there are no current failures.
+            LocksChanged: concurrent tries interfered.
         """
         person = self._reach(case).find_account(user_id, "lift", case.reason).registration
         lock = find_lock(lock_id)
@@ -325,13 +325,13 @@ class UserServices:
         return list_failed_tries(left, self.limits, now)
 
     def reload_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> list[ReloadedCard]:
-        """Ask every agency again for what the person's cards show. Connections stay as they are.
+        """Reload the person's cards from the agencies, without changing connections.
 
-        Where there is no card to reload, nothing happens and nobody is told.
+        Notifies the person unless there are no cards.
 
         Raises:
             InvalidRequest: the name is not the person's.
-            DashboardChanged: others do the same at the same moment.
+            DashboardChanged: a concurrent reload interfered.
         """
         self._confirm(case, user_id, "reload", confirmed_name)
         reach, now = self._reach(case), self.clock()
@@ -350,14 +350,14 @@ class UserServices:
         return [self._reload(user_id, *card, ends_at) for card in cards]
 
     def clear_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> ClearedDashboard:
-        """Take every card off the dashboard. What they stand for stays connected, and the person is told.
+        """Remove every card from the dashboard, without disconnecting, and notify the person.
 
-        Doing it again when there is nothing left to take off changes nothing.
+        Safe to repeat.
 
         Raises:
             InvalidRequest: the name is not the person's.
-            NothingToClear: there is no card, and none was taken off.
-            DashboardChanged: the dashboard changes at the same moment.
+            NothingToClear: there are no cards, not even removed ones.
+            DashboardChanged: a concurrent change interfered.
         """
         self._confirm(case, user_id, "clear", confirmed_name)
         reach, now = self._reach(case), self.clock()
@@ -378,14 +378,14 @@ class UserServices:
         return self._change(case, user_id, "dashboard", clear, DashboardChanged)
 
     def restore_dashboard(self, case: Case, user_id: str) -> list[Connection]:
-        """Put every card within reach back that was taken off the dashboard; the person is told.
+        """Restore all removed cards within reach, and notify the person.
 
         Returns:
-            What the person sees now.
+            The restored dashboard.
 
         Raises:
-            NothingToRestore: every card is on it, or they were taken off more than 7 days ago.
-            DashboardChanged: the dashboard changes at the same moment.
+            NothingToRestore: no card was removed in the last 7 days.
+            DashboardChanged: a concurrent change interfered.
         """
         reach, now = self._reach(case), self.clock()
         reach.find_account(user_id, "restore", case.reason)
@@ -425,7 +425,7 @@ class UserServices:
         self.log.record(Access(case.staff, case.reason, kind, case.call, fields, (user_id,)))
 
     def _confirm(self, case: Case, user_id: str, part: Part, typed: str) -> None:
-        """Refuse what is not confirmed with the person's name; the answer tells of it, so it is a look."""
+        """Require the person's name as a confirmation; a refusal reveals something, so it is logged."""
         registration = self._reach(case).find_account(user_id, part, case.reason).registration
         if registration is None or make_searchable(typed) != make_searchable(registration.display_name):
             self._record(case, user_id, "view", "name")
@@ -439,12 +439,11 @@ class UserServices:
         prepare: Callable[[], tuple[Result, Writes]],
         conflict: type[Conflict],
     ) -> Result:
-        """Write a change and its line of the log in one transaction; a change that is none is a look.
+        """Write a change and its log entry in one transaction; without a change, the access is logged.
 
         Args:
-            prepare: reads what is there, and gives what comes of the change and what is written for it;
-                nothing where nothing is to be changed.
-            conflict: raised when others change the same all the time.
+            prepare: reads the state, and returns the result and its writes; no writes for no change.
+            conflict: error after repeated concurrent changes.
         """
         try:
             for _ in range(MAX_WRITE_ATTEMPTS):
@@ -461,9 +460,9 @@ class UserServices:
             raise
 
     def _tell_of_change(self, change: AllowedChange) -> None:
-        """Tell the new address, and an old number; the inbox is announced at the e-mail address in force.
+        """Notify the new address, and an old number; the inbox's message covers an old e-mail address.
 
-        The change is saved and in the inbox, so that it stays where one of them cannot be told.
+        The change is already saved and in the inbox, so a failed message does not undo it.
         """
         pending, in_force = change.pending, change.in_force
         if pending.allowed_from is None:
@@ -520,7 +519,7 @@ class UserServices:
 
 
 def _get_registered_address(account: Account) -> tuple[ContactAddress, ...]:
-    """Return the address for notices as long as a person has no contact preferences."""
+    """Return the address for notices of a person without contact preferences."""
     registration = account.registration
     if registration is None or not registration.email:
         return ()
@@ -532,7 +531,7 @@ def _mask(address: ContactAddress | PendingAddress) -> str:
 
 
 def _list_shown_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:
-    """Return the fields that tell a person from others, and account fields within reach."""
+    """Return the fields that identify a person, and account fields within reach."""
     return ("name", "birthYear", "county", "email", *(of_account if is_for(staff, "account") else ()))
 
 

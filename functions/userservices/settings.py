@@ -7,23 +7,23 @@ from portal.http import HttpSettings
 
 
 class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
-    """Each comes from the template.
+    """Settings from the template.
 
     Attributes:
         access_log_table: the table of the access log.
         messages_table: the table of the messages.
-        mail_sender: the address that e-mail comes from.
+        mail_sender: the sender of e-mail.
         deliveries_table: the table of the deliveries.
-        subscriptions_table: the table of what people hold.
+        subscriptions_table: the table of connections.
         businesses_table: the table of the businesses.
         applications_table: the table of the applications.
-        agencies_table: the table of the catalog and the breakers.
+        agencies_table: the table of catalog and breakers.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: of the parameters with the secrets that sign calls to agencies.
+        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
         tries_table: the table of failed tries.
         questions_table: the table of the questions to support.
-        document_secret: keys the hashes of names and birth dates that tries are counted by.
+        document_secret: key for hashing names and birth dates in counts of tries.
     """
 
     access_log_table: str

@@ -27,12 +27,12 @@ CHANGE_ALLOWED = Text(
 
 
 def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
-    """Tell both addresses of a change that support allowed.
+    """Return the notice to both addresses about a change that support allowed.
 
     Args:
-        old: the address in force, masked.
-        new: the one that waits, masked.
-        allowed_from: from when the person can finish the change.
+        old: the masked address in force.
+        new: the masked pending address.
+        allowed_from: earliest time to complete the change.
     """
     return Text(
         en=f"Saguaro: support allowed to move your notices from the old address {old} to the new one, {new}. "
