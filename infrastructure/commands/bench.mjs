@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { conditions, record, tablesOf } from './measurements.mjs';
+import { conditions, record, findTables } from './measurements.mjs';
 import { findChromium } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
-import { CommandFailed, attached, capture, freePorts, inParallel, seconds } from './processes.mjs';
+import { CommandFailed, attachChild, capture, findFreePorts, runInParallel, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { copySamplePeople, withLocalPortal } from './stack.mjs';
 
@@ -20,7 +20,7 @@ function scripts() {
   return { start: byName.start, ...byName };
 }
 
-/** At least one figure, and each a number. */
+/** Tests for at least one figure, all of them numbers. */
 const isSound = (figures) => figures.length > 0 && figures.every(({ value }) => Number.isFinite(value));
 
 async function run(name, script, { figuresIn, place, isSmall, runProgram }) {
@@ -35,14 +35,14 @@ async function run(name, script, { figuresIn, place, isSmall, runProgram }) {
   return { name, figures, output, isGood: code === 0 && isSound(figures), time: performance.now() - started };
 }
 
-/** Runs measurements with sizes of seconds, so many at the same time: their times say nothing. */
+/** Runs measurements in small sizes, in parallel; their times are not meaningful. */
 async function runSmall(names, { width, place, runAt }) {
   if (names.includes('start')) await copySamplePeople(place.data);
   const withPortal = names.filter((name) => sharing.includes(name));
   const inSharedPortal = () => withLocalPortal(async ({ port, data }) => {
     for (const name of withPortal) await runAt(name, { port, data, isRunning: true });
   });
-  await inParallel(width, [
+  await runInParallel(width, [
     ...(withPortal.length > 0 ? [inSharedPortal] : []),
     ...names.filter((name) => !sharing.includes(name)).map((name) => () => runAt(name, place)),
   ]);
@@ -63,7 +63,7 @@ async function measure(names, { isSmall, width = 1, runProgram, report }) {
   await setUp('names');
   if (chosen.includes('landing')) await findChromium();
   const figuresIn = mkdtempSync(join(tmpdir(), 'saguaro-bench-'));
-  const place = { port: await freePorts(8280), data: join(figuresIn, 'data'), isRunning: false };
+  const place = { port: await findFreePorts(8280), data: join(figuresIn, 'data'), isRunning: false };
   const runAt = async (name, where) => report(await run(name, known[name], { figuresIn, place: where, isSmall, runProgram }));
   try {
     if (isSmall) await runSmall(chosen, { width, place, runAt });
@@ -73,7 +73,7 @@ async function measure(names, { isSmall, width = 1, runProgram, report }) {
   }
 }
 
-/** The suite `bench` of `npm test`: that every measurement still runs and gives figures, never how good they are. */
+/** The suite `bench` of `npm test`: checks that every measurement runs and returns figures. */
 export async function benchSuite() {
   const results = [];
   await measure([], { isSmall: true, width: 2, runProgram: capture, report: (result) => { results.push(result); } });
@@ -88,7 +88,7 @@ export async function benchSuite() {
   };
 }
 
-function parsed(parameters) {
+function parseScript(parameters) {
   let given;
   try {
     given = parseArgs({
@@ -107,15 +107,15 @@ function parsed(parameters) {
  * their figures into docs/measurements.md.
  */
 export default async function bench(parameters) {
-  const { names, isSmall, isRecorded } = parsed(parameters);
+  const { names, isSmall, isRecorded } = parseScript(parameters);
   let code = 0;
   await measure(names, {
     isSmall,
-    runProgram: async (...run) => ({ code: await attached(...run) }),
+    runProgram: async (...run) => ({ code: await attachChild(...run) }),
     report: async ({ name, figures, isGood, time }) => {
-      console.log(`\n${isGood ? '✓' : '✗'} ${name} (${seconds(time)})\n\n${tablesOf(figures)}`);
+      console.log(`\n${isGood ? '✓' : '✗'} ${name} (${seconds(time)})\n\n${findTables(figures)}`);
       if (!isGood) code = 1;
-      else if (isRecorded) record(`npm run bench -- ${name}`, await conditions(), tablesOf(figures));
+      else if (isRecorded) record(`npm run bench -- ${name}`, await conditions(), findTables(figures));
     },
   });
   return code;

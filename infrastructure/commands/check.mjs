@@ -1,8 +1,8 @@
 import { generatedTypes } from './contract.mjs';
-import { objections } from './guard.mjs';
-import { raisedLimits } from './limits.mjs';
+import { listObjections } from './guard.mjs';
+import { findRaisedLimits } from './limits.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
-import { CommandFailed, capture, inParallel, seconds } from './processes.mjs';
+import { CommandFailed, capture, runInParallel, seconds } from './processes.mjs';
 import { promises } from './promises.mjs';
 import { setUp } from './setup.mjs';
 
@@ -10,12 +10,12 @@ const program = (name, ...parameters) => () => capture(pythonProgram(name), para
 const webappScript = (name) => () => capture('npm', ['run', '--silent', name, '--workspace=webapp']);
 
 async function guard() {
-  const found = objections();
+  const found = listObjections();
   return { code: found.length === 0 ? 0 : 1, output: `${found.join('\n')}\n` };
 }
 
 async function limits() {
-  const raised = raisedLimits();
+  const raised = findRaisedLimits();
   return { code: raised.length === 0 ? 0 : 1, output: `${raised.join('\n')}\n` };
 }
 
@@ -77,7 +77,7 @@ export default async function check(names) {
   const started = performance.now();
   const tasks = checkTasks(names);
   await setUpForChecks();
-  const { passed, failed } = summarizeChecks(await inParallel(2, tasks));
+  const { passed, failed } = summarizeChecks(await runInParallel(2, tasks));
   console.log(`\n${passed} checks passed, ${failed} failed in ${seconds(performance.now() - started)}`);
   return failed === 0 ? 0 : 1;
 }

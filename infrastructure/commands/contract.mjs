@@ -26,7 +26,7 @@ export const generatedTypes = {
   },
 };
 
-/** `npm run contract`: writes the OpenAPI document from the routes, the web app's types from it, and what is searched of the help's pages. */
+/** `npm run contract`: writes the OpenAPI document from the routes, the web app's types from it, and the search index of the help pages. */
 export default async function contract() {
   await setUp('python', 'node');
   for (const step of [

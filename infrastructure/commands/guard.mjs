@@ -1,4 +1,4 @@
-// What no tool checks: nothing that deploys names the local cloud, and no lock file names a registry.
+// Checks that deployed files do not name the local cloud, and lock files do not name a registry.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inRepository, root } from './paths.mjs';
@@ -8,7 +8,7 @@ const localNames = /localhost|127\.0\.0\.1|\bmoto\b|local.?cloud/gi;
 const localNamesInBundle = /localhost:\d|127\.0\.0\.1:\d|\bmoto\b|local.?cloud/gi;
 const textFiles = /\.(py|tsx?|json|txt|html|js|css|svg|xml|webmanifest|mk)$|Makefile$/;
 
-function filesUnder(folder) {
+function listFilesUnder(folder) {
   if (!existsSync(folder)) return [];
   if (!statSync(folder).isDirectory()) return [folder];
   return readdirSync(folder, { recursive: true })
@@ -16,7 +16,7 @@ function filesUnder(folder) {
     .filter((file) => !file.includes('__pycache__') && statSync(file).isFile());
 }
 
-function linesMatching(file, pattern) {
+function findMatchingLines(file, pattern) {
   return readFileSync(file, 'utf8').split('\n')
     .flatMap((line, index) => [...line.matchAll(pattern)].map((match) => {
       const around = line.slice(Math.max(0, match.index - 40), match.index + 60);
@@ -26,28 +26,28 @@ function linesMatching(file, pattern) {
 
 const isTest = (file) => /\.test\.tsx?$|\/testing\//.test(file);
 
-/** Lines of functions/, the layer and the web app that name this machine or an emulator. */
-function localNamesInDeployedFiles() {
+/** Finds lines of functions/, the layer and the web app that name this machine or an emulator. */
+function findLocalNames() {
   const sources = [
     'functions', 'shared/python/portal', 'shared/python/domains', 'shared/python/mobile_license',
     'shared/python/transparency_log', 'shared/data',
     'webapp/src', 'webapp/public', 'webapp/index.html',
   ];
   const objectionsIn = (folders, pattern) => folders
-    .flatMap((folder) => filesUnder(inRepository(folder)))
+    .flatMap((folder) => listFilesUnder(inRepository(folder)))
     .filter((file) => textFiles.test(file) && !isTest(file))
-    .flatMap((file) => linesMatching(file, pattern));
+    .flatMap((file) => findMatchingLines(file, pattern));
   return [...objectionsIn(sources, localNames), ...objectionsIn(['webapp/dist'], localNamesInBundle)];
 }
 
-/** Lines of the lock files that name the address a package was downloaded from. */
-function registriesInLockFiles() {
+/** Finds lines of the lock files with the download address of a package. */
+function findRegistries() {
   const folder = inRepository('shared', 'python', 'requirements');
   return [
-    ...linesMatching(inRepository('package-lock.json'), /"resolved": "[a-z+]+:/g),
-    ...filesUnder(folder).flatMap((file) => linesMatching(file, /--(extra-)?index-url|--find-links|https?:\/\/(?!github\.com)/g)),
+    ...findMatchingLines(inRepository('package-lock.json'), /"resolved": "[a-z+]+:/g),
+    ...listFilesUnder(folder).flatMap((file) => findMatchingLines(file, /--(extra-)?index-url|--find-links|https?:\/\/(?!github\.com)/g)),
   ];
 }
 
-/** Everything that the guards object to, one line each; an empty list is good. */
-export const objections = () => [...localNamesInDeployedFiles(), ...registriesInLockFiles()];
+/** Lists the faults of both checks, one line each. */
+export const listObjections = () => [...findLocalNames(), ...findRegistries()];

@@ -27,7 +27,7 @@ function compareVersions(file, listLimits, before, after) {
  * @param {string} folder the root of a checkout
  * @returns {string[]} a line for each limit that is higher than before; none in a folder without history
  */
-export function raisedLimits(folder = root) {
+export function findRaisedLimits(folder = root) {
   const git = (...parameters) => {
     try {
       return execFileSync('git', parameters, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,4 +1,4 @@
-import { attached } from './processes.mjs';
+import { attachChild } from './processes.mjs';
 import { requirements, uv } from './setup.mjs';
 
 // The layer comes first: development.in takes its versions as constraints.
@@ -8,7 +8,7 @@ const names = ['layer', 'development', 'sam', 'checkov', 'uv'];
 export default async function lock(parameters) {
   const program = await uv();
   for (const name of names) {
-    const code = await attached(program, [
+    const code = await attachChild(program, [
       'pip', 'compile', '--quiet', '--universal', '--python-version', '3.11', '--generate-hashes', '--no-header',
       ...parameters, `${requirements}/${name}.in`, '-o', `${requirements}/${name}.txt`,
     ]);

@@ -24,14 +24,14 @@ function cell({ value, unit, at_most: most, at_least: least }, isUnitInHeading) 
 const unique = (values) => [...new Set(values)];
 
 /** One table in Markdown, aligned so that it reads well on a terminal, too: an array of rows of cells. */
-export function markdownTable([heading, ...rows]) {
+export function formatMarkdownTable([heading, ...rows]) {
   const widths = heading.map((_, column) => Math.max(3, ...[heading, ...rows].map((row) => row[column].length)));
   const line = (cells) => `| ${cells.map((text, column) => (column ? text.padStart(widths[column]) : text.padEnd(widths[column]))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (column ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
   return [line(heading), rule, ...rows.map(line)].join('\n');
 }
 
-function tableOf(title, figures) {
+function findTable(title, figures) {
   const columns = unique(figures.map(({ column }) => column));
   const unitOf = (column) => {
     const units = unique(figures.filter((figure) => figure.column === column).map(({ unit }) => unit));
@@ -42,18 +42,18 @@ function tableOf(title, figures) {
     const figure = figures.find((each) => each.row === row && each.column === column);
     return figure ? cell(figure, unitOf(column) !== undefined) : '';
   })]);
-  return markdownTable([[title, ...heading], ...rows]);
+  return formatMarkdownTable([[title, ...heading], ...rows]);
 }
 
 /**
  * The tables of figures as Markdown. A figure is `{ table, row, column, value, unit, at_most, at_least }`; the last two
  * are goals and may be missing.
  */
-export const tablesOf = (figures) => unique(figures.map(({ table }) => table))
-  .map((title) => tableOf(title, figures.filter(({ table }) => table === title)))
+export const findTables = (figures) => unique(figures.map(({ table }) => table))
+  .map((title) => findTable(title, figures.filter(({ table }) => table === title)))
   .join('\n\n');
 
-/** When and on what something was measured, in one line: what every recorded section begins with. */
+/** Returns date and machine of a measurement, the first line of every recorded section. */
 export async function conditions() {
   const { output } = await capture(pythonProgram('python'), ['-c', 'import platform; print(platform.python_version())']);
   return `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, Python ${output.trim()}, `

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { conditions, record, tablesOf } from './measurements.mjs';
+import { conditions, record, findTables } from './measurements.mjs';
 import { pythonProgram } from './paths.mjs';
-import { attached } from './processes.mjs';
+import { attachChild } from './processes.mjs';
 import { setUp } from './setup.mjs';
 
 /**
@@ -17,12 +17,12 @@ export default async function packageArtefacts(parameters) {
   const folder = mkdtempSync(join(tmpdir(), 'saguaro-package-'));
   try {
     const figures = join(folder, 'figures.json');
-    const code = await attached(pythonProgram('python'), [
+    const code = await attachChild(pythonProgram('python'), [
       '-m', 'infrastructure.operations.package', ...others, '--figures', figures,
     ]);
     if (code === 0 && isRecorded) {
       const how = others.length > 0 ? `\`${others.join(' ')}\`, ` : '';
-      record('npm run package', how + await conditions(), tablesOf(JSON.parse(readFileSync(figures, 'utf8'))));
+      record('npm run package', how + await conditions(), findTables(JSON.parse(readFileSync(figures, 'utf8'))));
     }
     return code;
   } finally {

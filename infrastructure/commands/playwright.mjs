@@ -1,6 +1,6 @@
 import { playwrightEnvironment } from './browser.mjs';
 import { inRepository } from './paths.mjs';
-import { attached } from './processes.mjs';
+import { attachChild } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { withLocalPortal } from './stack.mjs';
 
@@ -8,7 +8,7 @@ import { withLocalPortal } from './stack.mjs';
 export async function runPlaywright(config) {
   await setUp('python', 'webapp');
   await setUp('names');
-  return withLocalPortal(async (portal) => attached(
+  return withLocalPortal(async (portal) => attachChild(
     inRepository('node_modules', '.bin', 'playwright'), ['test', '--config', config],
     { cwd: inRepository('tests', 'e2e'), env: await playwrightEnvironment(portal) },
   ));

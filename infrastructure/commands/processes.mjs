@@ -69,7 +69,7 @@ function listen() {
   if (running.size === 0) for (const signal of interruptions) process.on(signal, interrupt);
 }
 
-function listenNoMore() {
+function stopListening() {
   if (running.size === 0 && !isInterrupted) for (const signal of interruptions) process.off(signal, interrupt);
 }
 
@@ -82,13 +82,13 @@ function startChild(program, parameters, { cwd, env }) {
   listen();
   const child = spawn(program, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   if (child.pid === undefined) {
-    listenNoMore();
+    stopListening();
     return child;
   }
   running.add(child);
   child.once('close', () => {
     running.delete(child);
-    listenNoMore();
+    stopListening();
   });
   return child;
 }
@@ -117,7 +117,7 @@ export function capture(program, parameters, { cwd = root, env } = {}) {
  * Runs a program on this terminal and passes signals on to it.
  * Resolves to its exit code.
  */
-export function attached(program, parameters, { cwd = root, env } = {}) {
+export function attachChild(program, parameters, { cwd = root, env } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd, env: environment(env), stdio: 'inherit' });
     const handlers = {
@@ -136,7 +136,7 @@ export function attached(program, parameters, { cwd = root, env } = {}) {
 }
 
 /** Starts a program in the background; its output is collected in the returned object's `output()`. */
-export function background(program, parameters, { cwd = root, env } = {}) {
+export function runInBackground(program, parameters, { cwd = root, env } = {}) {
   const chunks = [];
   const child = startChild(program, parameters, { cwd, env: environment(env) });
   child.stdout.on('data', (chunk) => chunks.push(chunk));
@@ -149,7 +149,7 @@ export function background(program, parameters, { cwd = root, env } = {}) {
 }
 
 /** Runs at most `width` of the given functions at a time; resolves to their results in order. */
-export async function inParallel(width, functions) {
+export async function runInParallel(width, functions) {
   const results = new Array(functions.length);
   let next = 0;
   const worker = async () => {
@@ -168,8 +168,8 @@ const isFree = (port) => new Promise((resolve) => {
   server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
 });
 
-/** The first port from `start` on that is free together with the three after it. */
-export async function freePorts(start) {
+/** Finds the first port from `start` on that is free together with the next three. */
+export async function findFreePorts(start) {
   for (let port = start; port < 65_000; port += 4) {
     const free = await Promise.all([port, port + 1, port + 2, port + 3].map(isFree));
     if (free.every(Boolean)) return port;

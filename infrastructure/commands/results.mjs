@@ -1,9 +1,9 @@
-// What the test runners' own report files say: counts, and each test with its time.
+// Reads the report files of the test runners: counts, and each test with its time.
 import { existsSync, readFileSync } from 'node:fs';
 
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const unescaped = (text) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => entities[name]);
-const attribute = (tag, name) => unescaped(tag.match(new RegExp(`\\s${name}="([^"]*)"`))?.[1] ?? '');
+const unescape = (text) => text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => entities[name]);
+const attribute = (tag, name) => unescape(tag.match(new RegExp(`\\s${name}="([^"]*)"`))?.[1] ?? '');
 
 const named = (test) => [attribute(test, 'classname'), attribute(test, 'name')].filter(Boolean).join('::');
 
@@ -27,7 +27,7 @@ export function junit(file) {
 }
 
 /** Counts and times of those tests of a JUnit file whose names begin so. */
-export function junitOf(file, beginning) {
+export function parseJunitFile(file, beginning) {
   const result = { passed: 0, failed: 0, skipped: 0, tests: [] };
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   for (const [test] of text.matchAll(/<testcase\s[^>]*?(\/>|>[\s\S]*?<\/testcase>)/g)) {

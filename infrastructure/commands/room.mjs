@@ -8,7 +8,7 @@ const megabyte = 1024 * 1024;
 export const isDiskFull = (text) => /ENOSPC|EDQUOT|No space left on device|disk quota exceeded/i.test(String(text));
 
 /** Returns the error to show when the disk filled up during `work`. */
-export const noRoomLeft = (work) => new CommandFailed(`The disk is full (${work}). Free some space and run the command again.`);
+export const explainFullDisk = (work) => new CommandFailed(`The disk is full (${work}). Free some space and run the command again.`);
 
 /** Throws CommandFailed when the disk of `folder` has less free space than `needed` megabytes. */
 export function requireRoom(folder, needed) {

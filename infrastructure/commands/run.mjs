@@ -1,8 +1,8 @@
 // The entry of every npm script: `node infrastructure/commands/run.mjs <command> [arguments]`.
 // Imports nothing but Node itself, because node_modules may not be there yet.
 import { pythonProgram } from './paths.mjs';
-import { CommandFailed, attached } from './processes.mjs';
-import { isDiskFull, noRoomLeft } from './room.mjs';
+import { CommandFailed, attachChild } from './processes.mjs';
+import { isDiskFull, explainFullDisk } from './room.mjs';
 import { setUp } from './setup.mjs';
 
 /** Commands in Python: module, first arguments, and what is set up besides the Python packages. */
@@ -28,7 +28,7 @@ async function run(name, parameters) {
   const [module, first, needs] = inPython[name];
   await setUp('python', ...needs);
   if (name === 'start') await setUp('names');
-  return attached(pythonProgram('python'), ['-m', module, ...first, ...parameters]);
+  return attachChild(pythonProgram('python'), ['-m', module, ...first, ...parameters]);
 }
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -41,7 +41,7 @@ const [name, ...rest] = process.argv.slice(2);
 try {
   process.exitCode = await run(name, rest);
 } catch (error) {
-  const reason = isDiskFull(error.code) ? noRoomLeft(error.path) : error;
+  const reason = isDiskFull(error.code) ? explainFullDisk(error.path) : error;
   if (!(reason instanceof CommandFailed)) throw error;
   console.error(reason.message);
   process.exitCode = 1;

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { inRepository, pythonProgram, root } from './paths.mjs';
 import { CommandFailed, capture } from './processes.mjs';
-import { isDiskFull, noRoomLeft, requireRoom } from './room.mjs';
+import { isDiskFull, explainFullDisk, requireRoom } from './room.mjs';
 
 export const requirements = 'shared/python/requirements';
 const notSources = new Set(['node_modules', 'dist', 'coverage', 'testing', '__pycache__']);
@@ -20,7 +20,7 @@ function listFiles(path) {
 }
 
 /** Hashes files and folders of the repository, without tests, build results and caches. */
-export function hashOf(paths, ...facts) {
+export function makeHash(paths, ...facts) {
   const hash = createHash('sha256').update(JSON.stringify(facts));
   for (const file of paths.flatMap(listFiles)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
@@ -30,14 +30,14 @@ async function must(program, parameters, advice) {
   const { code, output } = await capture(program, parameters);
   if (code === 0) return;
   const command = [program, ...parameters].join(' ');
-  if (isDiskFull(output)) throw noRoomLeft(command.slice(0, 80));
+  if (isDiskFull(output)) throw explainFullDisk(command.slice(0, 80));
   throw new CommandFailed(`${output.trimEnd()}\n\n${command}\nended with code ${code}. ${advice}`);
 }
 
 /** Runs `work` unless `product` exists and was made from the same inputs. `megabytes` is the disk space it needs. */
 async function step({ name, label, product, inputs, facts = [], megabytes, work }) {
   const stamp = inRepository('.local', 'stamps', name);
-  const hash = hashOf(inputs, ...facts);
+  const hash = makeHash(inputs, ...facts);
   if (existsSync(inRepository(product)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   requireRoom(root, megabytes);
   console.log(`· ${label}`);

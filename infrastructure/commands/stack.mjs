@@ -4,29 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pythonProgram } from './paths.mjs';
-import { CommandFailed, background, capture, onInterrupt, stopChildren } from './processes.mjs';
+import { CommandFailed, capture, onInterrupt, runInBackground, stopChildren } from './processes.mjs';
 
 const readyWithin = 60_000;
 // The web app's own tests show that it is kept; here it would only be waited for.
 const readinessDelay = '0';
 
 /** The file into which a portal writes its port once it answers requests; one that was killed leaves it. */
-const noteIn = (data) => join(data, 'running.json');
+const readNote = (data) => join(data, 'running.json');
 
-function announcedPort(data) {
+function findAnnouncedPort(data) {
   try {
-    return JSON.parse(readFileSync(noteIn(data), 'utf8')).port;
+    return JSON.parse(readFileSync(readNote(data), 'utf8')).port;
   } catch {
     return undefined;
   }
 }
 
-async function untilReady(data, portal) {
+async function waitUntilReady(data, portal) {
   let ended = false;
   portal.ended.then(() => { ended = true; });
   const deadline = performance.now() + readyWithin;
   while (!ended && performance.now() < deadline) {
-    const port = announcedPort(data);
+    const port = findAnnouncedPort(data);
     if (port) return port;
     await wait(50);
   }
@@ -51,13 +51,13 @@ export async function withLocalPortal(work, place) {
   const isNotInterrupted = onInterrupt(removeData);
   let portal;
   try {
-    if (place) rmSync(noteIn(data), { force: true });
+    if (place) rmSync(readNote(data), { force: true });
     else await copySamplePeople(data);
-    portal = background(pythonProgram('python'), [
+    portal = runInBackground(pythonProgram('python'), [
       '-m', 'infrastructure.local', 'start', '--port', String(place?.port ?? 0), '--data', data,
       '--readiness-delay', readinessDelay,
     ]);
-    const port = await untilReady(data, portal);
+    const port = await waitUntilReady(data, portal);
     return await work({ url: `http://localhost:${port}`, port, data, output: portal.output });
   } finally {
     if (portal) await stopChildren([portal.child]);

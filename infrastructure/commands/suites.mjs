@@ -23,7 +23,7 @@ async function pytest(name, folders, options, rest) {
 
 const pythonFolders = { unit: 'tests/unit', api: 'tests/api', contract: 'tests/contract', proofs: 'tests/api' };
 
-function markOf(names) {
+function getMark(names) {
   if (!names.includes('proofs')) return ['-m', 'not proof'];
   return names.includes('api') ? [] : ['-m', 'proof'];
 }
@@ -31,7 +31,7 @@ function markOf(names) {
 /** Runs several of unit, api, contract and proofs in one pytest, which imports the portal once; like the `run` of a suite. */
 export function runPython(names, { rest }) {
   const folders = [...new Set(names.map((name) => pythonFolders[name]))];
-  return pytest(names.join('-'), folders, ['--numprocesses=2', '--dist=worksteal', ...markOf(names)], rest);
+  return pytest(names.join('-'), folders, ['--numprocesses=2', '--dist=worksteal', ...getMark(names)], rest);
 }
 
 /** Groups Python suites so that each group is one run of pytest: `[[name, …], …]`. */
@@ -74,11 +74,11 @@ async function e2e({ portal, rest }) {
 }
 
 // In the gate each operation gets the same examples each time; the deep run draws many others.
-const exampleOptions = (isDeep) => (isDeep
+const getExampleOptions = (isDeep) => (isDeep
   ? ['--max-examples', '200', '--seed', String(Math.floor(Math.random() * 2 ** 32))]
   : ['--max-examples', '8', '--generation-deterministic']);
 
-async function fuzzAs(email, { portal, isDeep, rest }) {
+async function runFuzzAs(email, { portal, isDeep, rest }) {
   const file = report(`fuzz-${email.split('@')[0]}.xml`);
   const signIn = await capture(pythonProgram('python'), [
     '-m', 'infrastructure.local', 'token', email, '--port', String(portal.port), '--data', portal.data,
@@ -93,7 +93,7 @@ async function fuzzAs(email, { portal, isDeep, rest }) {
     '--config-file', inRepository('tests', 'api_fuzz', 'schemathesis.toml'),
     'run', inRepository('shared', 'contract', 'openapi.json'), '--url', portal.url,
     ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-    ...exampleOptions(isDeep), ...rest,
+    ...getExampleOptions(isDeep), ...rest,
     '--report', 'junit', '--report-junit-path', file,
   ]);
   return { code, output, ...junit(file) };
@@ -101,7 +101,7 @@ async function fuzzAs(email, { portal, isDeep, rest }) {
 
 /** Fuzzes as a registered person and as one who is not registered, at the same time: they share no data. */
 async function fuzz(run) {
-  const results = await Promise.all(['resident@example.com', 'new@example.com'].map((email) => fuzzAs(email, run)));
+  const results = await Promise.all(['resident@example.com', 'new@example.com'].map((email) => runFuzzAs(email, run)));
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   return {
     code: Math.max(...results.map(({ code }) => code)),

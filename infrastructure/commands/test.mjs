@@ -3,7 +3,7 @@ import { findChromium } from './browser.mjs';
 import { checkTasks, listChecks, setUpForChecks, summarizeChecks } from './check.mjs';
 import { holdLock } from './lockfile.mjs';
 import { runMutants } from './mutants.mjs';
-import { CommandFailed, inParallel, seconds } from './processes.mjs';
+import { CommandFailed, runInParallel, seconds } from './processes.mjs';
 import { setUp } from './setup.mjs';
 import { withLocalPortal } from './stack.mjs';
 import { groupPython, report, runPython, suites } from './suites.mjs';
@@ -51,7 +51,7 @@ export function parseArguments(parameters) {
 }
 
 /** Prints how a suite ended; a runner that broke before it counted anything is a failure, too. */
-async function timed(name, work) {
+async function timeSuite(name, work) {
   const started = performance.now();
   const result = { skipped: 0, ...await work() };
   const time = performance.now() - started;
@@ -62,7 +62,7 @@ async function timed(name, work) {
   return { name, ...result, time };
 }
 
-const runSuite = (name, run) => timed(name, () => suites[name].run(run));
+const runSuite = (name, run) => timeSuite(name, () => suites[name].run(run));
 
 /** Runs the suites that share one local portal, one after the other. */
 const runWithPortal = (names, run) => withLocalPortal(async (portal) => {
@@ -93,7 +93,7 @@ async function runAll({ chosen, rest, isDeep }) {
   const started = performance.now();
   let checksEnded = started;
   // The longest come first.
-  const outcomes = await inParallel(cores, [
+  const outcomes = await runInParallel(cores, [
     ...alone.map((name) => () => runSuite(name, run)),
     ...checks.map((task) => () => task().finally(() => { checksEnded = performance.now(); })),
   ]);
@@ -101,7 +101,7 @@ async function runAll({ chosen, rest, isDeep }) {
   if (checks.length > 0) {
     results.unshift({ name: 'check', skipped: 0, ...summarizeChecks(outcomes.slice(alone.length)), time: checksEnded - started });
   }
-  for (const group of groupPython(chosen)) results.push(await timed(group.join(', '), () => runPython(group, run)));
+  for (const group of groupPython(chosen)) results.push(await timeSuite(group.join(', '), () => runPython(group, run)));
   const withPortal = names.filter((name) => suites[name].needsPortal);
   if (withPortal.length > 0) results.push(...await runWithPortal(withPortal, run));
   return results;
@@ -139,7 +139,7 @@ export default async function test(parameters) {
   mkdirSync(report(''), { recursive: true });
 
   const results = await runAll({ chosen, rest, isDeep });
-  if (isDeep && isWhole) results.push(await timed('mutants', () => runMutants([])));
+  if (isDeep && isWhole) results.push(await timeSuite('mutants', () => runMutants([])));
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   console.log(`\n${table(results)}\n\nin ${seconds(performance.now() - started)}\n`);
   for (const title of results.flatMap(({ repeated }) => repeated ?? [])) console.log(`passed only when repeated: ${title}`);

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { raisedLimits } from '../../infrastructure/commands/limits.mjs';
+import { findRaisedLimits } from '../../infrastructure/commands/limits.mjs';
 
 /** Makes a checkout with limits; `write` replaces some of them, and `git` runs Git in it. */
 function makeCheckout(context) {
@@ -40,21 +40,21 @@ const raisedRequests = ['tests/e2e/pages.json: /dashboard at 390 px: requests 47
 
 test('unchanged and lowered limits pass', (context) => {
   const { folder, write } = makeRepository(context);
-  assert.deepEqual(raisedLimits(folder), []);
+  assert.deepEqual(findRaisedLimits(folder), []);
   write({ requests: 46, css: 17.4 });
-  assert.deepEqual(raisedLimits(folder), []);
+  assert.deepEqual(findRaisedLimits(folder), []);
 });
 
 test('a raise in the working tree is named with both figures', (context) => {
   const { folder, write } = makeRepository(context);
   write({ requests: 48, css: 17.6 });
-  assert.deepEqual(raisedLimits(folder), [...raisedRequests, 'webapp/tools/size.json: CSS 17.5 → 17.6 (limits only go down)']);
+  assert.deepEqual(findRaisedLimits(folder), [...raisedRequests, 'webapp/tools/size.json: CSS 17.5 → 17.6 (limits only go down)']);
 });
 
 test('a raise in the latest commit is named', (context) => {
   const { folder, commit } = makeRepository(context);
   commit({ requests: 48 });
-  assert.deepEqual(raisedLimits(folder), raisedRequests);
+  assert.deepEqual(findRaisedLimits(folder), raisedRequests);
 });
 
 test('a raise in any commit of a branch is named', (context) => {
@@ -62,22 +62,22 @@ test('a raise in any commit of a branch is named', (context) => {
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
   commit({ requests: 48 });
   commit({ requests: 48, layoutShift: 0.2 });
-  assert.deepEqual(raisedLimits(folder), raisedRequests);
+  assert.deepEqual(findRaisedLimits(folder), raisedRequests);
 });
 
 test('a page without an earlier limit passes', (context) => {
   const { folder } = makeRepository(context);
   const pages = [{ page: '/messages', width: 390, requests: 90 }];
   writeFileSync(join(folder, 'tests/e2e/pages.json'), JSON.stringify({ pages }));
-  assert.deepEqual(raisedLimits(folder), []);
+  assert.deepEqual(findRaisedLimits(folder), []);
 });
 
 test('a folder without history passes', (context) => {
   const { folder, write } = makeCheckout(context);
   write();
-  assert.deepEqual(raisedLimits(folder), []);
+  assert.deepEqual(findRaisedLimits(folder), []);
 });
 
 test('the committed limits are no higher than before', () => {
-  assert.deepEqual(raisedLimits(), []);
+  assert.deepEqual(findRaisedLimits(), []);
 });

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inRepository } from '../../infrastructure/commands/paths.mjs';
-import { record, tablesOf } from '../../infrastructure/commands/measurements.mjs';
+import { record, findTables } from '../../infrastructure/commands/measurements.mjs';
 
 const section = /<!-- (.+) -->\n([\s\S]*?)<!-- end -->/g;
 const document = readFileSync(inRepository('docs', 'measurements.md'), 'utf8');
 
 test('a figure is told with its unit and how it stands to its goal', () => {
-  assert.equal(tablesOf([
+  assert.equal(findTables([
     { table: 'Starts', row: 'fresh', column: 'median', value: 12.345, unit: 's' },
     { table: 'Starts', row: 'again', column: 'median', value: 5.5, unit: 's', at_most: 5 },
     { table: 'Starts', row: 'again', column: 'runs', value: 1234, unit: '' },

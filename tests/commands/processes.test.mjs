@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pythonProgram } from '../../infrastructure/commands/paths.mjs';
-import { background, capture, stopChildren } from '../../infrastructure/commands/processes.mjs';
+import { capture, runInBackground, stopChildren } from '../../infrastructure/commands/processes.mjs';
 
 const module = new URL('../../infrastructure/commands/processes.mjs', import.meta.url);
 
@@ -78,7 +78,7 @@ for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]
 
 test('a child that does not listen to signals is killed', async (context) => {
   const { script, started, ended } = family(context);
-  const { child, ended: closed } = background('sh', ['-c', `trap "" TERM; ${script}`]);
+  const { child, ended: closed } = runInBackground('sh', ['-c', `trap "" TERM; ${script}`]);
   await started();
   await stopChildren([child], 'SIGTERM', 0.1);
   await ended();
@@ -87,7 +87,7 @@ test('a child that does not listen to signals is killed', async (context) => {
 
 test('what a child leaves behind when it ends is stopped', async (context) => {
   const { script, started, ended } = family(context);
-  const { child } = background('sh', ['-c', `${script.replace('wait; wait', 'exit 0')}`]);
+  const { child } = runInBackground('sh', ['-c', `${script.replace('wait; wait', 'exit 0')}`]);
   await started();
   await stopChildren([child]);
   await ended();

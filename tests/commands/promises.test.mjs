@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { faultOf, promises, rowsOf } from '../../infrastructure/commands/promises.mjs';
+import { findFault, promises, parseRows } from '../../infrastructure/commands/promises.mjs';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../../infrastructure/commands/paths.mjs';
 
-const rows = rowsOf(readFileSync(inRepository('docs/promises.md'), 'utf8'));
+const rows = parseRows(readFileSync(inRepository('docs/promises.md'), 'utf8'));
 const [row] = rows;
 
 test('the register holds, and has every row of its tables', async () => {
@@ -22,8 +22,8 @@ for (const [what, changes, fault] of [
   ['a text that changed', { hash: '00000000' }, /changed: look whether the test still proves it, then write [0-9a-f]{8}$/],
 ]) {
   test(`${what} is told`, () => {
-    assert.equal(faultOf(row), null);
-    assert.match(faultOf({ ...row, ...changes }), fault);
+    assert.equal(findFault(row), null);
+    assert.match(findFault({ ...row, ...changes }), fault);
   });
 }
 
