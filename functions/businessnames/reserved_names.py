@@ -55,7 +55,7 @@ class ReservedNames:
             return []
         return _list_of_type(self.reservations.sounding(name, self.clock(), _AT_ONCE), narrowing)
 
-    def require_business(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
+    def list_unreleased(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
         """Return the snapshot's names without the portal's holds that have ended or are already reported.
 
         Args:

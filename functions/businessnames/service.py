@@ -177,7 +177,7 @@ class BusinessNamesService:
             with raise_unavailable_on_trouble():
                 first, last = self._list_reserved(requested, page)
                 reported = {each.id for each in (*first, *last)}
-                return first, last, self.reserved_names.require_business(page.records, reported), True
+                return first, last, self.reserved_names.list_unreleased(page.records, reported), True
         except StorageUnavailable:
             return [], [], list(page.records), False
 

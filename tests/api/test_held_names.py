@@ -96,7 +96,7 @@ class TestOldSnapshot:
         holds.give_up(first, NOW - timedelta(days=9))
         holds.give_up(holds.hold(begins=NOW - timedelta(days=8), holder="ben"), NOW - timedelta(days=7))
         assert holds.names.beside(list_readings(first.name), [make_record(first)]) == []
-        assert holds.names.require_business([make_record(first)], ()) == []
+        assert holds.names.list_unreleased([make_record(first)], ()) == []
 
     def test_current_holder_is_listed_alone(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
@@ -104,7 +104,7 @@ class TestOldSnapshot:
         second = holds.hold(holder="ben")
         (found,) = holds.names.beside(list_readings(first.name), [make_record(first), make_record(second, 2)])
         assert (found.id, found.status) == (second.id, "reserved")
-        assert holds.names.require_business([make_record(first), make_record(second, 2)], ()) == [
+        assert holds.names.list_unreleased([make_record(first), make_record(second, 2)], ()) == [
             make_record(second, 2)
         ]
 
@@ -113,7 +113,7 @@ class TestOldSnapshot:
             derive_id("gone"), "rosa", NAME, get_key(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
         )
         assert holds.names.beside(list_readings(gone.name), [make_record(gone)]) == []
-        assert holds.names.require_business([make_record(gone)], ()) == []
+        assert holds.names.list_unreleased([make_record(gone)], ()) == []
 
     def test_released_similar_name_is_not_listed(self, holds: Holds) -> None:
         taken = holds.hold("Velvetine Cactuses LLC")
@@ -130,4 +130,4 @@ class TestOldSnapshot:
         ]
         beside = [each.id for each in holds.names.beside(list_readings(taken.name), of_the_register)]
         assert beside == [taken.id, "R1", "R2"]
-        assert holds.names.require_business(of_the_register, ()) == of_the_register
+        assert holds.names.list_unreleased(of_the_register, ()) == of_the_register

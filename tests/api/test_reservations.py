@@ -493,7 +493,7 @@ class TestOldSnapshot:
         old = [self.record(taken.reservation)]
         desk.service.give_up(make_caller(ROSA), taken.reservation.id)
         assert desk.reservable_names.beside(list_readings(NAME), old) == []
-        assert desk.reservable_names.require_business(old, ()) == []
+        assert desk.reservable_names.list_unreleased(old, ()) == []
 
     def test_reserved_name_is_listed_once(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
@@ -511,17 +511,17 @@ class TestOldSnapshot:
             mock.patch.object(ReservationItem, "batch_get", side_effect=ReservationItem.batch_get) as calls,
             mock.patch.object(ReservationItem, "get", side_effect=AssertionError),
         ):
-            assert desk.reservable_names.require_business([*records, of_the_register], ()) == [
+            assert desk.reservable_names.list_unreleased([*records, of_the_register], ()) == [
                 *records,
                 of_the_register,
             ]
         assert calls.call_count == 1
-        assert desk.reservable_names.require_business(records, {taken[0].id}) == records[1:]
+        assert desk.reservable_names.list_unreleased(records, {taken[0].id}) == records[1:]
 
     def test_register_hold_is_kept(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Two LLC", "llc")
         other = self.record(replace(taken.reservation, id="R1"))
-        assert desk.reservable_names.require_business([other], ()) == [other]
+        assert desk.reservable_names.list_unreleased([other], ()) == [other]
 
 
 class TestLostReplies:
