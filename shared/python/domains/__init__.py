@@ -1,1 +1,1 @@
-"""The domains of the portal: what agencies, accounts, messages and the like are, and how each is stored."""
+"""The domains of the portal: rules and storage of agencies, accounts, messages, and so on."""

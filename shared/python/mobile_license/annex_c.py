@@ -1,7 +1,7 @@
 """Requests and answers of ISO/IEC TS 18013-7, Annex C, the protocol `org-iso-mdoc` of browsers.
 
 The answer is encrypted by HPKE (RFC 9180) for the key of its request, with the session transcript as `info`:
-what another page asked for cannot even be decrypted.
+an answer to another page cannot be decrypted.
 """
 
 from collections.abc import Mapping
@@ -28,18 +28,18 @@ _MAX_AROUND_BYTES = 512
 
 
 def suite() -> hpke.Suite:
-    """Return the one suite of Annex C."""
+    """Return the HPKE suite of Annex C."""
     return hpke.Suite(hpke.KEM.P256, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
 
 
 def make_encryption_info(nonce: bytes, key: EphemeralKey) -> str:
-    """Return the `EncryptionInfo` of a request; the transcript is made of it."""
+    """Return the `EncryptionInfo` of a request, which is part of the transcript."""
     public_key = cose.write_key(_make_public_key(key))
     return to_base64url(encode([_NAME, {"nonce": nonce, "recipientPublicKey": public_key}]))
 
 
 def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
-    """Return the `data` that the page hands the browser for this protocol.
+    """Return the `data` for the browser's request with this protocol.
 
     Args:
         nonce: at least 16 bytes.
@@ -50,11 +50,11 @@ def request(nonce: bytes, key: EphemeralKey) -> dict[str, str]:
 def make_signed_request(
     nonce: bytes, key: EphemeralKey, origin: str, signer: RequestSigner
 ) -> dict[str, str]:
-    """Add reader authentication (ISO/IEC 18013-5, 9.1.4), which some wallets require.
+    """Return the `data` with reader authentication (ISO/IEC 18013-5, 9.1.4), which some wallets require.
 
     Args:
         nonce: at least 16 bytes.
-        origin: of the page that asks with it.
+        origin: origin of the requesting page.
     """
     info = make_encryption_info(nonce, key)
     signed = make_reader_authentication(transcripts.make_annex_c(info, origin), _make_items_request())
@@ -68,10 +68,10 @@ def make_reader_authentication(session_transcript: bytes, items_request: cbor2.C
 
 
 def read_response(data: object, key: EphemeralKey, session_transcript: bytes) -> bytes:
-    """Return the device response in what the browser gives as `data`.
+    """Return the device response in the browser's `data`.
 
     Raises:
-        Refused: malformed, tooLarge, or decryption: for another key or another transcript.
+        Refused: malformed, tooLarge, or decryption if the key or transcript differs.
     """
     if not isinstance(data, Mapping):
         raise Refused("malformed")

@@ -6,15 +6,15 @@ from mobile_license.refusal import Refused
 
 
 def to_base64url(data: bytes) -> str:
-    """Return the text for some bytes."""
+    """Encode bytes."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def from_base64url(text: object, max_bytes: int) -> bytes:
-    """Return the bytes that a text stands for.
+    """Decode a text.
 
     Raises:
-        Refused: malformed, also when the same bytes have another text; tooLarge.
+        Refused: malformed, also for a noncanonical encoding; tooLarge.
     """
     if not isinstance(text, str):
         raise Refused("malformed")

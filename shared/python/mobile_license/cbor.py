@@ -1,4 +1,4 @@
-"""CBOR (RFC 8949) that somebody else wrote: bounded, without surprises, and as it was received."""
+"""Decoding of untrusted CBOR (RFC 8949), and encoding."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
@@ -17,10 +17,10 @@ _Value = TypeVar("_Value")
 
 
 class _TagsAsTheyAre(Mapping[int, Callable[[object, bool], object]]):
-    """Keeps each tag with its content.
+    """Decoders that keep each tag with its content.
 
-    What cbor2 would make of the tags is not asked for, and some of it is dangerous: references that go round
-    in a circle, regular expressions, numbers of any size.
+    The decoders of cbor2 are not needed, and some are dangerous: cyclic references, regular expressions,
+    numbers of any size.
     """
 
     def __getitem__(self, tag: int) -> Callable[[object, bool], object]:
@@ -37,10 +37,10 @@ _TAGS_AS_THEY_ARE = _TagsAsTheyAre()
 
 
 def decode(data: bytes) -> object:
-    """Decode something that no signature covers as a whole, and that can be written in one way only.
+    """Decode canonical CBOR that is not signed as a whole.
 
-    Definite lengths and the shortest forms are what ISO/IEC 18013-5 asks for. So whatever is encoded again,
-    to be hashed, has the bytes that were received.
+    ISO/IEC 18013-5 requires definite lengths and the shortest forms. So parts that are encoded again for a
+    hash have the bytes that were received.
 
     Raises:
         Refused: malformed, or tooDeep.
@@ -52,7 +52,7 @@ def decode(data: bytes) -> object:
 
 
 def decode_sealed(data: bytes) -> object:
-    """Decode what a signature or a digest covers byte for byte; which form it has is its signer's business.
+    """Decode CBOR that a signature or digest covers byte for byte, in any form.
 
     Raises:
         Refused: malformed, or tooDeep.
@@ -66,7 +66,7 @@ def encode(value: object) -> bytes:
 
 
 def embed(content: bytes) -> cbor2.CBORTag:
-    """Return a byte string that is CBOR itself: `#6.24(bstr .cbor …)`."""
+    """Return a byte string of embedded CBOR: `#6.24(bstr .cbor …)`."""
     return cbor2.CBORTag(EMBEDDED, content)
 
 
@@ -74,7 +74,7 @@ def parse_content(value: object, tag: int, kind: type[_Value]) -> _Value:
     """Return the content of a tag.
 
     Raises:
-        Refused: malformed, when it is another tag or another kind of content.
+        Refused: malformed, if the tag or the kind of content differs.
     """
     if not isinstance(value, cbor2.CBORTag) or value.tag != tag:
         raise Refused("malformed")
@@ -85,7 +85,7 @@ def require_kind(value: object, kind: type[_Value]) -> _Value:
     """Return the value itself.
 
     Raises:
-        Refused: malformed, when it is of another kind. `True` is no number.
+        Refused: malformed, if its kind differs; `True` is not a number.
     """
     if type(value) is not kind:
         raise Refused("malformed")
@@ -93,28 +93,28 @@ def require_kind(value: object, kind: type[_Value]) -> _Value:
 
 
 def parse_map(value: object) -> Mapping[object, object]:
-    """Return the value itself, a map.
+    """Return the value, which must be a map.
 
     Raises:
-        Refused: malformed, when it is none.
+        Refused: malformed, if it is not.
     """
     return cast("Mapping[object, object]", require_kind(value, dict))
 
 
 def parse_list(value: object) -> list[object]:
-    """Return the value itself, an array.
+    """Return the value, which must be an array.
 
     Raises:
-        Refused: malformed, when it is none.
+        Refused: malformed, if it is not.
     """
     return cast("list[object]", require_kind(value, list))
 
 
 def parse_date_time(value: object) -> datetime:
-    """Return the moment that a `tdate` names.
+    """Return the moment of a `tdate`.
 
     Raises:
-        Refused: malformed, when it is none, or one without a time zone.
+        Refused: malformed, if it is not a `tdate` or lacks a time zone.
     """
     try:
         moment = datetime.fromisoformat(parse_content(value, DATE_TIME, str))

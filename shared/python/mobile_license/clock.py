@@ -1,4 +1,4 @@
-"""Comparison with the clocks of issuers, which are never exactly ours."""
+"""Tolerance for differences from the clocks of issuers."""
 
 from datetime import timedelta
 

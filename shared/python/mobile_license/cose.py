@@ -30,7 +30,7 @@ class _Algorithm:
 _P256 = _Algorithm(ec.SECP256R1(), hashes.SHA256(), 32)
 _P384 = _Algorithm(ec.SECP384R1(), hashes.SHA384(), 48)
 _P521 = _Algorithm(ec.SECP521R1(), hashes.SHA512(), 66)
-# ES256, ES384 and ES512, and the same by the names that say the curve too (RFC 9864): ESP256, ESP384, ESP512.
+# ES256, ES384, and ES512, and their names with curves (RFC 9864): ESP256, ESP384, ESP512.
 _ALGORITHMS: Mapping[object, _Algorithm] = {
     -7: _P256,
     -35: _P384,
@@ -47,9 +47,9 @@ class Sign1:
     """A COSE_Sign1 structure.
 
     Attributes:
-        protected: the header that is signed, as it was received.
-        unprotected: the header that is not signed.
-        payload: None where it is sent apart.
+        protected: signed header, as received.
+        unprotected: unsigned header.
+        payload: payload; None if detached.
     """
 
     protected: bytes
@@ -59,7 +59,7 @@ class Sign1:
 
 
 def read_sign1(value: object) -> Sign1:
-    """Take a decoded COSE_Sign1 apart; nothing is verified yet.
+    """Parse a decoded COSE_Sign1, without verification.
 
     Raises:
         Refused: malformed.
@@ -80,7 +80,7 @@ def verify(sign1: Sign1, key: ec.EllipticCurvePublicKey, payload: bytes, otherwi
     """Verify the signature over a payload.
 
     Args:
-        otherwise: what a wrong signature is called.
+        otherwise: reason to give for a wrong signature.
 
     Raises:
         Refused: algorithmNotAllowed, malformed, or `otherwise`.
@@ -112,12 +112,12 @@ def sign1(
     unprotected: Mapping[int, object],
     protected: Mapping[int, object] | None = None,
 ) -> list[object]:
-    """Return a COSE_Sign1 structure, to be encoded.
+    """Return a COSE_Sign1 structure before encoding.
 
     Args:
-        payload: what is sent with it; None where it is sent apart.
-        signed: the payload, wherever it is.
-        protected: what is in the signed header beside the algorithm.
+        payload: payload in the structure; None if detached.
+        signed: payload to sign, embedded or detached.
+        protected: content of the signed header besides the algorithm.
     """
     number = next(number for number, each in _ALGORITHMS.items() if each.curve.name == key.curve.name)
     algorithm = _ALGORITHMS[number]
@@ -129,10 +129,10 @@ def sign1(
 
 
 def read_key(value: object) -> ec.EllipticCurvePublicKey:
-    """Return the public key that a COSE_Key holds.
+    """Return the public key in a COSE_Key.
 
     Raises:
-        Refused: malformed, also for a point that is not on the curve; algorithmNotAllowed for another curve.
+        Refused: malformed, also for a point off the curve; algorithmNotAllowed for another curve.
     """
     key = parse_map(value)
     curve = _CURVES.get(key.get(_CURVE)) if type(key.get(_CURVE)) is int else None

@@ -1,8 +1,8 @@
-"""The answer of a wallet, `DeviceResponse` (ISO/IEC 18013-5, 8.3.2.1.2.2), verified as chapter 9 says.
+"""Verification of a wallet's `DeviceResponse` (ISO/IEC 18013-5, 8.3.2.1.2.2) by chapter 9.
 
-Whoever gets a `License` from here knows that a trusted issuer sealed each of its elements, that the issuer
-stands for the state it names, that the license is valid now, and that the device which the issuer sealed it
-for presented it in this session: not a copy, not on another page, not some time ago.
+A `License` from here guarantees that a trusted issuer signed each element, that the issuer is authorized for
+the state it names, that the license is valid now, and that the device it was issued to presented it in this
+session. Copies, other pages, and replays are refused.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ from mobile_license.trust import TrustedIssuer, TrustedIssuers
 
 DOCUMENT_TYPE = "org.iso.18013.5.1.mDL"
 NAMESPACE = "org.iso.18013.5.1"
-# Elements asked for; true for one of which anything is to be kept, as the wallet tells its owner: a hash.
+# Requested elements; true declares to the owner that the portal retains data of it, a hash.
 ELEMENTS = {
     "family_name": False,
     "given_name": False,
@@ -54,17 +54,17 @@ _DIGESTS = {"SHA-256": hashlib.sha256, "SHA-384": hashlib.sha384, "SHA-512": has
 
 @dataclass(frozen=True, slots=True)
 class License:
-    """Facts of a verified license.
+    """Data of a verified license.
 
     Attributes:
-        family_name: and the other four elements of `ELEMENTS`, by the standard's names. None of them is in
-            the text that `repr` makes, so that no log has them by accident.
-        issuer_name: of the authority, by the list of trusted issuers.
+        family_name: like the other four of `ELEMENTS`, an element by the standard's name. `repr` omits them,
+            to keep them out of logs.
+        issuer_name: name of the authority in the list of trusted issuers.
         issuer_country: ISO 3166-1.
         issuer_state: ISO 3166-2.
-        valid_until: when the issuer's seal ends, which is sooner than the license does.
-        revocation_lists: the addresses at each of which the issuer says which of its signers it took back;
-            empty where it says that nowhere. See `TrustedIssuers.with_revoked`.
+        valid_until: end of the issuer's signature, before the license's own expiration.
+        revocation_lists: addresses of the issuer's list of revoked signers, or empty. See
+            `TrustedIssuers.with_revoked`.
     """
 
     family_name: str = field(repr=False)
@@ -81,7 +81,7 @@ class License:
 
 @dataclass(frozen=True, slots=True)
 class _SecurityObject:
-    """A `MobileSecurityObject`, whose signature is verified."""
+    """A `MobileSecurityObject` with a verified signature."""
 
     digest_algorithm: str
     value_digests: Mapping[object, object]
@@ -96,13 +96,13 @@ def verify(
     """Verify the answer of a wallet.
 
     Args:
-        device_response: as the wallet encoded it.
-        session_transcript: what the session agreed on; see `mobile_license.transcripts`.
-        now: with a time zone.
+        device_response: response as encoded by the wallet.
+        session_transcript: terms of the session; see `mobile_license.transcripts`.
+        now: moment with a time zone.
 
     Raises:
-        Refused: it is not one valid license of a trusted issuer, presented by its device in this session.
-            Nothing else is raised, whatever the answer is.
+        Refused: the answer is not one valid license of a trusted issuer, presented by its device in this
+            session. No input raises any other error.
     """
     if len(device_response) > MAX_BYTES:
         raise Refused("tooLarge")
@@ -148,7 +148,7 @@ def _get_only_document(response: Mapping[object, object]) -> Mapping[object, obj
 def _verify_issuer_auth(
     value: object, trusted: TrustedIssuers, now: datetime
 ) -> tuple[TrustedIssuer, _SecurityObject]:
-    """Issuer data authentication (9.1.2.4): who signed the security object, and what it says."""
+    """Authenticate the issuer's data (9.1.2.4), and return the issuer and the security object."""
     sign1 = cose.read_sign1(value)
     issuer, certificate, key = get_signer_key(sign1.unprotected.get(cose.X5CHAIN), trusted, now)
     if sign1.payload is None:
@@ -190,14 +190,14 @@ def _get_valid_until(
 def _verify_device_auth(
     device_signed: Mapping[object, object], key: ec.EllipticCurvePublicKey, session_transcript: bytes
 ) -> None:
-    """Device authentication (9.1.3.6). A `deviceMac` needs a key of the reader, which no page has."""
+    """Authenticate the device (9.1.3.6). A `deviceMac` would need a reader key, which web pages lack."""
     name_spaces = device_signed.get("nameSpaces")
     parse_content(name_spaces, EMBEDDED, bytes)
     device_auth = parse_map(device_signed.get("deviceAuth"))
     if list(device_auth) != ["deviceSignature"]:
         raise Refused("deviceSignatureMissing")
     sign1 = cose.read_sign1(device_auth["deviceSignature"])
-    # Anything else that stands here is vouched for by nobody.
+    # Other content here would be unsigned by the issuer.
     if sign1.payload is not None or sign1.unprotected:
         raise Refused("malformed")
     authentication = b"\x84" + encode("DeviceAuthentication") + session_transcript
@@ -208,7 +208,7 @@ def _verify_device_auth(
 def _list_elements(
     name_spaces: Mapping[object, object], security_object: _SecurityObject
 ) -> Mapping[str, object]:
-    """Return the elements that were asked for, after each one that was sent is found sealed."""
+    """Return the requested elements, after verifying the digests of all received ones."""
     digest = _DIGESTS[security_object.digest_algorithm]
     found: dict[str, object] = {}
     for name, items in name_spaces.items():

@@ -1,4 +1,4 @@
-"""The certificate that signed a license, the document signer's (ISO/IEC 18013-5, B.1.4), and its issuer."""
+"""The document signer's certificate (ISO/IEC 18013-5, B.1.4), and its issuer."""
 
 from datetime import datetime
 
@@ -28,13 +28,13 @@ _HASHES = (hashes.SHA256, hashes.SHA384, hashes.SHA512)
 def get_signer_key(
     x5chain: object, trusted: TrustedIssuers, now: datetime
 ) -> tuple[TrustedIssuer, x509.Certificate, ec.EllipticCurvePublicKey]:
-    """Return the certificate that signed, and its key.
+    """Return the certificate that signed, with its issuer and key.
 
     Args:
-        x5chain: the header of this name: the document signer's certificate, without its root.
+        x5chain: header of this name: the document signer's certificate, without its root.
 
     Raises:
-        Refused: malformed, or one of the codes that begin with `issuer`; algorithmNotAllowed.
+        Refused: malformed, algorithmNotAllowed, or a code that begins with `issuer`.
     """
     if isinstance(x5chain, list) and len(x5chain) == 1:
         x5chain = x5chain[0]
@@ -59,7 +59,7 @@ def get_signer_key(
 
 
 def list_revocation_lists(certificate: x509.Certificate) -> tuple[str, ...]:
-    """Return the addresses of the list of what the certificate's issuer took back (B.1.4); empty without one.
+    """Return the addresses of the issuer's revocation list (B.1.4); empty without one.
 
     Raises:
         Refused: malformed.

@@ -1,4 +1,4 @@
-"""The key of one request: the wallet encrypts its answer for it."""
+"""The key of a request, for which the wallet encrypts its answer."""
 
 import base64
 import json
@@ -10,7 +10,7 @@ from joserfc.jwk import ECKey
 
 
 class EphemeralKey:
-    """A private key on P-256 that serves one request."""
+    """A private P-256 key for a single request."""
 
     def __init__(self, key: ECKey) -> None:
         """Wrap a key; use `generate` or `from_json`."""
@@ -33,7 +33,7 @@ class EphemeralKey:
 
     @property
     def public_jwk(self) -> dict[str, Any]:
-        """The public key as a JWK."""
+        """Public key as a JWK."""
         return dict(self.jose.as_dict(private=False))
 
     @cached_property
@@ -43,7 +43,7 @@ class EphemeralKey:
 
     @property
     def private_key(self) -> ec.EllipticCurvePrivateKey:
-        """The key for what is not JOSE."""
+        """Private key for uses other than JOSE."""
         key = self.jose.private_key
         if key is None:
             raise TypeError("a public key")
@@ -51,10 +51,10 @@ class EphemeralKey:
 
 
 def make_jwk_thumbprint(jwk: dict[str, Any]) -> bytes:
-    """SHA-256 of a public key on an elliptic curve (RFC 7638).
+    """Return the SHA-256 thumbprint of an elliptic curve public key (RFC 7638).
 
     Raises:
-        ValueError, KeyError: it is none.
+        ValueError, KeyError: the JWK is not such a key.
     """
     text = ECKey.import_key(jwk).thumbprint()
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

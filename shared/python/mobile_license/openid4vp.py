@@ -1,6 +1,6 @@
 """Requests and answers of OpenID for Verifiable Presentations 1.0.
 
-Three ways: through the browser without a signature (`openid4vp-v1-unsigned`) and with one
+There are three flows: through the browser, unsigned (`openid4vp-v1-unsigned`) or signed
 (`openid4vp-v1-signed`), and by a link or QR code, after which the wallet posts its answer. All answers are
 encrypted for the key of their request.
 """
@@ -28,24 +28,24 @@ CREDENTIAL_ID = "mdl"
 _KEY_AGREEMENT = "ECDH-ES"
 _CONTENT_ENCRYPTIONS = ("A128GCM", "A256GCM")
 _MAX_JWE_CHARACTERS = 2 * MAX_BYTES
-# OpenID4VP 1.0, section 5.8: the wallet is whichever answers.
+# OpenID4VP 1.0, section 5.8: any wallet may answer.
 _AUDIENCE = "https://self-issued.me/v2"
 LINK = "openid4vp://"
 """Scheme of links to wallets (OpenID4VP 1.0, 13.1.2)."""
 
 
 def make_dc_api_request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
-    """Return the `data` that the page hands the browser for the protocol `openid4vp-v1-unsigned`."""
+    """Return the `data` for the browser's request with the protocol `openid4vp-v1-unsigned`."""
     return {"response_mode": "dc_api.jwt", **_request(nonce, key)}
 
 
 def make_signed_dc_api_request(
     nonce: str, key: EphemeralKey, origins: Sequence[str], signer: RequestSigner, now: datetime
 ) -> dict[str, Any]:
-    """Return the `data` that the page hands the browser for the protocol `openid4vp-v1-signed`.
+    """Return the `data` for the browser's request with the protocol `openid4vp-v1-signed`.
 
     Args:
-        origins: of the pages that may ask with it.
+        origins: origins of the pages that may use the request.
     """
     request = {
         "client_id": signer.client_id,
@@ -58,10 +58,10 @@ def make_signed_dc_api_request(
 
 
 def link(client_id: str, request_uri: str, wallet: str = LINK) -> str:
-    """Address in a QR code or in a link on the phone; the wallet fetches the request object from there.
+    """Return the address for a QR code or a link on the phone, which points the wallet to the request object.
 
     Args:
-        wallet: what the wallet listens to.
+        wallet: URL scheme or address of the wallet.
     """
     return f"{wallet}?{urlencode({'client_id': client_id, 'request_uri': request_uri})}"
 
@@ -72,8 +72,8 @@ def request_object(
     """Return the request object behind a link, a JWT of the type `oauth-authz-req+jwt`.
 
     Args:
-        state: comes back with the answer.
-        response_uri: where the wallet posts it.
+        state: value that the wallet returns with the answer.
+        response_uri: address to which the wallet posts the answer.
     """
     return signer.sign_request_object(
         {
@@ -89,20 +89,20 @@ def request_object(
 
 
 def read_dc_api_response(data: object, key: EphemeralKey) -> bytes:
-    """Return the device response in what the browser gives as `data`, for either protocol.
+    """Return the device response in the browser's `data`, for either protocol.
 
     Raises:
-        Refused: malformed, tooLarge, decryption, declined, walletError or severalDocuments.
+        Refused: malformed, tooLarge, decryption, declined, walletError, or severalDocuments.
     """
     return _get_device_response(_answer(data, key))
 
 
 def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
-    """Return the device response in what a wallet posts (`direct_post.jwt`).
+    """Return the device response in a wallet's post (`direct_post.jwt`).
 
     Args:
-        form: the body, `application/x-www-form-urlencoded`.
-        state: of the request.
+        form: body as `application/x-www-form-urlencoded`.
+        state: state of the request.
 
     Raises:
         Refused: see `read_direct_post_fields`.
@@ -120,10 +120,10 @@ def read_direct_post(form: str, key: EphemeralKey, state: str) -> bytes:
 
 
 def read_direct_post_fields(fields: object, key: EphemeralKey, state: str) -> bytes:
-    """Return the same from the fields of the form, for who has read it already.
+    """Return the device response in the parsed form fields of a wallet's post.
 
     Raises:
-        Refused: see `read_dc_api_response`; otherRequest, when it carries another `state`.
+        Refused: see `read_dc_api_response`; otherRequest, if `state` differs.
     """
     answer = _answer(fields, key)
     if answer.get("state") != state:
@@ -160,7 +160,7 @@ def _request(nonce: str, key: EphemeralKey) -> dict[str, Any]:
 
 
 def _answer(data: object, key: EphemeralKey) -> Mapping[str, object]:
-    """Read the answer that the wallet encrypted."""
+    """Decrypt the wallet's answer."""
     if not isinstance(data, dict):
         raise Refused("malformed")
     if "error" in data:
@@ -175,7 +175,7 @@ def _answer(data: object, key: EphemeralKey) -> Mapping[str, object]:
     try:
         decrypted = jwe.decrypt_compact(response, key.jose, registry=registry)
         answer = json.loads(decrypted.plaintext or b"")
-    # Both libraries raise plain errors for what only an attacker would send.
+    # Both libraries raise various errors for malicious input.
     except (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise Refused("decryption") from None
     if not isinstance(answer, dict):

@@ -7,7 +7,7 @@ RefusalCode = Literal[
     "malformed",
     "tooLarge",
     "tooDeep",
-    # the way from the wallet
+    # the transport
     "decryption",
     "declined",
     "walletError",
@@ -18,7 +18,7 @@ RefusalCode = Literal[
     "documentMissing",
     "severalDocuments",
     "wrongDocumentType",
-    # who issued it
+    # the issuer
     "issuerUnknown",
     "issuerExpired",
     "issuerNotYetValid",
@@ -36,7 +36,7 @@ RefusalCode = Literal[
     "digestMismatch",
     "duplicateElement",
     "elementMissing",
-    # who presents it
+    # the presenter
     "deviceSignatureMissing",
     "deviceSignature",
 ]
@@ -54,7 +54,7 @@ ListRefusalCode = Literal[
 
 
 class Refused(Exception):
-    """A presentation is not taken. Nothing of what it says is in here."""
+    """A presentation is refused. The error never contains its content."""
 
     def __init__(self, code: RefusalCode) -> None:
         super().__init__(code)
@@ -62,7 +62,7 @@ class Refused(Exception):
 
 
 class ListRefused(Exception):
-    """A list of issuers is not taken."""
+    """A list of issuers is refused."""
 
     def __init__(self, code: ListRefusalCode) -> None:
         super().__init__(code)

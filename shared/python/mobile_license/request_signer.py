@@ -1,4 +1,4 @@
-"""The signer of requests: a certificate, and the signatures that are made with its key."""
+"""Signer of requests, with the key of a certificate."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ class RequestSigner:
     """Signs requests with the key of a certificate.
 
     Attributes:
-        certificates: the signing one first, without the root.
+        certificates: chain from the signing certificate, without the root.
     """
 
     key: ec.EllipticCurvePrivateKey
@@ -33,11 +33,11 @@ class RequestSigner:
 
     @classmethod
     def from_pem(cls, text: bytes) -> "RequestSigner":
-        """Return a signer from its private key (PKCS #8) and certificates in one text.
+        """Return a signer from PEM text with its private key (PKCS #8) and certificates.
 
         Raises:
-            ValueError: a part is missing or malformed, or the key is not the certificate's or not of an
-                elliptic curve.
+            ValueError: a part is missing or malformed, or the key does not belong to the certificate or is
+                not on an elliptic curve.
         """
         key = serialization.load_pem_private_key(text, None)
         certificates = x509.load_pem_x509_certificates(text)
@@ -49,23 +49,23 @@ class RequestSigner:
 
     @property
     def client_id(self) -> str:
-        """Name of the signer, by the hash of the certificate (OpenID4VP 1.0, 5.9.3)."""
+        """Client id of the signer, from the hash of its certificate (OpenID4VP 1.0, 5.9.3)."""
         return f"x509_hash:{to_base64url(hashlib.sha256(self._encoded[0]).digest())}"
 
     def sign_request_object(self, request: Mapping[str, Any]) -> str:
-        """Return a request object (RFC 9101), signed."""
+        """Return a signed request object (RFC 9101)."""
         algorithm = _ALGORITHMS[self.key.curve.name]
         header = {
             "typ": "oauth-authz-req+jwt",
             "alg": algorithm,
-            # The one member of a JOSE header that is plain Base64 (RFC 7515, 4.1.6).
+            # Unlike other members of a JOSE header, x5c is plain Base64 (RFC 7515, 4.1.6).
             "x5c": [b64encode(each).decode() for each in self._encoded],
         }
         key = ECKey.import_key(self.key)
         return jws.serialize_compact(header, json.dumps(request), key, algorithms=[algorithm])
 
     def sign_apart(self, payload: bytes) -> list[object]:
-        """Return a COSE_Sign1 structure over what is not sent with it."""
+        """Return a COSE_Sign1 structure over a detached payload."""
         chain = self._encoded[0] if len(self._encoded) == 1 else self._encoded
         return cose.sign1(self.key, None, payload, {cose.X5CHAIN: chain})
 

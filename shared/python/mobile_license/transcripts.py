@@ -1,7 +1,7 @@
-"""Terms of a session, `SessionTranscript` (ISO/IEC 18013-5, 9.1.5.1): the device signs over it.
+"""Session transcripts, `SessionTranscript` (ISO/IEC 18013-5, 9.1.5.1), which the device signs.
 
-Verifier and wallet build it each for itself, from what they know: an answer to another request, or one that
-another page asked for, has another transcript and a signature that does not verify.
+Verifier and wallet each build the transcript from their own knowledge. For another request or page, the
+transcripts differ and the signature fails.
 """
 
 import hashlib
@@ -15,8 +15,8 @@ def make_openid4vp_redirect(
     """Build the session transcript of a request by link or QR code (OpenID4VP 1.0, B.2.6.1).
 
     Args:
-        client_id: with its prefix.
-        jwk_thumbprint: SHA-256 (RFC 7638) of the key that the answer is encrypted for; None without one.
+        client_id: client id with its prefix.
+        jwk_thumbprint: SHA-256 (RFC 7638) of the key for the encryption of the answer, or None.
     """
     return _make_transcript("OpenID4VPHandover", [client_id, nonce, jwk_thumbprint, response_uri])
 
@@ -25,7 +25,7 @@ def make_openid4vp_dc_api(origin: str, nonce: str, jwk_thumbprint: bytes | None)
     """Build the session transcript of a request through the browser (OpenID4VP 1.0, B.2.6.2), signed or not.
 
     Args:
-        origin: of the page that asked, as "https://example.com".
+        origin: origin of the requesting page, such as "https://example.com".
         jwk_thumbprint: see `make_openid4vp_redirect`.
     """
     return _make_transcript("OpenID4VPDCAPIHandover", [origin, nonce, jwk_thumbprint])
@@ -35,7 +35,7 @@ def make_annex_c(encryption_info: str, origin: str) -> bytes:
     """Build the session transcript of a request through the browser by ISO/IEC TS 18013-7, Annex C.
 
     Args:
-        encryption_info: as it was sent, in base64url.
+        encryption_info: value as sent, in base64url.
         origin: see `make_openid4vp_dc_api`.
     """
     return _make_transcript("dcapi", [encryption_info, origin])

@@ -1,4 +1,4 @@
-"""Issuers that are trusted with licenses."""
+"""Trusted issuers of licenses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -12,14 +12,14 @@ from cryptography.x509.oid import ExtensionOID, NameOID, ObjectIdentifier
 
 from mobile_license.refusal import ListRefused
 
-# An extension that every root of a sandbox has, as a critical one. No other verifier knows it, and RFC 5280,
-# section 4.2, makes each of them refuse the certificate for that. The arc 2.25 is for UUIDs.
+# A critical extension of all sandbox roots. Other verifiers do not know it and must therefore refuse the
+# certificate (RFC 5280, section 4.2). The arc 2.25 is for UUIDs.
 SANDBOX = ObjectIdentifier("2.25.125196490187453974687869148720176787187")
 SANDBOX_ORGANIZATION = "Saguaro sandbox, not a government issuer"
 
 IssuerKind = Literal["government", "sandbox"]
 
-# Errors that reading a certificate can raise, beside ValueError.
+# Errors besides ValueError that reading a certificate can raise.
 BAD_CERTIFICATE = (
     ValueError,
     TypeError,
@@ -37,10 +37,10 @@ class TrustedIssuer:
     """An issuing authority with its root certificate (IACA, ISO/IEC 18013-5 Annex B.1.2).
 
     Attributes:
-        name: of the authority.
+        name: name of the authority.
         country: ISO 3166-1, as "US".
         state: ISO 3166-2, as "US-AZ"; empty for an authority of a whole country.
-        revoked: serial numbers of certificates that it took back.
+        revoked: serial numbers of revoked certificates.
     """
 
     certificate: x509.Certificate
@@ -52,13 +52,13 @@ class TrustedIssuer:
 
 @dataclass(frozen=True, slots=True)
 class TrustedIssuers:
-    """The issuers that one verifier trusts.
+    """The issuers that a verifier trusts.
 
-    Either all of them are governments' or all are sandboxes': no list holds both, and one of governments
-    refuses every root that a sandbox marked, wherever it comes from.
+    All of them are governments, or all are sandboxes. A list of governments refuses every root with a
+    sandbox's mark.
 
     Raises:
-        ListRefused: sandbox, when a root is of the other kind; malformed, when one is no usable root.
+        ListRefused: sandbox, if a root is of the other kind; malformed, if a root is unusable.
     """
 
     issuers: tuple[TrustedIssuer, ...]
@@ -74,7 +74,7 @@ class TrustedIssuers:
         object.__setattr__(self, "_by_name", by_name)
 
     def of(self, certificate: x509.Certificate) -> TrustedIssuer | None:
-        """Find the issuer that signed a certificate; None for one that is not trusted."""
+        """Find the trusted issuer of a certificate, or None."""
         for issuer in self._by_name.get(certificate.issuer.public_bytes(), ()):
             try:
                 certificate.verify_directly_issued_by(issuer.certificate)
@@ -84,14 +84,14 @@ class TrustedIssuers:
         return None
 
     def with_revoked(self, revocation_list: bytes, now: datetime) -> "TrustedIssuers":
-        """Return the same issuers, after one of them took certificates back.
+        """Return the issuers with the revocations of one of them.
 
         Args:
             revocation_list: a certificate revocation list (RFC 5280, section 5), DER.
 
         Raises:
-            ListRefused: malformed; signerUnknown, when nobody of the list signed it; signerExpired, when it
-                should have been renewed by now.
+            ListRefused: malformed; signerUnknown, if no issuer here signed it; signerExpired, if its
+                successor is overdue.
         """
         try:
             revoked = x509.load_der_x509_crl(revocation_list)
@@ -114,11 +114,11 @@ class TrustedIssuers:
 
 
 def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
-    """Look whether a certificate can be a root of a kind of issuers.
+    """Check that a certificate can be a root of a kind of issuers.
 
     Raises:
-        ListRefused: sandbox, for one of the other kind; malformed, for one that may sign no certificates or
-            has a critical extension that is not known.
+        ListRefused: sandbox, for the other kind; malformed, if it may not sign certificates or has an unknown
+            critical extension.
     """
     known = {*_KNOWN, SANDBOX} if kind == "sandbox" else _KNOWN
     try:
@@ -137,10 +137,10 @@ def check_root(certificate: x509.Certificate, kind: IssuerKind) -> None:
 
 
 def get_ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
-    """Return the key of a certificate.
+    """Return the elliptic curve key of a certificate.
 
     Raises:
-        TypeError: it is for another kind of signature.
+        TypeError: the key is of another kind.
     """
     key = certificate.public_key()
     if not isinstance(key, ec.EllipticCurvePublicKey):
@@ -149,27 +149,27 @@ def get_ec_key(certificate: x509.Certificate) -> ec.EllipticCurvePublicKey:
 
 
 def has_unknown_critical_extension(certificate: x509.Certificate) -> bool:
-    """Tell if a certificate must be refused for an extension that is not understood."""
+    """Tell if a certificate has an unknown critical extension."""
     return any(each.critical and each.oid not in _KNOWN for each in certificate.extensions)
 
 
 def get_country_and_state(name: x509.Name) -> tuple[str, str]:
-    """Country and state of a subject, by ISO 3166: ("US", "US-AZ"). What is not said is empty."""
+    """Return country and state of a subject, by ISO 3166: ("US", "US-AZ"); empty if missing."""
     country = _get_attribute(name, NameOID.COUNTRY_NAME).upper()
     return country, make_full_state(country, _get_attribute(name, NameOID.STATE_OR_PROVINCE_NAME))
 
 
 def make_full_state(country: str, state: str) -> str:
-    """Return a state with its country, however short it was written: "AZ" and "US-AZ" are "US-AZ"."""
+    """Return a state with its country: "AZ" and "US-AZ" become "US-AZ"."""
     state = state.upper()
     return f"{country}-{state}" if state and not state.startswith(f"{country}-") else state
 
 
 def make_trusted_issuer(certificate: x509.Certificate, state: str = "") -> TrustedIssuer:
-    """Return an issuer as its root certificate describes it.
+    """Return an issuer from its root certificate.
 
     Args:
-        state: where the certificate does not say it.
+        state: state to use if the certificate has none.
 
     Raises:
         ValueError: its subject cannot be read.
@@ -181,7 +181,7 @@ def make_trusted_issuer(certificate: x509.Certificate, state: str = "") -> Trust
 
 
 def trusted_issuers(roots: Iterable[x509.Certificate], kind: IssuerKind = "government") -> TrustedIssuers:
-    """Issuers by their root certificates alone.
+    """Return issuers from their root certificates.
 
     Raises:
         ListRefused: see `TrustedIssuers`.

@@ -1,6 +1,6 @@
 """Lists of trusted issuers as AAMVA publishes them: VICAL (ISO/IEC 18013-5, Annex C).
 
-The signed document is what is kept and read again. Nothing is derived from it that could be changed later.
+Only the signed document is stored, and it is verified again at each reading.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,12 +40,12 @@ _COSE_SIGN1 = 18
 
 @dataclass(frozen=True, slots=True)
 class Vical:
-    """A list whose signature is verified.
+    """A list with a verified signature.
 
     Attributes:
-        issue_id: a number that grows; None where the provider gives none.
-        next_update: when the provider means to publish the next one.
-        left_out: how many issuers of licenses it names whose root cannot be used.
+        issue_id: increasing number, or None.
+        next_update: planned time of the next list.
+        left_out: number of license issuers with an unusable root.
     """
 
     provider: str
@@ -56,7 +56,7 @@ class Vical:
     left_out: int
 
     def is_older_than(self, other: "Vical") -> bool:
-        """Tell if the other one was issued later."""
+        """Tell if another list was issued later."""
         if self.date != other.date or self.issue_id is None or other.issue_id is None:
             return self.date < other.date
         return self.issue_id < other.issue_id
@@ -69,17 +69,17 @@ def read_vical(
     kind: IssuerKind = "government",
     known: Vical | None = None,
 ) -> Vical:
-    """Verify a list and take the issuers of driver's licenses from it.
+    """Verify a list and extract the issuers of driver's licenses.
 
-    That the provider meant to publish another one by now is no reason to refuse: the last good list is kept.
+    A list past its `next_update` is valid, because the last good list stays in use.
 
     Args:
-        signer_roots: under one of which the list's signer stands.
-        kind: of issuers that are wanted; see `TrustedIssuers`.
-        known: the list in use; an older one is refused.
+        signer_roots: permitted roots of the list's signer.
+        kind: kind of issuers; see `TrustedIssuers`.
+        known: list in use; older ones are refused.
 
     Raises:
-        ListRefused: it is none, not signed by whom it must be, older, or of the other kind.
+        ListRefused: it is malformed, not signed under a permitted root, older, or of the other kind.
     """
     if len(document) > MAX_BYTES:
         raise ListRefused("tooLarge")
@@ -129,10 +129,10 @@ def _read(
 
 
 def _parse_issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIssuer | None:
-    """Return an issuer of the list; None where its root cannot be used.
+    """Return an issuer of the list; None if its root is unusable.
 
     Raises:
-        ListRefused: sandbox. A list of governments that names one is no such list.
+        ListRefused: sandbox, if a list of governments contains one.
     """
     try:
         root = x509.load_der_x509_certificate(require_kind(info.get("certificate"), bytes))
@@ -149,7 +149,7 @@ def _parse_issuer(info: Mapping[object, object], kind: IssuerKind) -> TrustedIss
 def _get_signer_key(
     x5chain: object, roots: Sequence[x509.Certificate], now: datetime, kind: IssuerKind
 ) -> ec.EllipticCurvePublicKey:
-    """Return the key of the list's signer, after its certificate is followed to one of the roots."""
+    """Return the key of the list's signer, after verifying its chain to one of the roots."""
     encoded = parse_list(x5chain) if isinstance(x5chain, list) else [x5chain]
     if not 0 < len(encoded) <= _MAX_CHAIN:
         raise Refused("malformed")
@@ -181,7 +181,7 @@ def _find_path(
     """Return the certificates from the signer's to a root.
 
     Raises:
-        ListRefused: signerUnknown, when the chain breaks or leads to none of the roots.
+        ListRefused: signerUnknown, if the chain is broken or ends at none of the roots.
     """
     for length, certificate in enumerate(chain, start=1):
         for root in roots:

@@ -1,1 +1,1 @@
-"""Code that every function of the portal shares: the Lambda layer."""
+"""Code shared by all functions, in the Lambda layer."""

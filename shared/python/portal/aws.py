@@ -1,4 +1,4 @@
-"""Clients of AWS: how long each waits and how often it tries.
+"""AWS clients with their timeouts and retries.
 
 Source: design, section 5: connect 1 s, read 2 s, 2 attempts.
 """
@@ -33,12 +33,12 @@ _FIRST_SERVER_ERROR = 500
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Tell if an error is trouble of AWS that passes: it was too busy, failed, or gave no answer in time.
+    """Tell if an error is temporary: AWS was throttling, failed internally, or timed out.
 
     Args:
-        error: of botocore, or of PynamoDB, which has that of botocore as its `cause`.
+        error: error of botocore, or of PynamoDB with one of botocore as its `cause`.
     """
-    # A function that never called AWS has not loaded it, and its error is none of AWS.
+    # If botocore is not loaded, the error is not from AWS.
     from botocore.exceptions import ClientError, ConnectionError, HTTPClientError
 
     cause = getattr(error, "cause", None) or error
@@ -46,7 +46,7 @@ def is_temporary(error: BaseException) -> bool:
         return isinstance(cause, HTTPClientError | ConnectionError)
     answer: Any = cause.response
     status = answer.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-    # A transaction tells of each of its items why it was canceled.
+    # A canceled transaction has a reason for each item.
     codes = {answer["Error"]["Code"]} | {each.get("Code") for each in answer.get("CancellationReasons", ())}
     return status >= _FIRST_SERVER_ERROR or not codes.isdisjoint(_TEMPORARY_CODES)
 
@@ -54,14 +54,14 @@ def is_temporary(error: BaseException) -> bool:
 def make_client(
     service: str, *, read_seconds: float = READ_SECONDS, attempts: int = ATTEMPTS, **options: Any
 ) -> Any:
-    """Return a client of boto3 that answers or fails soon.
+    """Return a boto3 client with short timeouts.
 
     Args:
-        attempts: how often a call is sent at most. With more than one, what is sent may arrive twice when the
-            first answer is lost.
-        options: of botocore's `Config`.
+        attempts: maximum number of tries. With more than one, a request may arrive twice if the first answer
+            is lost.
+        options: options of botocore's `Config`.
     """
-    # Imported with the first client only: most starts of a function need none, and it costs them 40 ms.
+    # Imported with the first client: it takes 40 ms, and most cold starts need none.
     import boto3
     from botocore.config import Config
 

@@ -1,4 +1,4 @@
-"""The base of every contract model, and the two shapes of an error."""
+"""Bases of the contract models, and the models of errors."""
 
 from typing import Self
 
@@ -7,7 +7,7 @@ from pydantic.alias_generators import to_camel
 
 
 class Contract(BaseModel):
-    """Base of every model that is sent: camel case on the wire."""
+    """Base of all models in replies; camel case on the wire."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -19,26 +19,26 @@ class Contract(BaseModel):
 
     @classmethod
     def from_entity(cls, entity: object, /, **more: object) -> Self:
-        """Return a reply with the attributes of an entity, by name, also in what is nested.
+        """Return a reply with the attributes of an entity, by name, including nested ones.
 
         Args:
-            more: fields that the entity does not have, or has in another form.
+            more: fields that the entity lacks, or has in another form.
         """
         rest = {name: getattr(entity, name) for name in cls.model_fields if name not in more}
         return cls.model_validate(rest | more, from_attributes=True, by_name=True)
 
 
 class RequestContract(Contract):
-    """Base of every model that is received: a field that the contract does not know is an error.
+    """Base of all models in requests; unknown fields are errors.
 
-    Python's own names of the fields are not part of the contract.
+    The Python names of the fields are not part of the contract.
     """
 
     model_config = ConfigDict(extra="forbid", validate_by_name=False)
 
 
 class ValidationProblem(Contract):
-    """Refused field of a request."""
+    """A refused field of a request."""
 
     application_section: str
     property_name: str
@@ -46,13 +46,13 @@ class ValidationProblem(Contract):
 
 
 class ErrorReply(Contract):
-    """Every error but a bad request.
+    """Any error except a bad request.
 
     Attributes:
-        code: the kind of error; each response lists its codes.
-        message: a sentence about it in the language of the request.
-        parameters: the values in that sentence, with which a caller can word it in another language: days as
-            ISO 8601 writes them, and names in the language of the request.
+        code: kind of error; each response lists its codes.
+        message: sentence about the error, in the language of the request.
+        parameters: values in the sentence, for callers that translate it: dates in ISO 8601, and names in the
+            language of the request.
     """
 
     code: str
@@ -65,14 +65,14 @@ class EnhancedAuthenticationReply(ErrorReply):
     """A demand for enhanced authentication that the session lacks.
 
     Attributes:
-        types: ids of the ways that would do; empty where the portal offers none.
+        types: ids of the sufficient types; empty if the portal offers none.
     """
 
     types: list[int]
 
 
 class GatewayReply(Contract):
-    """The answer of the gateway itself when it refuses a request or a function fails."""
+    """The gateway's own answer if it refuses a request or a function fails."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 BYTE_ORDER_MARK = "\ufeff"
 """A file begins with it: spreadsheets recognize UTF-8 by it."""
 
-# How a formula can begin for a spreadsheet. Source: OWASP, CSV Injection.
+# Beginnings of formulas in spreadsheets. Source: OWASP, CSV Injection.
 _FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def make_csv_line(cells: Iterable[str]) -> str:
-    """Return a line of a file, with its end; what a spreadsheet would take for a formula is text there."""
+    """Return a line with its line break; formulas are escaped as text."""
     output = io.StringIO()
     csv.writer(output).writerow([_escape_formula(cell) for cell in cells])
     return output.getvalue()

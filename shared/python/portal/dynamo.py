@@ -1,4 +1,4 @@
-"""DynamoDB through PynamoDB: one codec of items, and how long to wait and how often to try."""
+"""DynamoDB through PynamoDB: a codec of items, timeouts and retries, and conditional writes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -29,7 +29,7 @@ Entity = TypeVar("Entity")
 
 
 class TableMeta:
-    """Base of the `Meta` of every table: a call answers or fails within about two reads' time."""
+    """Base of all tables' `Meta`; a call ends within about two read timeouts."""
 
     connect_timeout_seconds = CONNECT_SECONDS
     read_timeout_seconds = READ_SECONDS
@@ -37,9 +37,9 @@ class TableMeta:
 
 
 class EntityItem(Model):
-    """Base of items that keep an entity whole.
+    """Base of items that store an entity as JSON.
 
-    A subclass adds what DynamoDB itself looks at: keys, indexes, attributes of conditions and filters.
+    Subclasses add attributes that DynamoDB needs: keys, indexes, conditions, and filters.
 
     Attributes:
         content: the entity as JSON.
@@ -52,15 +52,15 @@ Item = TypeVar("Item", bound=EntityItem)
 
 
 class Codec(Generic[Item, Entity]):
-    """Makes items of the entities of one type, and entities of items, so that no field is mapped by hand."""
+    """Converts between entities of a type and items, without manual mapping of fields."""
 
     def __init__(
         self, item: type[Item], entity: type[Entity], attributes: Callable[[Entity], Mapping[str, Any]]
     ) -> None:
-        """Derive both ways from the type of the entity: a dataclass or a Pydantic model.
+        """Derive the conversions from the type of the entity, a dataclass or a Pydantic model.
 
         Args:
-            attributes: what an item has besides its content.
+            attributes: returns the item's attributes besides its content.
         """
         self._item = item
         self._adapter = TypeAdapter(entity)
@@ -70,16 +70,16 @@ class Codec(Generic[Item, Entity]):
         """Make the item that stores an entity.
 
         Args:
-            more: attributes that do not follow from the entity, such as its owner.
+            more: attributes that the entity lacks, such as its owner.
 
         Raises:
-            PydanticSerializationError: a field holds another type than the entity declares.
+            PydanticSerializationError: a field's value is not of its declared type.
         """
         content = self._adapter.dump_json(entity, by_alias=True, warnings="error").decode()
         return self._item(content=content, **self._attributes(entity), **more)
 
     def parse_item(self, item: EntityItem) -> Entity:
-        """Return the entity that an item keeps."""
+        """Return the entity stored in an item."""
         return self._adapter.validate_json(item.content)
 
     def parse_raw_item(self, item: Mapping[str, Mapping[str, Any]]) -> Entity:
@@ -88,43 +88,43 @@ class Codec(Generic[Item, Entity]):
 
 
 def get_version_before(revision: int) -> Mapping[str, int]:
-    """Return the attribute `version` of an item that is about to be saved as a revision of its entity.
+    """Return the attribute `version` for saving an entity's revision.
 
-    PynamoDB makes one more of it, on condition that nothing else did.
+    PynamoDB increments it, on condition that nothing else did.
 
     Args:
-        revision: 1 for what is not stored yet.
+        revision: revision to save; 1 for a new item.
     """
     return {"version": revision - 1} if revision > 1 else {}
 
 
 def bind_table(model: type[Model], table_name: str) -> None:
-    """Name the table of a model at cold start, when the settings are known.
+    """Set the table of a model at cold start, once the settings are known.
 
     Args:
-        model: its `Meta` derives from `TableMeta`.
-        table_name: as the template names the table in this stage.
+        model: model whose `Meta` derives from `TableMeta`.
+        table_name: name of the table in this stage.
     """
     model.Meta.table_name = table_name
 
 
 def is_condition_failure(error: PynamoDBException) -> bool:
-    """Tell if DynamoDB refused a write because its condition does not hold.
+    """Tell if DynamoDB refused a write because of its condition.
 
-    PynamoDB's own `cause_response_code` raises AttributeError where there was no answer at all.
+    PynamoDB's own `cause_response_code` raises AttributeError if there was no answer.
     """
     cause = error.cause
     return isinstance(cause, ClientError) and cause.response["Error"]["Code"] == _CONDITION_FAILED
 
 
 def save_if(item: Model, condition: Condition | None = None) -> bool:
-    """Put an item, if a condition holds for what is stored under its key.
+    """Put an item, if a condition holds for the stored one.
 
     Args:
-        condition: besides that of the item's version, where it has one.
+        condition: condition besides that on any version of the item.
 
     Returns:
-        False when it does not hold; nothing was written then.
+        False if it does not hold; nothing is written.
     """
     try:
         item.save(condition)
@@ -136,10 +136,10 @@ def save_if(item: Model, condition: Condition | None = None) -> bool:
 
 
 def update_if(item: Model, actions: Sequence[Action], condition: Condition) -> bool:
-    """Change attributes of the item that is stored under a key, if a condition holds for it.
+    """Change attributes of a stored item, if a condition holds for it.
 
     Returns:
-        False when it does not hold; nothing was written then.
+        False if it does not hold; nothing is written.
     """
     try:
         item.update(list(actions), condition=condition)
@@ -151,10 +151,10 @@ def update_if(item: Model, actions: Sequence[Action], condition: Condition) -> b
 
 
 def delete_if(item: Model, condition: Condition) -> bool:
-    """Delete the item that is stored under a key, if a condition holds for it.
+    """Delete a stored item, if a condition holds for it.
 
     Returns:
-        False when it does not hold; nothing was written then.
+        False if it does not hold; nothing is written.
     """
     try:
         item.delete(condition)
@@ -173,11 +173,10 @@ def write_together(write: Write) -> bool:
     """Write several items in one transaction.
 
     Args:
-        write: tells the transaction what to write.
+        write: adds the writes to the transaction.
 
     Returns:
-        False when a condition did not hold or something else wrote one of the items at the same moment;
-        nothing was written then.
+        False if a condition does not hold or a concurrent write interfered; nothing is written.
     """
     try:
         with TransactWrite(connection=_get_connection()) as transaction:

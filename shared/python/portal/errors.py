@@ -1,8 +1,8 @@
-"""Errors in the portal's own terms. `portal.http` alone turns these into HTTP.
+"""Errors of the portal, which only `portal.http` converts to HTTP.
 
-An error is declared once, as a class: its base gives the status, the class the stable code and the sentence.
-`raise AddressNotFound` or `raise NameReserved(until=day)` uses it, and `raises=(AddressNotFound, …)` of a
-route puts its code into the contract.
+Each error is a class with a stable code and a sentence; its base has the status. `raise AddressNotFound` or
+`raise NameReserved(until=day)` raises it, and `raises=(AddressNotFound, …)` of a route adds its code to the
+contract.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,12 +15,12 @@ from portal.language import Parameter, Text
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Refused value of a request.
+    """A refused value of a request.
 
     Attributes:
-        property_name: the field as the contract names it, dotted inside lists (`addresses.0.address`);
-            empty when the fault lies in the request as a whole.
-        message: what is wrong and what to do about it.
+        property_name: name of the field in the contract, dotted inside lists (`addresses.0.address`); empty
+            for the whole request.
+        message: the fault and its remedy.
     """
 
     property_name: str
@@ -28,7 +28,7 @@ class Problem:
 
 
 class InvalidRequest(Exception):
-    """The caller sent something that cannot be accepted; answered as 400 with every problem listed."""
+    """The request is invalid; answered with 400 and a list of problems."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__([problem.property_name for problem in problems])
@@ -36,17 +36,17 @@ class InvalidRequest(Exception):
 
 
 class DomainError(Exception):
-    """A refusal with a stable code, documented for callers, and a sentence for people.
+    """An error with a stable code for callers and a sentence for people.
 
     Attributes:
-        status: of the answer; the bases below set it.
-        code: how callers tell the error; it never changes.
-        text: the sentence in every language, with `{parameters}` where it needs them.
-        parameters: the values of those, which also travel with the code. They hold nothing about a person
-            but what that person sent.
-        message: the sentence with its parameters.
-        reply: the shape of the answer.
-        details: what that shape has beyond `ErrorReply`.
+        status: HTTP status, set by the bases below.
+        code: stable code for callers.
+        text: sentence in every language, with optional `{parameters}`.
+        parameters: values of the parameters, which the answer also contains. They hold no personal data
+            except what the person sent.
+        message: sentence with its parameters filled in.
+        reply: model of the answer.
+        details: fields of the model beyond those of `ErrorReply`.
     """
 
     status: ClassVar[int]
@@ -59,7 +59,7 @@ class DomainError(Exception):
         """Make the error.
 
         Raises:
-            TypeError: these are not the parameters that the sentence names.
+            TypeError: the parameters differ from those of the sentence.
         """
         super().__init__(self.code)
         if parameters.keys() != self.text.list_parameter_names():
@@ -81,13 +81,13 @@ class NotFound(DomainError):
 
 
 class Conflict(DomainError):
-    """The state of things does not allow this."""
+    """The current state does not allow this."""
 
     status = 409
 
 
 class TooManyRequests(DomainError):
-    """The caller has to wait; `retry_after_seconds` is sent as the header `Retry-After`."""
+    """The caller must wait; `retry_after_seconds` is sent as the header `Retry-After`."""
 
     status = 429
 
@@ -97,7 +97,7 @@ class TooManyRequests(DomainError):
 
 
 class Unavailable(DomainError):
-    """Something that the portal depends on does not answer.
+    """A dependency of the portal is unavailable.
 
     Attributes:
         retry_after_seconds: sent as the header `Retry-After`.
@@ -108,7 +108,7 @@ class Unavailable(DomainError):
 
 
 class IdempotencyKeyReused(Conflict):
-    """The header `Idempotency-Key` has made something else before, or something that is gone."""
+    """The header `Idempotency-Key` was used for something else, or for something since removed."""
 
     code = "idempotencyKeyReused"
     text = Text(
@@ -127,7 +127,7 @@ class NotViaCloudFront(Forbidden):
 
 
 class NotSignedIn(DomainError):
-    """No person, or no agency, calls a route that asks for one; or their token has expired."""
+    """The route requires a person or an agency, and there is no valid token."""
 
     status = 401
     code = "notSignedIn"
@@ -135,7 +135,7 @@ class NotSignedIn(DomainError):
 
 
 class ChatTokenExpired(Forbidden):
-    """The chat token is over. Direct Line clients ask for another one after a 403."""
+    """The chat token has expired. Direct Line clients request a new one after a 403."""
 
     code = "chatTokenExpired"
     text = Text(
@@ -162,7 +162,7 @@ class TermsNotAccepted(Forbidden):
 
 
 class EnhancedAuthenticationRequired(Forbidden):
-    """The caller's session has not the assurance that is asked."""
+    """The caller's session lacks the required assurance."""
 
     code = "enhancedAuthenticationRequired"
     text = Text(
@@ -175,14 +175,14 @@ class EnhancedAuthenticationRequired(Forbidden):
         """Make the error.
 
         Args:
-            types: the ways that would do.
+            types: sufficient types.
         """
         super().__init__()
         self.details = {"types": list(types)}
 
 
 class SecondFactorRequired(Forbidden):
-    """The route shows other people's records, and the caller signed in by a password alone."""
+    """The route shows other people's records, and the caller signed in with only a password."""
 
     code = "secondFactorRequired"
     text = Text(
@@ -192,7 +192,7 @@ class SecondFactorRequired(Forbidden):
 
 
 class NotAcceptable(DomainError):
-    """The route answers in no media type of the header `Accept`."""
+    """The route supports no media type in the header `Accept`."""
 
     status = 406
     code = "notAcceptable"
@@ -203,7 +203,7 @@ class NotAcceptable(DomainError):
 
 
 class BodyTooLarge(DomainError):
-    """The body is larger than the route reads."""
+    """The body is larger than the route allows."""
 
     status = 413
     code = "bodyTooLarge"
@@ -213,7 +213,7 @@ class BodyTooLarge(DomainError):
 
 
 class UnsupportedMediaType(DomainError):
-    """The body is not of the media type that the route reads."""
+    """The media type of the body is not supported by the route."""
 
     status = 415
     code = "unsupportedMediaType"
@@ -224,7 +224,7 @@ class UnsupportedMediaType(DomainError):
 
 
 class TooManyCalls(TooManyRequests):
-    """Answered by the web ACL of `infrastructure/stacks/web.yaml` in both languages; never raised here."""
+    """Error that only the web ACL of `infrastructure/stacks/web.yaml` sends, in both languages."""
 
     code = "tooManyRequests"
     text = Text(
@@ -234,9 +234,9 @@ class TooManyCalls(TooManyRequests):
 
 
 class StorageUnavailable(Unavailable):
-    """The tables, the files or the mail of the portal are too busy or do not answer.
+    """The portal's tables, files, or mail are overloaded or unavailable.
 
-    What was asked for may have been done nevertheless; the same request again does it once.
+    The operation may have succeeded; repeating the request is safe.
     """
 
     code = "storageUnavailable"
@@ -247,7 +247,7 @@ class StorageUnavailable(Unavailable):
 
 
 class InternalError(DomainError):
-    """Something that nobody foresaw; the log has it under the id of the request."""
+    """An unexpected error; the log has it under the request id."""
 
     status = 500
     code = "internalError"

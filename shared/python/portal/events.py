@@ -1,8 +1,8 @@
-"""Events, and the items that others store because of them, in the same transaction.
+"""Events, and the writes of their listeners in the same transaction.
 
-An event is a frozen dataclass of the domain in which it happens, named for what happened. Whoever else has to
-store something because of it listens: a function of the domain that stores it, which whoever wires the
-repository names. So the change and all that follows from it are stored, or nothing is.
+An event is a frozen dataclass of the domain in which it happens, named for the occurrence. A listener is a
+function of another domain that adds its own writes; the wiring of the repository lists the listeners. So the
+change and all its consequences are stored together or not at all.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,13 +21,13 @@ Listener = Callable[[Event, TransactWrite], None]
 def save_event(
     event: Event, write: Callable[[TransactWrite], None], listeners: Iterable[Listener[Event]]
 ) -> bool:
-    """Store a change of the domain in which something happens, with what its listeners store.
+    """Store a change and the writes of its listeners in one transaction.
 
     Args:
-        write: tells the transaction what the domain itself writes.
+        write: adds the writes of the change to the transaction.
 
     Returns:
-        False when a condition of any of them did not hold; nothing was written then.
+        False if any condition does not hold; nothing is written.
     """
 
     def write_all(transaction: TransactWrite) -> None:

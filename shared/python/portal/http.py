@@ -1,7 +1,7 @@
-"""HTTP in, HTTP out: the app of a group, made from its routes.
+"""The HTTP app of a group, made from its routes.
 
-Errors leave in one of two shapes (design, section 5): a list of problems for a bad request, and
-`{code, message, requestId, parameters}` for everything else, both in the language of the request.
+Errors have two formats (design, section 5): a list of problems for a bad request, and `{code, message,
+requestId, parameters}` for everything else, both in the language of the request.
 """
 
 import hashlib
@@ -41,12 +41,12 @@ _IDEMPOTENCY_KEY = re.compile(IDEMPOTENCY_KEY_PATTERN)
 
 
 class HttpSettings(BaseModel):
-    """Settings that every HTTP function has.
+    """Settings of all HTTP functions.
 
     Attributes:
-        origin_secrets: comma-separated values of the header by which CloudFront shows that a request
-            came through it; more than one while the secret is being replaced.
-        powertools_metrics_namespace: under which CloudWatch counts the requests.
+        origin_secrets: comma-separated secrets, one of which CloudFront sends in a header with each request;
+            more than one during a rotation.
+        powertools_metrics_namespace: CloudWatch namespace of the request metrics.
     """
 
     origin_secrets: str
@@ -69,16 +69,16 @@ def create_app(
     """Make the Lambda handler of a group.
 
     Args:
-        parts: endpoints of the group, each with the service that their views get as second argument.
-        is_open_to: asked by every route for people that is not open before the terms; see `terms_gate`.
-        require_assurance: asked by every route that asks for an assurance; see `AssuranceGate`.
+        parts: routes of the group, each with the service for their views.
+        is_open_to: check for routes that require acceptance of the terms; see `make_terms_gate`.
+        require_assurance: check for routes that require an assurance; see `AssuranceGate`.
 
     Returns:
         A Chalice app, called with the event of an HTTP API in payload format 1.0.
 
     Raises:
-        ValueError: a route has to ask `is_open_to` or `require_assurance` and there is none, or the routes
-            are not of one group.
+        ValueError: a route needs `is_open_to` or `require_assurance` and it is missing, or the routes are not
+            of one group.
     """
     groups = sorted({routes.group for routes, _ in parts})
     if len(groups) != 1:
@@ -122,7 +122,7 @@ _NO_IDEMPOTENCY_KEY = errors.Problem(
 
 
 class _Handler:
-    """Answers the requests of one endpoint."""
+    """Answers requests to an endpoint."""
 
     def __init__(
         self,
@@ -236,9 +236,9 @@ class _Handler:
 
 
 def _check_access(endpoint: Endpoint, caller: Caller) -> None:
-    """Let people, agencies and chats to their own routes, whatever the gateway let through.
+    """Admit people, agencies, and chats only to their own routes, even if the gateway let them through.
 
-    The gateway keeps a verdict for longer than the token that it was about may be good.
+    The gateway caches a verdict, possibly beyond the token's expiration.
     """
     if endpoint.is_public:
         return
@@ -257,7 +257,7 @@ def _check_access(endpoint: Endpoint, caller: Caller) -> None:
 
 
 def _choose_media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
-    """Return the media type of the answer; an endpoint that has JSON alone sends it whatever is accepted."""
+    """Return the media type of the answer; an endpoint with only JSON ignores the header `Accept`."""
     if not endpoint.alternatives:
         return JSON
     media_type = choose_media_type(incoming.headers.get("accept"), (JSON, *endpoint.alternatives))
@@ -304,11 +304,11 @@ def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> Req
 
 
 def _clean_body_text(body: bytes, model: type[RequestContract]) -> bytes:
-    """Clean every text in a body but the secrets, which are compared as they were typed."""
+    """Clean every text in a body except for secrets, which are compared as typed."""
     try:
         sent = from_json(body)
     except ValueError:
-        return body  # The validation of the body says what is wrong.
+        return body  # Validation of the body will report the fault.
     secrets = {
         field.alias or name
         for name, field in model.model_fields.items()
@@ -381,10 +381,10 @@ def _make_file_response(
 
 
 def _make_unless_known(response: chalice.Response, known: str) -> chalice.Response:
-    """Give the answer its `ETag`, or say 304 where the caller has it already (RFC 9110, 13.1.2).
+    """Add the `ETag` to an answer, or return 304 if the caller has it already (RFC 9110, 13.1.2).
 
     Args:
-        known: the header `If-None-Match`, compared weakly; what is no list of tags is no match.
+        known: header `If-None-Match`, compared weakly; a malformed one does not match.
     """
     tag = f'"{hashlib.sha256(response.body.encode()).hexdigest()[:32]}"'
     response.headers["ETag"] = tag

@@ -12,17 +12,17 @@ DEFAULT_LANGUAGE: Language = "en"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text in every language of the portal, so that no translation can be missing."""
+    """A text in every language of the portal."""
 
     en: str
     es: str
 
     def in_language(self, language: Language) -> str:
-        """Return the wording in one language."""
+        """Return the text in a language."""
         return self.es if language == "es" else self.en
 
     def list_parameter_names(self) -> set[str]:
-        """Names of the values that the wording leaves open, as in `{name}` or `{amount:,}`."""
+        """Return the names of the text's parameters, as in `{name}` or `{amount:,}`."""
         return {name for _, name, _, _ in Formatter().parse(self.en) if name is not None}
 
     def format(self, **parameters: "Parameter") -> "Text":
@@ -52,10 +52,10 @@ def choose_language(accept_language: str | None) -> Language:
     """Choose a language from the header `Accept-Language` (RFC 9110, 12.5.4).
 
     Args:
-        accept_language: the header's value; what cannot be read counts for nothing.
+        accept_language: value of the header; malformed parts are ignored.
 
     Returns:
-        The supported language of the highest weight, the first of equals, else English.
+        The supported language with the highest weight, the first of equals, or else English.
     """
     best: tuple[float, Language] = (0.0, DEFAULT_LANGUAGE)
     for part in (accept_language or "").split(","):

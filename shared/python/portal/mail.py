@@ -1,4 +1,4 @@
-"""Sends e-mail through SES and text messages through SNS."""
+"""E-mail through SES and text messages through SNS."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ class MessageNotSent(Unavailable):
 
 @dataclass(frozen=True)
 class Mail:
-    """The portal's way to a person's inbox and phone. Nothing sent is logged."""
+    """Sends e-mail and text messages, which are never logged."""
 
     sender: str
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-# RFC 9110, 12.4.2: at most three digits after the dot, and never more than 1.
+# RFC 9110, 12.4.2: at most three decimals, and at most 1.
 _WEIGHT = re.compile(r"(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")
 
 
@@ -14,7 +14,7 @@ class _Range:
     weight: float
 
     def get_precision(self, offered: str) -> int:
-        """Return how precisely the range names an offered type; 0 if it does not match."""
+        """Return the precision with which the range matches an offered type; 0 for no match."""
         if self.media_type == offered:
             return 3
         if self.media_type == f"{offered.partition('/')[0]}/*":
@@ -26,13 +26,12 @@ def choose_media_type(accept: str | None, offered: Sequence[str]) -> str | None:
     """Choose one of the offered media types by the header `Accept` (RFC 9110, 12.5.1).
 
     Args:
-        accept: the header's value; a part that cannot be read counts for nothing, parameters but the weight
-            are not looked at.
-        offered: without parameters, in lower case, the preferred first.
+        accept: value of the header; malformed parts and parameters other than the weight are ignored.
+        offered: media types without parameters, in lower case, preferred first.
 
     Returns:
-        The type of the highest weight, the first of equals; without a header the first; None when none of
-        them is acceptable.
+        The type with the highest weight, the first of equals; without a header, the first; None if none is
+        acceptable.
     """
     if accept is None or not accept.strip():
         return offered[0]

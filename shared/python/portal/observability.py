@@ -1,4 +1,4 @@
-"""Structured log line and metric of each request; an id is the only thing about a person in either."""
+"""A structured log line and a metric for each request; the only personal data is an id."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ _REQUEST_MESSAGE = "request"
 
 
 def make_logger() -> Logger:
-    """Return the function's logger; its name and level are Powertools' own environment variables."""
+    """Return the function's logger; Powertools reads name and level from the environment."""
     return Logger()
 
 
 @dataclass(frozen=True, slots=True)
 class RequestRecorder:
-    """Records what a function answered."""
+    """Records the answers of a function."""
 
     logger: Logger
     namespace: str
@@ -23,11 +23,11 @@ class RequestRecorder:
     def record(
         self, *, subject: str | None, route: str, status: int, milliseconds: float, request_id: str
     ) -> None:
-        """Write the log line and the metric of an answered request.
+        """Write the log line and metric of an answered request.
 
         Args:
-            subject: the portal's id of the person or agency that calls, None for a public route.
-            route: method and path pattern as the contract has it, so never an id out of the path.
+            subject: portal id of the calling person or agency; None for a public route.
+            route: method and path pattern of the contract, which contains no ids.
         """
         self.logger.info(
             _REQUEST_MESSAGE,

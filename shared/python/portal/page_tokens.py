@@ -1,4 +1,4 @@
-"""Tokens for the next page of a list. Apart from `portal.dynamo`: only paged groups load encryption."""
+"""Tokens for the next page of a list. A separate module, so that only paged groups load encryption."""
 
 import base64
 import hashlib
@@ -15,23 +15,22 @@ LastEvaluatedKey = dict[str, dict[str, Any]]
 
 
 class PageTokens:
-    """Turns DynamoDB's place in a query into a token that means something to nobody else.
+    """Converts between DynamoDB's cursor of a query and an opaque token.
 
-    A token is encrypted and signed, and bound to the person and the query it was made for: with another
-    person's token, or one of another query, nothing can be read.
+    A token is encrypted, signed, and bound to a person and a query; it is invalid for any others.
     """
 
     def __init__(self, secret: str) -> None:
-        """Take a secret of any length; whoever has the same secret reads the tokens."""
+        """Derive the key from a secret of any length."""
         self._fernet = Fernet(base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()))
 
     def encode(self, place: LastEvaluatedKey | None, user_id: str, query: Mapping[str, Any]) -> str | None:
-        """Return the token for the next page, or None when there is none.
+        """Return the token for the next page, or None.
 
         Args:
-            place: the query's `last_evaluated_key`.
-            user_id: whose list it is.
-            query: the filters and the order that the list was asked with.
+            place: `last_evaluated_key` of the query.
+            user_id: owner of the list.
+            query: filters and order of the list.
         """
         if place is None:
             return None
@@ -39,10 +38,10 @@ class PageTokens:
         return self._fernet.encrypt(json.dumps(content).encode()).decode()
 
     def decode(self, token: str | None, user_id: str, query: Mapping[str, Any]) -> LastEvaluatedKey | None:
-        """Return the place that a token stands for, or None to begin at the beginning.
+        """Return the cursor in a token; None without a token.
 
         Raises:
-            InvalidRequest: the token was not made here, or for somebody or something else.
+            InvalidRequest: the token is forged, or for another person or query.
         """
         if token is None:
             return None

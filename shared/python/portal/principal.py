@@ -1,4 +1,4 @@
-"""Caller of a route: the identity that the authorizer proved."""
+"""Caller of a route, as identified by the authorizer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ ROLES: tuple[StaffRole, ...] = get_args(StaffRole)
 
 
 def get_user_id(issuer: str, subject: str) -> str:
-    """Return the portal's id of a person, derived from who the identity provider says they are.
+    """Return the portal's id of a person, derived from the identity provider's.
 
     Args:
-        issuer: the token's `iss`.
-        subject: the token's `sub`.
+        issuer: `iss` of the token.
+        subject: `sub` of the token.
 
     Returns:
         See `derive_id`.
@@ -25,10 +25,10 @@ def get_user_id(issuer: str, subject: str) -> str:
 
 
 def get_session_id(issuer: str, subject: str, session: str) -> str:
-    """Return the portal's id of one sign-in of a person.
+    """Return the portal's id of a session of a person.
 
     Args:
-        session: what the provider's tokens of that sign-in have in common; "" where it does not say.
+        session: the provider's id of the sign-in; "" if unknown.
 
     Returns:
         See `derive_id`; "" where the provider does not say.
@@ -42,15 +42,15 @@ class Principal:
 
     Attributes:
         user_id: see `get_user_id`.
-        email: lower case, empty when the identity provider gave none.
-        is_email_verified: whether the identity provider vouches for the address.
-        name: as the identity provider knows the person; may be empty.
-        roles: those of `ROLES` that the token's groups grant.
-        accepted_terms: the version of the terms that the person had accepted when the authorizer looked,
-            which may be a minute ago; empty for none.
+        email: address in lower case; empty if the identity provider gave none.
+        is_email_verified: whether the identity provider verified the address.
+        name: the person's name at the identity provider; may be empty.
+        roles: roles granted by the token's groups.
+        accepted_terms: accepted version of the terms according to the authorizer, up to a minute old; empty
+            for none.
         session_id: see `get_session_id`.
-        has_second_factor: whether the identity provider says that this sign-in took more than a password.
-        staff_agency_id: of a staff member: the agency that they work for; None for the portal's own support.
+        has_second_factor: whether the sign-in used more than a password, according to the identity provider.
+        staff_agency_id: agency of a staff member; None for the portal's own support.
     """
 
     user_id: str
@@ -65,16 +65,16 @@ class Principal:
 
     @property
     def staff_role(self) -> StaffRole | None:
-        """The widest of the roles; None for whoever is no staff member."""
+        """Widest of the roles; None if not a staff member."""
         return next((role for role in ROLES if role in self.roles), None)
 
 
 @dataclass(frozen=True, slots=True)
 class ChatSession:
-    """A conversation with the assistant, and the person it belongs to, as a chat token names them.
+    """A conversation with the assistant and its person, as named in a chat token.
 
     Attributes:
-        issued_at: when the first of the tokens that were refreshed was issued, in seconds since 1970.
+        issued_at: issue time of the first token before any refresh, in seconds since 1970.
     """
 
     user_id: str
@@ -84,13 +84,13 @@ class ChatSession:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Caller that an authorizer let through: a person, an agency's server, a chat, or none on a public route.
+    """Caller that an authorizer admitted: a person, an agency, a chat, or nobody on a public route.
 
-    An authorizer writes this into its answer, and the gateway hands it to the functions.
+    An authorizer puts it into its answer, and the gateway passes it to the functions.
 
     Attributes:
-        expires_at: when the first of the caller's tokens ends, in seconds since 1970; 0 where nothing says.
-            The gateway keeps a verdict longer.
+        expires_at: earliest expiration of the caller's tokens, in seconds since 1970; 0 if unknown. The
+            gateway may cache a verdict longer.
     """
 
     principal: Principal | None = None
@@ -100,17 +100,17 @@ class Caller:
 
     @property
     def log_id(self) -> str | None:
-        """Id of the caller in logs; None where nobody is signed in."""
+        """Id of the caller in logs; None if not signed in."""
         if self.principal:
             return self.principal.user_id
         return self.chat.user_id if self.chat else self.agency_id
 
     def to_authorizer_context(self) -> dict[str, str]:
-        """Return the `context` of an authorizer's answer, in which a gateway takes flat values alone."""
+        """Return the `context` of an authorizer's answer, which may contain only flat values."""
         context = {"expiresAt": str(self.expires_at)}
         if self.agency_id:
             context["agencyId"] = self.agency_id
-        # Not `userId`: a chat token opens none of the person's other routes.
+        # Not `userId`, because a chat token must not open the person's other routes.
         if self.chat:
             context |= {
                 "chatUserId": self.chat.user_id,
@@ -133,11 +133,11 @@ class Caller:
 
     @classmethod
     def from_request_context(cls, request_context: Mapping[str, Any]) -> Self:
-        """Read back what an authorizer wrote; nobody where none was asked.
+        """Read the caller from an authorizer's context; nobody without an authorizer.
 
         Args:
-            request_context: that of a gateway's event, which has it either directly under `authorizer` or
-                under `authorizer.lambda`.
+            request_context: request context of a gateway's event, with values either directly under
+                `authorizer` or under `authorizer.lambda`.
         """
         authorizer = request_context.get("authorizer") or {}
         context: Mapping[str, Any] = authorizer.get("lambda") or authorizer

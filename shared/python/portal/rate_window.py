@@ -1,7 +1,7 @@
-"""Rate limits: calls are counted in a sliding window.
+"""Rate limits with a sliding window of calls.
 
-A call counts, as one that failed, from before it is made. So no number of calls at the same moment gets past
-a limit, and whoever guesses cannot end early.
+A call counts as failed from before it starts until it succeeds. So concurrent calls cannot exceed a limit,
+and aborted guesses count.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,10 +16,10 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Counted call.
+    """A counted call.
 
     Attributes:
-        is_failed: also until it has ended.
+        is_failed: also true before the end of the call.
     """
 
     id: str
@@ -29,11 +29,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class RateWindow:
-    """The calls of one caller that count.
+    """The counted calls of a caller.
 
     Attributes:
-        calls: about as they came.
-        revision: of the stored item; 0 where there is none.
+        calls: calls in approximate order.
+        revision: revision of the stored item; 0 if there is none.
     """
 
     calls: tuple[Call, ...] = ()
@@ -48,7 +48,7 @@ class RateWindow:
         return self.without(max(self.calls, key=lambda call: call.at).id) if self.calls else self
 
     def succeeded(self, call_id: str) -> "RateWindow":
-        """Return the window without the failure of a call."""
+        """Return the window with a call marked as successful."""
         return self._replace_calls(
             replace(call, is_failed=False) if call.id == call_id else call for call in self.calls
         )
@@ -60,11 +60,11 @@ class RateWindow:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Number of calls allowed within a time.
+    """Maximum number of calls in a period.
 
     Attributes:
-        all: of any outcome.
-        failed: that failed; None where only `all` counts.
+        all: limit for calls of any outcome.
+        failed: limit for failed calls, or None.
     """
 
     all: int
@@ -72,7 +72,7 @@ class Limit:
     within: timedelta = HOUR
 
     def count_seconds_to_wait(self, window: RateWindow, now: datetime) -> int:
-        """Whole seconds until another call is allowed; 0 when it is."""
+        """Return the whole seconds until another call is allowed; 0 if it is allowed now."""
         counted = sorted(
             (call for call in window.calls if now - call.at < self.within), key=lambda call: call.at
         )
@@ -81,7 +81,7 @@ class Limit:
         return max(self._round_seconds(failed, most_failed, now), self._round_seconds(counted, self.all, now))
 
     def expiry(self, latest: datetime) -> datetime:
-        """Return when stored calls may be removed: well after the latest of them no longer counts."""
+        """Return the time at which stored calls may be removed, well after the latest stops counting."""
         return latest + 2 * self.within
 
     def _round_seconds(self, calls: Sequence[Call], most: int, now: datetime) -> int:
@@ -90,12 +90,12 @@ class Limit:
         return ceil((calls[-most].at + self.within - now).total_seconds())
 
     def admit(self, window: RateWindow, call: Call, refusal: type[TooManyRequests]) -> RateWindow:
-        """Return the window with another call, and without those that count no more.
+        """Return the window with another call and without outdated ones.
 
-        A call that it has already was written before, and only the reply was lost.
+        A call already in the window was stored by an earlier try whose reply was lost.
 
         Raises:
-            TooManyRequests: `refusal`, with the time until another call is allowed.
+            TooManyRequests: `refusal`, with the time to wait.
         """
         if any(known.id == call.id for known in window.calls):
             return window

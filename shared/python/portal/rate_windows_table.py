@@ -1,4 +1,4 @@
-"""Store of rate windows: each is one item, in whatever table knows its owner."""
+"""Storage of rate windows: items in the table of their owners."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -15,16 +15,16 @@ from portal.updates import update_until_saved
 
 
 class RateWindows:
-    """The windows that a table holds, each an item of its own in the partition of whom it counts."""
+    """The rate windows in a table, each an item in the partition of its owner."""
 
     def __init__(
         self, table_name: str, *, partition_key: str = "user_id", expiry: str = "expires_at"
     ) -> None:
-        """Count in the table of that name.
+        """Use the table of that name.
 
         Args:
-            partition_key: what the table calls its partition key; the range key is `item`.
-            expiry: the attribute by which the table removes items.
+            partition_key: name of the table's partition key; the range key is `item`.
+            expiry: name of the table's expiration attribute.
         """
         self._model = _get_item(table_name, partition_key, expiry)
         self._codec: Codec[Any, RateWindow] = Codec(
@@ -32,10 +32,10 @@ class RateWindows:
         )
 
     def get(self, owner: str, name: str) -> RateWindow:
-        """Return the calls of an owner, strongly consistent.
+        """Return the window of an owner, strongly consistent.
 
         Args:
-            name: the range key.
+            name: range key of the window.
         """
         try:
             item = self._model.get(owner, name, consistent_read=True)
@@ -44,7 +44,7 @@ class RateWindows:
         return self._codec.parse_item(item)
 
     def make_item(self, owner: str, name: str, window: RateWindow, expires_at: datetime) -> EntityItem:
-        """Return the item of the next revision of a window, to be saved with others in one transaction."""
+        """Return the item of a window's next revision, for saving in a transaction with other items."""
         item: EntityItem = self._codec.make_item(window, owner=owner, item=name, expires_at=expires_at)
         return item
 
@@ -63,7 +63,7 @@ class RateWindows:
         )
 
     def change(self, owner: str, name: str, limit: Limit, change: Callable[[RateWindow], RateWindow]) -> None:
-        """Say how a call ended; where that cannot be saved, it counts as failed."""
+        """Record the end of a call; if that cannot be saved, it counts as failed."""
         try:
             self._update(owner, name, limit, change, _Overtaken)
         except _Overtaken:
@@ -81,18 +81,18 @@ class RateWindows:
             latest = max(call.at for call in (*before.calls, *after.calls))
             return save_if(self.make_item(owner, name, after, limit.expiry(latest)))
 
-        # A caller that loses a race has seen another call come in, of which there can be so many, or end.
+        # Each lost race means that another call began or ended, and the limit bounds their number.
         attempts = 2 * limit.all + 5
         update_until_saved(lambda: self.get(owner, name), change, save, overtaken, attempts=attempts)
 
 
 class _Overtaken(Exception):
-    """Others changed the window each time."""
+    """Concurrent writes changed the window at every try."""
 
 
 @cache
 def _get_item(table_name: str, partition_key: str, expiry: str) -> type[Any]:
-    """Return the model of a table's windows: tables name their attributes in their own ways."""
+    """Return the model of a table's windows, because attribute names differ by table."""
 
     class RateWindowItem(EntityItem):
         class Meta(TableMeta):

@@ -1,6 +1,6 @@
-"""The routes of a group: what the contract says of each and the view that answers it.
+"""The routes of a group, with their contracts and views.
 
-The template, the OpenAPI document and the app are all held against, or made from, what is collected here.
+The template, the OpenAPI document, and the app are all made from or checked against these.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,19 +43,19 @@ Input = TypeVar("Input")
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[Input]):
-    """Input of a view.
+    """The input of a view.
 
     Attributes:
-        input: the validated body of a write or query of a read; None where the endpoint takes neither.
-        path: the path parameters by name.
-        language: in which to answer.
-        caller: None where nobody is signed in.
-        calling_agency: id of the agency that calls; None where a person or nobody does.
-        calling_chat: the conversation of the chat token; None where it was not a chat token.
-        idempotency_key: the header of that name, where the endpoint asks for it.
-        media_type: in which to answer: JSON, or one of the endpoint's `alternatives`.
-        headers: the validated headers, where the endpoint has a model of them.
-        route: the endpoint's own; see `Endpoint.route`.
+        input: validated body of a write or query of a read; None if the endpoint takes neither.
+        path: path parameters by name.
+        language: language of the answer.
+        caller: calling person, or None.
+        calling_agency: id of the calling agency, or None.
+        calling_chat: conversation of the chat token, or None.
+        idempotency_key: header of that name, if the endpoint requires it.
+        media_type: media type of the answer: JSON, or one of the endpoint's `alternatives`.
+        headers: validated headers, if the endpoint has a model of them.
+        route: route of the endpoint; see `Endpoint.route`.
     """
 
     input: Input
@@ -71,7 +71,7 @@ class Request(Generic[Input]):
 
     @property
     def principal(self) -> Principal:
-        """The caller of a route that only signed-in people reach."""
+        """The caller of a route for signed-in people."""
         if self.caller is None:
             raise LookupError("A public route has no principal")
         return self.caller
@@ -93,7 +93,7 @@ class Request(Generic[Input]):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A view's answer where it is more than a body with the endpoint's own status."""
+    """A view's answer with a status other than the endpoint's first."""
 
     body: BaseModel
     status: int
@@ -101,11 +101,11 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class TextReply:
-    """A view's answer in one of the endpoint's `alternatives` to JSON: a file to be kept.
+    """A view's answer in one of the endpoint's `alternatives` to JSON, for download as a file.
 
     Attributes:
-        filename: letters, digits, dots and hyphens of ASCII.
-        headers: sent besides those of every answer.
+        filename: ASCII letters, digits, dots, and hyphens.
+        headers: additional headers.
     """
 
     text: str
@@ -118,36 +118,36 @@ View = Callable[..., BaseModel | Reply | TextReply]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Route: its contract and the view that answers it.
+    """A route with its contract and view.
 
     Attributes:
-        path: as the template has it, in lower case, with `{parameters}`.
-        replies: the model of each status that the view itself answers.
+        path: path of the template, in lower case, with `{parameters}`.
+        replies: model of each status that the view answers.
         input: model of the body of a write or the query of a read, or None; see `reads_query`.
         section: `applicationSection` of its validation problems.
-        is_public: whether it is reached without signing in.
-        is_for_agencies: whether agencies reach it with credentials of their own, and people never do.
-        is_for_chat: whether it is reached with a chat token, and with nothing else.
-        roles: any one of these admits the caller; empty admits everybody who is signed in.
-        raises: the errors that its service raises; see `errors`.
-        cache_control: of its successful answers.
+        is_public: whether it needs no sign-in.
+        is_for_agencies: whether only agencies can call it, with their own credentials.
+        is_for_chat: whether it requires a chat token.
+        roles: roles, any of which admits the caller; empty admits all signed-in people.
+        raises: errors of its service; see `errors`.
+        cache_control: header of its successful answers.
         needs_idempotency_key: whether the header `Idempotency-Key` is required.
-        reads_query: whether even a write takes its input from the query. Its body, of whatever media type, is
-            not read: for callers whose body somebody else has laid down.
-        alternatives: the media types besides JSON that the view answers in where `Accept` prefers them, with
-            what each contains, for the documentation.
-        takes_form: whether the body of a write is a form, and not JSON: for callers whose body somebody else
-            has laid down.
-        media_type: in which the view's model is sent: JSON, or what a model of one text is.
-        largest_body_bytes: a larger one is answered with 413.
-        is_before_terms: whether people reach it who have not accepted the terms in force.
-        assurance: that the caller's session must have. Where that depends on more than the route, its service
-            asks, by `AssuranceGate`.
-        needs_second_factor: whether people reach it only after a sign-in with a second factor. A proof of who
-            they are is none: it compares with what they registered themselves.
-        headers: model of the headers that it reads, each under the alias of its field, or None.
-        validation_context: makes what the validators of `input` find as their context of the service and the
-            id of the calling agency: the moment, and what the caller may send. None where they need nothing.
+        reads_query: whether even a write takes its input from the query and ignores its body, for callers
+            with a body format set by others.
+        alternatives: media types besides JSON that `Accept` can select, each with a description for the
+            documentation.
+        takes_form: whether the body of a write is a form instead of JSON, for callers with a body format set
+            by others.
+        media_type: media type of the view's model: JSON, or that of a model of one text.
+        largest_body_bytes: size limit of the body, enforced with 413.
+        is_before_terms: whether people can call it before they accept the terms in force.
+        assurance: required assurance of the caller's session. If it depends on more than the route, its
+            service uses `AssuranceGate`.
+        needs_second_factor: whether it requires a sign-in with a second factor. Enhanced authentication does
+            not count, because it compares with what the person registered.
+        headers: model of its headers, with their names as field aliases, or None.
+        validation_context: makes the context of the validators of `input` from the service and the id of the
+            calling agency, such as the current time; None if not needed.
     """
 
     method: str
@@ -177,12 +177,12 @@ class Endpoint:
 
     @property
     def needs_terms(self) -> bool:
-        """Tell if it is closed to people until they accept the terms in force."""
+        """Tell if it requires acceptance of the terms in force."""
         return self.is_for_people and not self.is_before_terms
 
     @property
     def is_for_people(self) -> bool:
-        """Tell if people reach it with the tokens of their sign-in."""
+        """Tell if it requires a signed-in person."""
         return not (self.is_public or self.is_for_agencies or self.is_for_chat)
 
     @property
@@ -192,22 +192,22 @@ class Endpoint:
 
     @property
     def body_media_type(self) -> str:
-        """Type of its input, where that is a body."""
+        """Media type of its body."""
         return FORM if self.takes_form else JSON
 
     @property
     def is_kept(self) -> bool:
-        """Tell if its answers may be kept and are therefore asked for again with their `ETag`."""
+        """Tell if its answers may be cached and therefore have an `ETag`."""
         return self.method == "GET" and self.cache_control != NO_STORE
 
     @property
     def takes_input(self) -> bool:
-        """Tell if there is anything in a request that can be wrong, which is answered with 400."""
+        """Tell if a request has input, which can be invalid and lead to a 400."""
         return self.input is not None or self.headers is not None or self.needs_idempotency_key
 
     @property
     def errors(self) -> tuple[type[DomainError], ...]:
-        """Every error but a bad request that it answers: its own, `portal.http`'s and the web ACL's."""
+        """All its errors except a bad request: its own, those of `portal.http`, and those of the web ACL."""
         reads_body = self.input is not None and self.reads_body
         of_every_route = {
             NotViaCloudFront: True,
@@ -234,7 +234,7 @@ class Endpoint:
 
 @dataclass(slots=True)
 class Routes:
-    """The endpoints of one group, collected by the decorator `endpoint`."""
+    """The endpoints of a group, collected by the decorator `endpoint`."""
 
     group: str
     endpoints: list[Endpoint] = field(default_factory=list)
@@ -269,10 +269,9 @@ class Routes:
         headers: type[RequestContract] | None = None,
         validation_context: Callable[[Any, str | None], object] | None = None,
     ) -> Callable[[View], View]:
-        """Make a view `(request: Request, service) -> model, Reply or TextReply` an endpoint of this group.
+        """Make a view `(request: Request, service) -> model, Reply, or TextReply` an endpoint of this group.
 
-        The view's plain answer is sent with the first status of `replies`. The other arguments are
-        those of `Endpoint`.
+        A plain model is sent with the first status of `replies`. For the arguments, see `Endpoint`.
         """
 
         def add(view: View) -> View:

@@ -1,6 +1,6 @@
-"""The only reader of the environment.
+"""Settings from the environment, which only this module reads.
 
-Pydantic is not imported here, because the authorizer, which every signed-in call waits for, does without it.
+Pydantic is not imported here, to keep the authorizer fast, which every signed-in call waits for.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SettingsError(Exception):
-    """A function was deployed with a missing or unusable setting; it must not start."""
+    """A setting is missing or invalid; the function must not start."""
 
 
 def environment() -> Mapping[str, str]:
@@ -25,13 +25,13 @@ def environment() -> Mapping[str, str]:
 
 
 def load(model: type[Model]) -> Model:
-    """Read a function's settings once, at cold start.
+    """Read the settings of a function, once at cold start.
 
     Args:
-        model: each field is read from the variable of the same name in upper case.
+        model: model of the settings; each field comes from the variable of the same name in upper case.
 
     Raises:
-        SettingsError: names the variables at fault, never their values.
+        SettingsError: lists the invalid variables, never their values.
     """
     from pydantic import ValidationError
 

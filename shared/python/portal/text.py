@@ -1,18 +1,18 @@
-"""Text as people type it."""
+"""Cleaning and normalization of typed text."""
 
 import re
 import unicodedata
 
-# `webapp/src/lib/text.ts` has the same classes; `tests/corpora/typed_text.json` holds both sides to them.
+# `webapp/src/lib/text.ts` has the same classes; `tests/corpora/typed_text.json` tests both.
 
-# Symbols that emoji are joined from: UTS 51, Extended_Pictographic, by block, so that the emoji of a later
-# Unicode are among them.
+# Symbols in joined emoji: UTS 51, Extended_Pictographic, by block, to include emoji of later Unicode
+# versions.
 _PICTOGRAPH = "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 # Arabic to Sinhala, Tibetan and Myanmar, Khmer and Mongolian, Arabic presentation forms: scripts in which a
-# joiner tells two words from one (Unicode Standard, 23.2; RFC 5892, appendix A).
+# joiner can distinguish words (Unicode Standard, 23.2; RFC 5892, appendix A).
 _JOINED_SCRIPT = "\u0600-\u0dff\u0f00-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc"
 _VIRAMA = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2"
-# The flag of a region: a black flag and the region's code in tags (UTS 51, 1.4.6).
+# Flags of regions: a black flag and the region's code in tags (UTS 51, 1.4.6).
 _REGION_FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
 # Control characters, Unicode's Default_Ignorable_Code_Point, and interlinear annotations.
 _UNSEEN = (
@@ -30,7 +30,7 @@ _UNSEEN_UNLESS_NEEDED = re.compile(
     f"|[{_UNSEEN}]"
 )
 _LINE_BREAK = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
-# A braille cell without dots is a symbol to Unicode and a blank to readers.
+# Unicode classifies an empty braille cell as a symbol, but it looks blank.
 _BLANKS = re.compile("(?:[^\\S\n]|\u2800)+")
 _BLANKS_AT_BREAK = re.compile(" *\n *")
 _EMPTY_LINES = re.compile("\n{3,}")
@@ -49,12 +49,12 @@ _UNPRINTABLE_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def clean(typed: str) -> str:
-    r"""Clean typed or pasted text, before its length is measured.
+    r"""Clean typed or pasted text, before any check of its length.
 
-    Control characters, direction marks, zero-width and other ignorable characters are dropped. Joiners
-    and variation selectors stay in emoji, and joiners in the scripts that need them. Blanks of any
-    kind are one space, line breaks of any kind `\n`, at most one empty line in a row; the ends are trimmed
-    and accents composed (Unicode normalization form C).
+    Drops control characters, direction marks, and zero-width and other ignorable characters. Keeps joiners
+    and variation selectors in emoji, and joiners in scripts that need them. Collapses blanks to one space,
+    line breaks to `\n`, and empty lines to one; trims the ends and composes accents (Unicode normalization
+    form C).
     """
     if typed.isascii() and typed.isprintable():
         return " ".join(typed.split())
@@ -73,38 +73,38 @@ def fold_signs(text: str) -> str:
 
 
 def remove_separators(typed: str) -> str:
-    """Return the letters and digits of a number without the blanks, dashes, dots and slashes between them."""
+    """Return a number without blanks, dashes, dots, and slashes."""
     return _SEPARATOR.sub("", fold_signs(clean(typed)))
 
 
 def make_plain_digits(typed: str) -> str:
-    """Return a number without separators, with the digits of other scripts as those of ASCII."""
+    """Return a number without separators and with ASCII digits."""
     return "".join(str(unicodedata.decimal(character, character)) for character in remove_separators(typed))
 
 
 def tidy(value: str) -> str:
-    """Trim, collapse repeated white space and compose accents, keeping the case.
+    """Trim, collapse white space, and compose accents, keeping the case.
 
     Args:
         value: any text.
 
     Returns:
-        The text in Unicode normalisation form C; empty when nothing but white space was there.
+        The text in Unicode normalization form C; empty if it was only white space.
     """
     return unicodedata.normalize("NFC", " ".join(value.split()))
 
 
 def normalize(value: str) -> str | None:
-    """Bring free text into the form in which the portal compares and passes it on.
+    """Normalize free text for comparison and for agencies.
 
-    Source: specification, section 5: trimmed, repeated white space collapsed, upper-cased; an empty
-    result becomes null.
+    Source: specification, section 5: trimmed, white space collapsed, upper case; an empty result becomes
+    null.
     """
     return unicodedata.normalize("NFC", tidy(value).upper()) or None
 
 
 def make_searchable(value: str) -> str:
-    """Bring text into the form in which it is searched: tidied, without accents, in one case.
+    """Normalize text for searches: tidied, without accents, in one case.
 
     Source: Unicode Standard, 3.13, D146 (compatibility caseless matching), then without combining marks.
     """
@@ -115,22 +115,21 @@ def make_searchable(value: str) -> str:
 
 
 def search_text(*texts: str | None) -> str:
-    """Join the texts to search: a line for each text, so that no match spans two of them."""
+    """Join texts for searches, one on each line, so that no match spans two of them."""
     return "\n".join(make_searchable(text) for text in texts if text)
 
 
 def has_refused_characters(line: str) -> bool:
-    """Tell if a line of an agency's text, which is shown as it came, holds what would mislead its readers.
+    """Tell if a line of an agency's text, which is shown unchanged, contains misleading characters.
 
-    These are control and private-use characters, invisible ones, embeddings and overrides of the direction,
-    and isolates that are not closed. Direction marks, closed isolates, joiners and variation selectors pass,
-    and so do characters that this Unicode does not have yet.
+    These are control, private-use, and invisible characters, direction embeddings and overrides, and unclosed
+    isolates. Direction marks, closed isolates, joiners, variation selectors, and unassigned characters pass.
     """
     return _REFUSED.search(line) is not None or count_open_isolates(line) != 0
 
 
 def count_open_isolates(line: str) -> int:
-    """Return how many isolates (UAX 9) are open at the end of a line; -1 when one is closed too often."""
+    """Return the number of open isolates (UAX 9) at the end of a line; -1 if there are too many closings."""
     depth = 0
     for character in line:
         depth += (character in _ISOLATES) - (character == END_OF_ISOLATE)
@@ -140,5 +139,5 @@ def count_open_isolates(line: str) -> int:
 
 
 def has_unprintable_characters(value: str) -> bool:
-    """Tell if the text holds control, bidirectional-override, zero-width or unassigned characters."""
+    """Tell if a text contains control, bidirectional-override, zero-width, or unassigned characters."""
     return any(unicodedata.category(character) in _UNPRINTABLE_CATEGORIES for character in value)

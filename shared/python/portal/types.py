@@ -1,4 +1,4 @@
-"""Clock and ids, passed into the services so that their rules can be tested at any moment."""
+"""Clock and ids."""
 
 import base64
 import hashlib
@@ -26,30 +26,30 @@ def get_utc_now() -> datetime:
 
 
 def make_id(at: datetime) -> str:
-    """Return a new id that sorts by time: a ULID in lower case, 26 characters.
+    """Return a new ULID in lower case: 26 characters that sort by time.
 
     Args:
-        at: the moment that the id carries, to the millisecond.
+        at: time in the id, to the millisecond.
     """
-    # Imported with the first id only: it takes 50 ms, and the authorizer, which calls wait for, makes none.
+    # Imported with the first id: it takes 50 ms, and authorizers, which calls wait for, make none.
     from ulid import ULID
 
     return str(ULID.from_datetime(at)).lower()
 
 
 def derive_id(*parts: str) -> str:
-    """Return an id that follows from what it stands for, so that doing something twice makes one thing.
+    """Return an id derived from its parts, for idempotent creation.
 
     Args:
-        parts: texts without line breaks; the same ones in the same order give the same id.
+        parts: texts without line breaks; the same list gives the same id.
 
     Returns:
-        26 characters of a-z and 2-7: 130 bits of a SHA-256, so that no two things share one.
+        26 characters of a-z and 2-7: 130 bits of a SHA-256, practically unique.
     """
     digest = hashlib.sha256("\n".join(parts).encode()).digest()
     return base64.b32encode(digest).decode().lower()[:_DERIVED_ID_LENGTH]
 
 
 def is_derived_id(text: str) -> bool:
-    """Tell if a text could be a derived id; no other text is worth a look into a table."""
+    """Tell if a text has the form of a derived id, to skip lookups of others."""
     return _DERIVED_ID.fullmatch(text) is not None

@@ -1,4 +1,4 @@
-"""Changing what is stored while others may change it, too."""
+"""Optimistic updates of stored state."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -16,16 +16,16 @@ def update_until_saved(
     *,
     attempts: int = MAX_WRITE_ATTEMPTS,
 ) -> tuple[State, bool]:
-    """Change a state by a rule, and try again where another change was saved in between.
+    """Change a stored state by a rule, and retry after concurrent changes.
 
     Args:
-        load: the state as it is stored now.
-        change: from a state to the next one; it may refuse by raising. An equal state saves nothing.
-        save: stores the second state in place of the first, on condition that nothing else was stored since.
-        conflict: the error after as many lost races as there are attempts; an error's class does.
+        load: returns the stored state.
+        change: returns the next state, or raises to refuse; an equal state is not saved.
+        save: replaces the first state by the second, on condition that it is unchanged; tells if it did.
+        conflict: error, or its class, to raise after all attempts lost a race.
 
     Returns:
-        The state as it is stored, and whether it was changed by this call.
+        The stored state, and whether this call changed it.
     """
     for _ in range(attempts):
         before = load()

@@ -1,4 +1,4 @@
-"""Pydantic's findings, told to the person who filled in the form."""
+"""Conversion of Pydantic's errors to problems for people."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -64,7 +64,7 @@ WRONG_DATE = Text(
 
 
 class UnacceptableValue(ValueError):
-    """Raised by a contract model's own check; carries the sentence for the person."""
+    """Error of a contract model's own check, with a sentence for the person."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -72,10 +72,10 @@ class UnacceptableValue(ValueError):
 
 
 def make_field_problems(*problems: Problem) -> ValidationError:
-    """Error that a check of several fields raises in a contract model, each problem at its field.
+    """Return the error for problems with several fields of a contract model.
 
     Args:
-        problems: property names as the contract has them, from the model that is checked on.
+        problems: problems with property names of the contract, relative to the checked model.
     """
     return ValidationError.from_exception_data(
         "request",
@@ -93,12 +93,12 @@ def make_field_problems(*problems: Problem) -> ValidationError:
 
 
 def refuse_names_of_python(received: RequestContract, sent: Any) -> None:
-    """Refuse fields under the names that they have in Python alone.
+    """Refuse fields given by their Python names.
 
-    Pydantic takes no value from them in JSON and passes over them as if they were known (its core 2.46).
+    In JSON, Pydantic ignores them instead of reporting unknown fields (core 2.46).
 
     Raises:
-        InvalidRequest: as for any other unknown field.
+        InvalidRequest: like for any other unknown field.
     """
     names = islice(_names_of_python(received, sent, ""), MAX_PROBLEMS)
     if problems := [Problem(name, _MESSAGES["extra_forbidden"]) for name in names]:
@@ -123,7 +123,7 @@ def _names_of_python(received: Any, sent: Any, path: str) -> Iterator[str]:
 
 
 def _parse_iso_date(value: object) -> date:
-    """Read a date as ISO 8601 writes it; Pydantic takes seconds since 1970 too."""
+    """Parse an ISO 8601 date; Pydantic would also accept seconds since 1970."""
     day = parse_date(value)
     if day is None:
         raise UnacceptableValue(WRONG_DATE)
@@ -150,11 +150,11 @@ _WRONG_MOMENT = Text(
 
 
 def _parse_moment(value: object) -> datetime:
-    """Read a moment as RFC 3339 writes it; Pydantic takes seconds since 1970 and local times too."""
+    """Parse an RFC 3339 time; Pydantic would also accept seconds since 1970 and local times."""
     if not isinstance(value, str) or not _MOMENT.fullmatch(value):
         raise UnacceptableValue(_WRONG_MOMENT)
     try:
-        # Beside the first and the last day of the calendar there is no such moment in UTC.
+        # Near the ends of the calendar, the moment does not exist in UTC.
         return datetime.fromisoformat(value).astimezone(UTC)
     except (ValueError, OverflowError):
         raise UnacceptableValue(_WRONG_MOMENT) from None
@@ -164,14 +164,14 @@ Moment = Annotated[datetime, BeforeValidator(_parse_moment)]
 
 
 def make_invalid_request(error: ValidationError) -> InvalidRequest:
-    """Turn Pydantic's findings into the portal's list of problems.
+    """Convert Pydantic's errors to the portal's list of problems.
 
     Args:
-        error: what validating a contract model raised.
+        error: error from validating a contract model.
 
     Returns:
-        One problem for each finding, in Pydantic's order, named as the contract names the field; no more
-        than `MAX_PROBLEMS`, so that a hostile request is not answered with a larger one.
+        A problem for each error, in Pydantic's order, with the contract's field names; at most
+        `MAX_PROBLEMS`, so that a hostile request does not get a larger answer.
     """
     return InvalidRequest(*(_make_problem(details) for details in error.errors()[:MAX_PROBLEMS]))
 

@@ -1,5 +1,5 @@
 """A transparency log: a Merkle tree (RFC 6962) in tiles (C2SP tlog-tiles) under signed checkpoints.
 
-Nothing of the portal is needed, and nothing of what is in the log: leaves come as hashes. A log is given as
-its size and a function that reads a tile.
+Independent of the portal and of the log's content, because leaves are hashes. A log is given by its size and
+a function that reads a tile.
 """

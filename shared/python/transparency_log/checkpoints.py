@@ -1,4 +1,4 @@
-"""Checkpoints: how large a log is and its root, signed. Sources: C2SP tlog-checkpoint and signed-note.
+"""Checkpoints: the signed size and root of a log. Sources: C2SP tlog-checkpoint and signed-note.
 
 The signature is ECDSA on P-256 over SHA-256, type 2 of signed-note: the key's id is the beginning of the
 SHA-256 of the public key (SubjectPublicKeyInfo), and the signature is in DER, as KMS makes both.
@@ -28,17 +28,17 @@ Sign = Callable[[bytes], bytes]
 
 
 class NotSigned(Exception):
-    """A text is no checkpoint of this log, or nobody known signed it."""
+    """A text is not a checkpoint of this log, or lacks a valid signature."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Size and root hash of a log.
+    """The size and root hash of a log.
 
     Attributes:
-        origin: the name of the log: its address without a scheme.
-        size: how many leaves.
-        root: of the tree of these leaves.
+        origin: name of the log, its address without a scheme.
+        size: number of leaves.
+        root: root hash of these leaves.
     """
 
     origin: str
@@ -47,7 +47,7 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """Signed text: origin, size and root, a line each."""
+        """Signed text: origin, size, and root, one on each line."""
         return f"{self.origin}\n{self.size}\n{base64.b64encode(self.root).decode()}\n"
 
 
@@ -56,8 +56,8 @@ class LogKey:
     """The public key of a log.
 
     Attributes:
-        name: of the log; the origin of its checkpoints.
-        public_key: as SubjectPublicKeyInfo in DER.
+        name: name of the log, the origin of its checkpoints.
+        public_key: SubjectPublicKeyInfo in DER.
     """
 
     name: str
@@ -65,12 +65,12 @@ class LogKey:
 
     @property
     def id(self) -> bytes:
-        """The four bytes that begin each signature of the key."""
+        """Four bytes that begin each signature of the key."""
         return hashlib.sha256(self.public_key).digest()[:_KEY_ID_BYTES]
 
     @property
     def text(self) -> str:
-        """The key as a line: name, id in hexadecimal, type and key in base64, joined by `+`."""
+        """Key as a line: name, id in hexadecimal, type and key in base64, joined by `+`."""
         key = base64.b64encode(_ECDSA + self.public_key).decode()
         return f"{self.name}+{self.id.hex()}+{key}"
 
@@ -79,7 +79,7 @@ class LogKey:
         """Return the key that `text` wrote.
 
         Raises:
-            NotSigned: the text is no such key.
+            NotSigned: the text is not such a key.
         """
         name, key_id, encoded = [*text.strip().split("+", 2), "", ""][:3]
         try:
@@ -93,10 +93,10 @@ class LogKey:
 
 
 def sign_checkpoint(checkpoint: Checkpoint, key: LogKey, sign: Sign) -> str:
-    """Return the checkpoint as a signed note, checked with the public key.
+    """Return the checkpoint as a signed note, verified with the public key.
 
     Raises:
-        NotSigned: `sign` has another key.
+        NotSigned: `sign` uses another key.
     """
     signature = base64.b64encode(key.id + sign(checkpoint.text.encode())).decode()
     note = f"{checkpoint.text}\n\N{EM DASH} {key.name} {signature}\n"
@@ -109,7 +109,7 @@ def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
     """Return the checkpoint in a signed note.
 
     Raises:
-        NotSigned: the log did not sign it, or it is no checkpoint of this log.
+        NotSigned: the log did not sign it, or it is not a checkpoint of this log.
     """
     return _parse_checkpoint(read_note(note, key), key.name)
 
@@ -117,10 +117,10 @@ def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
 def read_note(note: str, key: LogKey) -> str:
     """Return the text of a signed note.
 
-    Signatures of others, such as witnesses, may stand beside that of the key and are not looked at.
+    Other signatures, such as those of witnesses, are ignored.
 
     Raises:
-        NotSigned: it has no signature of this key, or one that is not its own.
+        NotSigned: it has no valid signature of the key.
     """
     text, separator, signatures = note.rpartition("\n\n")
     if len(note) > MAX_CHECKPOINT_BYTES or not separator or not signatures.endswith("\n"):
@@ -166,7 +166,7 @@ def _parse_signature(line: str) -> tuple[str, bytes]:
 
 def _parse_checkpoint(text: str, origin: str) -> Checkpoint:
     lines = text.split("\n")
-    # Further lines are for extensions, of which this log has none.
+    # Further lines are for extensions, which this log does not use.
     if len(lines) != 4 or lines[0] != origin or _SIZE.fullmatch(lines[1]) is None:
         raise NotSigned
     try:

@@ -21,5 +21,5 @@ def hash_nodes(left: bytes, right: bytes) -> bytes:
 
 
 def find_largest_power_below(count: int) -> int:
-    """Return the largest power of two below a number of leaves, at least 2: the left branch."""
+    """Return the largest power of two below a number of leaves (at least 2): the size of the left branch."""
     return 1 << (count - 1).bit_length() - 1

@@ -1,6 +1,6 @@
-"""Checks of proofs, by whoever has a root that they trust. Source: RFC 9162, sections 2.1.3.2 and 2.1.4.2.
+"""Verification of proofs against a trusted root. Source: RFC 9162, sections 2.1.3.2 and 2.1.4.2.
 
-Trees and proofs are those of RFC 6962; the later one writes down how to check them.
+Trees and proofs are those of RFC 6962; RFC 9162 adds the verification.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ def verify_inclusion(index: int, size: int, leaf: bytes, path: Sequence[bytes], 
     """Check that a leaf is in a tree.
 
     Args:
-        index: of the leaf.
-        size: of the tree.
-        leaf: the hash of the leaf.
+        index: index of the leaf.
+        size: size of the tree.
+        leaf: hash of the leaf.
         path: from `Tree.make_inclusion_path`.
-        root: of the tree.
+        root: root hash of the tree.
 
     Raises:
-        NotProved: it is not there, or the proof is of another tree.
+        NotProved: the leaf is not there, or the proof is for another tree.
     """
     if not 0 <= index < size:
         raise NotProved
@@ -46,11 +46,11 @@ def verify_consistency(old_size: int, old_root: bytes, size: int, root: bytes, p
     """Check that a tree begins with all leaves of an older one, in the same order.
 
     Args:
-        old_size: of the older tree; every tree begins with the empty one.
+        old_size: size of the older tree, may be 0.
         path: from `Tree.make_consistency_path`; empty for the empty tree, and for the same one.
 
     Raises:
-        NotProved: it does not, or the proof is of other trees.
+        NotProved: it does not, or the proof is for other trees.
     """
     if not 0 <= old_size <= size:
         raise NotProved

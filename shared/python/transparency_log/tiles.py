@@ -1,7 +1,7 @@
-"""Tiles: rows of up to 256 hashes of a tree, each an object of its own. Source: C2SP tlog-tiles.
+"""Tiles: rows of up to 256 hashes of a tree, each a separate object. Source: C2SP tlog-tiles.
 
-A tile is complete once it has 256 hashes. Until then it is partial, and a longer one has another path, so
-that no object is ever written with other content than before.
+A tile with 256 hashes is complete. Partial tiles have paths that depend on their width, so that objects never
+change.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,9 +20,9 @@ class Tile:
     """The address of a tile.
 
     Attributes:
-        level: 0 holds hashes of leaves, each further one the roots of complete tiles of the level below.
-        index: of the tile in its level, from the left.
-        width: how many hashes it holds, 1 to 256.
+        level: 0 for hashes of leaves; higher levels hold the roots of complete tiles of the level below.
+        index: index of the tile in its level, from the left.
+        width: number of hashes, 1 to 256.
     """
 
     level: int
@@ -45,14 +45,14 @@ ReadTile = Callable[[Tile], bytes]
 
 
 class TileDamaged(Exception):
-    """A tile is not as long as its address says."""
+    """A tile's length differs from its address."""
 
 
 def list_hashes(content: bytes, tile: Tile) -> list[bytes]:
     """Return the hashes in a tile.
 
     Raises:
-        TileDamaged: it holds more or fewer than its address says.
+        TileDamaged: it has more or fewer hashes than its address says.
     """
     if len(content) != tile.width * HASH_BYTES:
         raise TileDamaged(tile.path)
@@ -60,13 +60,13 @@ def list_hashes(content: bytes, tile: Tile) -> list[bytes]:
 
 
 def locate_tile(level: int, index: int, size: int) -> Tile:
-    """Return the tile at a place in a tree of `size` leaves, which has one there."""
+    """Return the existing tile at a place in a tree of `size` leaves."""
     hashes = size >> TILE_HEIGHT * level
     return Tile(level, index, min(TILE_WIDTH, hashes - index * TILE_WIDTH))
 
 
 def list_tiles(size: int) -> Iterator[Tile]:
-    """Every tile of a tree of `size` leaves, from the leaves up."""
+    """List the tiles of a tree of `size` leaves, from the leaves up."""
     level = 0
     while hashes := size >> TILE_HEIGHT * level:
         for index in range(-(-hashes // TILE_WIDTH)):
@@ -75,7 +75,7 @@ def list_tiles(size: int) -> Iterator[Tile]:
 
 
 def compute_row_root(hashes: Sequence[bytes]) -> bytes:
-    """Return the root above a row of hashes, as many as a power of two."""
+    """Return the root of a row of hashes; their number is a power of two."""
     row = list(hashes)
     while len(row) > 1:
         row = [hash_nodes(left, right) for left, right in zip(row[::2], row[1::2], strict=True)]
@@ -83,15 +83,15 @@ def compute_row_root(hashes: Sequence[bytes]) -> bytes:
 
 
 def append(size: int, leaf_hashes: Sequence[bytes], read: ReadTile) -> Iterator[tuple[Tile, bytes]]:
-    """Add leaves behind the last one of a tree.
+    """Append leaves to a tree.
 
     Args:
-        size: of the tree before.
-        leaf_hashes: of the new leaves in their order.
-        read: reads the tiles of the tree before; the last one of each level is needed and no other.
+        size: size of the old tree.
+        leaf_hashes: hashes of the new leaves, in order.
+        read: reads a tile of the old tree; only the last one of each level is needed.
 
     Returns:
-        The tiles that the new tree has and the old one had not, with their content, from the leaves up.
+        The new tree's additional tiles with their content, from the leaves up.
     """
     level, added = 0, list(leaf_hashes)
     new_size = size + len(added)

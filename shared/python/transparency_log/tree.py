@@ -1,4 +1,4 @@
-"""A tree that is read from its tiles: its root, and proofs for whoever has only a root.
+"""A tree read from its tiles, with its root and proofs.
 
 Source of the proofs: RFC 6962, sections 2.1.1 and 2.1.2.
 """
@@ -22,7 +22,7 @@ class Tree:
     """The tree of the first `size` leaves of a log."""
 
     def __init__(self, size: int, read: ReadTile) -> None:
-        """Read a tree of `size` leaves; `read` reads each tile once."""
+        """Use a tree of `size` leaves; `read` is called once for each tile."""
         self.size = size
 
         @lru_cache(maxsize=_TILES_KEPT)
@@ -36,7 +36,7 @@ class Tree:
         """Return the hash of a leaf.
 
         Raises:
-            IndexError: the tree has none there.
+            IndexError: the tree has no such leaf.
         """
         if not 0 <= index < self.size:
             raise IndexError(index)
@@ -47,7 +47,7 @@ class Tree:
         return self._compute_root(0, self.size) if self.size else EMPTY_ROOT
 
     def make_inclusion_path(self, index: int) -> list[bytes]:
-        """Path from a leaf to the root: the hashes beside the way, from the leaf up.
+        """Return the sibling hashes on the path from a leaf to the root, from the leaf up.
 
         Raises:
             IndexError: the tree has no such leaf.
@@ -67,7 +67,7 @@ class Tree:
         return path[::-1]
 
     def make_consistency_path(self, old_size: int) -> list[bytes]:
-        """Proof that this tree begins with all leaves of a smaller one.
+        """Return the proof that this tree begins with all leaves of a smaller one.
 
         Raises:
             IndexError: `old_size` is not between 1 and the size of this tree.
@@ -89,7 +89,7 @@ class Tree:
         return path[::-1]
 
     def _compute_root(self, begin: int, end: int) -> bytes:
-        """Return the root above some leaves that a branch of this tree has."""
+        """Return the root of a range of leaves that is a branch of this tree."""
         count = end - begin
         if count & (count - 1) == 0:
             return self._complete(count.bit_length() - 1, begin // count)

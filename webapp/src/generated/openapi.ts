@@ -3654,18 +3654,18 @@ export interface components {
         };
         /**
          * AttachmentLinkReply
-         * @description The link of a file, once it was found to be harmless.
+         * @description The link to a file, once it is found harmless.
          */
         AttachmentLinkReply: {
             /**
              * State
-             * @description `checking` until it was looked at for malware, `refused` when some was found.
+             * @description `checking` until the scan for malware ends, `refused` if the file is harmful or cannot be scanned.
              * @enum {string}
              */
             state: "ready" | "checking" | "refused";
             /**
              * Url
-             * @description Only with `ready`; it works without signing in until `expires_at`.
+             * @description Only with `ready`; works without sign-in until `expires_at`.
              */
             url: string | null;
             /** Expiresat */
@@ -3689,7 +3689,7 @@ export interface components {
             contentType: string;
             /**
              * Size
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
         };
@@ -3974,7 +3974,7 @@ export interface components {
             inbox: "portal" | "agency";
             /**
              * Agencyserviceid
-             * @description Only of an agency's message; likewise the id of the connection.
+             * @description Only for an agency's message; likewise the id of the connection.
              */
             agencyServiceId: string | null;
             /** Useragencyservicesubscriptionidentityid */
@@ -3998,7 +3998,7 @@ export interface components {
             /**
              * Restorebefore
              * Format: date-time
-             * @description When it is gone for good.
+             * @description Time of permanent deletion.
              */
             restoreBefore: string;
             /**
@@ -5006,7 +5006,7 @@ export interface components {
         };
         /**
          * DeliveryStepReply
-         * @description Something that happened to a delivery.
+         * @description A step of a delivery.
          */
         DeliveryStepReply: {
             /**
@@ -5205,7 +5205,7 @@ export interface components {
             };
             /**
              * Types
-             * @description Ids of the ways that would do; empty where the portal offers none.
+             * @description Ids of the sufficient types; empty if the portal offers none.
              */
             types: number[];
         };
@@ -5216,24 +5216,24 @@ export interface components {
         };
         /**
          * ErrorReply
-         * @description Every error but a bad request.
+         * @description Any error except a bad request.
          */
         ErrorReply: {
             /**
              * Code
-             * @description The kind of error; each response lists its codes.
+             * @description Kind of error; each response lists its codes.
              */
             code: string;
             /**
              * Message
-             * @description A sentence about it in the language of the request.
+             * @description Sentence about the error, in the language of the request.
              */
             message: string;
             /** Requestid */
             requestId: string;
             /**
              * Parameters
-             * @description The values in that sentence, with which a caller can word it in another language: days as ISO 8601 writes them, and names in the language of the request.
+             * @description Values in the sentence, for callers that translate it: dates in ISO 8601, and names in the language of the request.
              */
             parameters: {
                 [key: string]: string | number;
@@ -5860,7 +5860,7 @@ export interface components {
         };
         /**
          * GatewayReply
-         * @description The answer of the gateway itself when it refuses a request or a function fails.
+         * @description The gateway's own answer if it refuses a request or a function fails.
          */
         GatewayReply: {
             /** Message */
@@ -6952,7 +6952,7 @@ export interface components {
         };
         /**
          * MessagesQuery
-         * @description Filters of a folder, all of which must hold, and the page.
+         * @description Filters of a folder, combined by AND, and the page.
          */
         MessagesQuery: {
             /**
@@ -6963,19 +6963,19 @@ export interface components {
             unread: boolean | null;
             /**
              * Text
-             * @description Found in the subject or the beginning of the text (of either language), whatever the case and the accents.
+             * @description Searched in the subject and the beginning of the text, in either language, ignoring case and accents.
              * @default null
              */
             text: string | null;
             /**
              * From
-             * @description `from` in the query: found in the name of the sender.
+             * @description `from` in the query; searched in the sender's name.
              * @default null
              */
             from: string | null;
             /**
              * Sentfrom
-             * @description The first day, in Arizona's time; likewise the last.
+             * @description First day, in Arizona time; likewise the last.
              * @default null
              */
             sentFrom: string | null;
@@ -7687,7 +7687,7 @@ export interface components {
         };
         /**
          * PostLoginAction
-         * @description The next page of a person after signing in. Source: specification, section 3.
+         * @description The page to show a person after sign-in. Source: specification, section 3.
          * @enum {integer}
          */
         PostLoginAction: 1 | 2 | 3 | 4;
@@ -7851,7 +7851,7 @@ export interface components {
         };
         /**
          * ReadReply
-         * @description Current state of the message.
+         * @description The read state of a message.
          */
         ReadReply: {
             /** Id */
@@ -8039,7 +8039,7 @@ export interface components {
             name: string;
             /**
              * Size
-             * @description Bytes.
+             * @description Size in bytes.
              */
             size: number;
         };
@@ -8808,7 +8808,7 @@ export interface components {
         };
         /**
          * ThreadMessageReply
-         * @description Another message of the thread of an opened message; see `MessageDetails`.
+         * @description Another message in the thread of an opened message; see `MessageDetails`.
          */
         ThreadMessageReply: {
             /** Id */
@@ -8856,18 +8856,18 @@ export interface components {
             sentAt: string;
             /**
              * State
-             * @description `sending` until the agency has it; `declined` when it does not take it, `failed` when it could not be reached for 30 days.
+             * @description `sending` until the agency has it; `declined` if the agency refuses it, `failed` after 30 days of failed tries.
              * @enum {string}
              */
             state: "sending" | "received" | "declined" | "failed";
             /**
              * Settledat
-             * @description When the state was no longer `sending`.
+             * @description Time at which the state became final.
              */
             settledAt: string | null;
             /**
              * Agencynumber
-             * @description Under which the agency keeps it.
+             * @description The agency's own number for the reply.
              */
             agencyNumber: string | null;
             /** Files */
@@ -9262,7 +9262,7 @@ export interface components {
             count: number;
             /**
              * Atleast
-             * @description True when there may be more than `count`; counting further would cost more than a poll may.
+             * @description True if there may be more than `count`; polls stop counting early to limit cost.
              */
             atLeast: boolean;
         };
@@ -9277,7 +9277,7 @@ export interface components {
             atLeast: boolean;
             /**
              * Fingerprint
-             * @description Another one when other messages are unread, as far as they were counted.
+             * @description Changes whenever the set of counted unread messages changes.
              */
             fingerprint: string;
         };
@@ -9367,7 +9367,7 @@ export interface components {
         };
         /**
          * ValidationProblem
-         * @description Refused field of a request.
+         * @description A refused field of a request.
          */
         ValidationProblem: {
             /** Applicationsection */
@@ -9588,7 +9588,7 @@ export interface components {
         };
         /**
          * DeliveryReply
-         * @description Announcement of a message by one channel.
+         * @description The announcement of a message by one channel.
          */
         domains__messages__contract__DeliveryReply: {
             /**
@@ -9598,7 +9598,7 @@ export interface components {
             channel: "email" | "text";
             /**
              * Sentto
-             * @description The address, masked; empty where there is none.
+             * @description Masked address; empty without one.
              */
             sentTo: string;
             /**
@@ -9608,7 +9608,7 @@ export interface components {
             state: "waiting" | "sending" | "accepted" | "delivered" | "bounced" | "complained" | "failed" | "unknown" | "notSent";
             /**
              * Steps
-             * @description Oldest first; the last one is how it is now.
+             * @description Steps, oldest first; the last one is the current state.
              */
             steps: components["schemas"]["DeliveryStepReply"][];
         };

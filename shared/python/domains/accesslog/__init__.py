@@ -1,1 +1,1 @@
-"""The access log: what staff were shown or did with somebody's record, written before anything is shown."""
+"""The access log: an entry for each staff access to a person's record, written before the access."""

@@ -1,4 +1,4 @@
-"""No record, no data: what staff are shown of somebody, or do for them, is in the log before it happens."""
+"""Writer of the access log. It records each staff access before the data is shown or the change is made."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ MAX_WRITE_ATTEMPTS = 5
 
 
 class AccessNotRecorded(Unavailable):
-    """The log took no record, so nothing was shown or done."""
+    """The log could not be written, so the access was refused."""
 
     code = "accessNotRecorded"
     text = Text(
@@ -37,11 +37,11 @@ class AccessLog:
     logger: Logger
 
     def record(self, access: Access) -> None:
-        """Write an access down: a query for the staff member and each person, and one transaction.
+        """Record an access: one query for the staff member and for each person, then one transaction.
 
         Raises:
-            AccessNotRecorded: the table took nothing, whyever, or too many accesses by the staff member or to
-                one of the people were made at the same moment.
+            AccessNotRecorded: the write failed, or too many accesses by the staff member or to one of the
+                people ran at the same time.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             if self.record_change(access):
@@ -49,14 +49,14 @@ class AccessLog:
         raise AccessNotRecorded
 
     def record_change(self, access: Access, *change: Write) -> bool:
-        """Write an access down together with what it changes: both or nothing.
+        """Record an access together with its change, in one transaction.
 
         Returns:
             False when a condition of the change does not hold, or another access by the staff member or to
-            one of the people was made at the same moment.
+            one of the people ran at the same time.
 
         Raises:
-            AccessNotRecorded: the tables took nothing, whyever.
+            AccessNotRecorded: the write failed.
         """
         try:
             number = self._get_next_number(make_staff_partition(access.staff.number))

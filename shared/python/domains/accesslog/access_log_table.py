@@ -1,8 +1,8 @@
-"""The access log's table. Functions for staff may add to it and read its last numbers; nothing changes it.
+"""The access log's table. Functions for staff may only append to it and read its last numbers.
 
-The partition `staff#NUMBER` has the accesses of a staff member under their numbers, `person#USER` those to a
-person's record under theirs, `erased#LEAF` what stays of a line that was erased. What is not sealed yet is in
-the sparse index `unsealed`.
+The partition `staff#NUMBER` holds the accesses of a staff member by number, `person#USER` the accesses to a
+person's record by number, and `erased#LEAF` the remains of an erased line. Lines that are not sealed yet are
+in the sparse index `unsealed`.
 """
 
 import secrets
@@ -26,7 +26,7 @@ _SALT_BYTES = 16
 
 
 class Unsealed(GlobalSecondaryIndex["AccessLogItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Lines that the sealer has to put into the tree, oldest first."""
+    """Lines that the sealer has not put into the tree yet, oldest first."""
 
     class Meta(TableMeta):
         index_name = "unsealed"
@@ -37,14 +37,14 @@ class Unsealed(GlobalSecondaryIndex["AccessLogItem"]):  # type: ignore[no-untype
 
 
 class AccessLogItem(EntityItem):
-    """Line of the log.
+    """A line of the log.
 
     Attributes:
-        content: an `AccessRecord` as JSON; these very bytes, behind the salt, are sealed.
+        content: an `AccessRecord` as JSON; the seal covers the salt and then exactly these bytes.
         salt: 16 random bytes in hexadecimal, so that nobody can guess a record from its seal.
-        accessed_at: when, in UTC to the microsecond.
-        unsealed: `UNSEALED` until it is part of the tree.
-        leaf_index: where in the tree it is.
+        accessed_at: time of the access, in UTC to the microsecond.
+        unsealed: `UNSEALED` until the line is part of the tree.
+        leaf_index: index of the line's leaf in the tree.
     """
 
     class Meta(TableMeta):
@@ -70,17 +70,17 @@ def make_person_partition(user_id: str) -> str:
 
 
 def get_key(record: AccessRecord) -> tuple[str, str]:
-    """Partition and item of a record; they follow from it."""
+    """Return the partition and item keys of a record."""
     if record.user_id is None or record.person_number is None:
         return make_staff_partition(record.staff_number), _make_item_key(record.number)
     return make_person_partition(record.user_id), _make_item_key(record.person_number)
 
 
 def make_waiting_attributes(at: datetime) -> Mapping[str, Any]:
-    """Attributes of every new line besides key and content.
+    """Return the attributes of a new line other than key and content.
 
     Args:
-        at: when it is written.
+        at: time of writing.
     """
     return {"accessed_at": _format_moment(at), "salt": secrets.token_hex(_SALT_BYTES), "unsealed": UNSEALED}
 
@@ -103,12 +103,12 @@ RECORDS = Codec(AccessLogItem, AccessRecord, _make_attributes)
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A record with what its seal is made of.
+    """A record and the inputs of its seal.
 
     Attributes:
         salt: 16 random bytes in hexadecimal.
-        content: the record as JSON, exactly as it is sealed.
-        leaf_index: its place in the tree; None until it has one.
+        content: the record as JSON, byte for byte as sealed.
+        leaf_index: index of its leaf in the tree; None until it is sealed.
     """
 
     record: AccessRecord
@@ -118,13 +118,13 @@ class LogLine:
 
 
 def get_line(item: AccessLogItem) -> LogLine:
-    """Return the line that an item keeps."""
+    """Return the line stored in an item."""
     place = item.leaf_index
     return LogLine(RECORDS.parse_item(item), item.salt, item.content, None if place is None else int(place))
 
 
 def make_seal(salt: str, content: str) -> bytes:
-    """Return the hash by which a line is in the tree.
+    """Return the leaf hash of a line.
 
     Args:
         salt: in hexadecimal.
@@ -137,7 +137,7 @@ def make_seal(salt: str, content: str) -> bytes:
 
 
 class AccessLogTable:
-    """Adds to the log and reads it; every read is strongly consistent."""
+    """Appends to the log and reads it; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
         """Use the table of that name."""
@@ -146,7 +146,7 @@ class AccessLogTable:
     def get_last_number(self, partition: str) -> int:
         """Return the number of the last access by a staff member, or to a person; 0 before the first.
 
-        Only keys are read: who adds to the log learns nothing of what it says.
+        Only keys are read, so that a writer of the log cannot see its content.
         """
         newest = AccessLogItem.query(
             partition,
@@ -158,11 +158,11 @@ class AccessLogTable:
         return next((int(item.item) for item in newest), 0)
 
     def add_records(self, records: list[AccessRecord], *change: Write) -> bool:
-        """Store the lines of one access with what it changes, all or nothing.
+        """Store the lines of one access and its change in one transaction.
 
         Returns:
-            False when a number was taken in the meantime, or a condition of the change does not hold; nothing
-            was stored then.
+            False if another access took a number first or a condition of the change does not hold; nothing is
+            stored.
         """
 
         def write(transaction: TransactWrite) -> None:
@@ -176,14 +176,14 @@ class AccessLogTable:
     def list_lines(
         self, user_id: str, limit: int, place: LastEvaluatedKey | None
     ) -> tuple[list[LogLine], LastEvaluatedKey | None]:
-        """Return the accesses to a person's record, newest first, with what their seals are made of.
+        """Return the accesses to a person's record with the inputs of their seals, newest first.
 
         Args:
-            limit: at most so many.
-            place: where the page before ended; None for the first.
+            limit: maximum number of lines.
+            place: cursor from the previous page; None for the first page.
 
         Returns:
-            The lines, and where the next page begins; None after the last.
+            The lines, and the cursor of the next page; None after the last page.
         """
         page = AccessLogItem.query(
             make_person_partition(user_id),

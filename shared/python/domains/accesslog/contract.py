@@ -1,4 +1,4 @@
-"""The proof of a record that a person gets, so that their own browser can check the seal."""
+"""The proof that lets a person's own browser check the seal of a record."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
-"""The erasure of a record is a line of the log itself, and tells it from a record that somebody removed.
+"""Erasure of a record: a line of the log itself, which distinguishes it from tampering.
 
-It has its own leaf. That of the erased record stays in the tree, and says nothing without the salt, which
-goes with the record.
+The erasure has its own leaf. The leaf of the erased record stays in the tree and reveals nothing, because the
+salt is erased with the record.
 """
 
 from dataclasses import dataclass
@@ -16,15 +16,16 @@ _ITEM = "erasure"
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Remains of a record that was erased.
+    """Remains of an erased record.
 
     Attributes:
-        leaf_index: of the erased record.
-        leaf_hash: of the same, in hexadecimal.
-        staff_number: whose access it was.
-        number: of that access.
-        person_number: of the accesses to the person, who is not named; None for the line of the staff member.
-        reason: on what ground, such as the case of a request.
+        leaf_index: index of the erased record's leaf.
+        leaf_hash: hash of that leaf, in hexadecimal.
+        staff_number: number of the staff member who made the access.
+        number: number of that access.
+        person_number: number among the accesses to the person, who is not named; None for the staff member's
+            line.
+        reason: grounds, such as the case number of a request.
     """
 
     erased_at: datetime
@@ -37,14 +38,14 @@ class Erasure:
 
 
 class NotSealedYet(ValueError):
-    """A line without a place in the tree cannot be erased: nothing would show that it was there."""
+    """The line is not in the tree yet, so erasing it would leave no trace of it."""
 
 
 def parse_erasure(line: LogLine, reason: str, now: datetime) -> Erasure:
     """Return the erasure of a line.
 
     Raises:
-        NotSealedYet: it has no place in the tree.
+        NotSealedYet: the line is not in the tree yet.
     """
     if line.leaf_index is None:
         raise NotSealedYet

@@ -1,4 +1,4 @@
-"""Proofs that records are in the sealed log, for those whom they are about."""
+"""Proofs that a person's records are in the sealed log."""
 
 import base64
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from transparency_log.tree import Tree
 
 
 class Heads(Protocol):
-    """Store of the size of the tree; see `domains.accesslog.sealing_table`."""
+    """Reader of the tree's size; see `domains.accesslog.sealing_table`."""
 
     def read_head(self) -> LogHead: ...
 
 
 class Tiles(Protocol):
-    """Store of the tiles; see `domains.accesslog.published_log`."""
+    """Reader of the tiles; see `domains.accesslog.published_log`."""
 
     def read_tile(self, tile: Tile) -> bytes: ...
 
 
 class LogNotReadable(Exception):
-    """The sealed log says nothing, or nothing of use."""
+    """The sealed log cannot be read, or is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class AccessProofs:
     tiles: Tiles
 
     def prove(self, lines: Sequence[LogLine]) -> list[AccessProof | None]:
-        """Return the proof of each line; all for the same checkpoint.
+        """Return the proof of each line, all against one checkpoint.
 
-        One read of the head, and of each tile on the way from the lines to the root.
+        Reads the head once, and each tile on the paths from the lines to the root once.
 
         Args:
             lines: from `AccessLogTable.list_lines`.
 
         Returns:
-            In the order of the lines; None for one that is not sealed yet.
+            Proofs in the order of the lines; None for a line that is not sealed yet.
 
         Raises:
-            LogNotReadable: a tile is missing or not whole, or cannot be read now.
+            LogNotReadable: a tile is missing, incomplete, or unreadable at the moment.
         """
         if all(line.leaf_index is None for line in lines):
             return [None] * len(lines)

@@ -1,7 +1,7 @@
-"""The sealed log as everybody can read it: objects of a bucket, whose keys are paths on the portal's host.
+"""The public copy of the sealed log: objects in a bucket, with keys that are paths on the portal's host.
 
-Tiles and checkpoints of a size are written once. The bucket keeps every version of an object (Object Lock),
-so that whoever could write another one could not remove the first.
+Each tile and each checkpoint of a size is written once. The bucket keeps every version of an object (Object
+Lock), so that an attacker who overwrites an object cannot remove the original.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ _TILE = "application/octet-stream"
 _FOREVER = "public, max-age=31536000, immutable"
 # Source: tlog-tiles, which asks for a few seconds at most.
 _SHORT = "public, max-age=5"
-# A caller that may not list a bucket is told 403 of an object that is not there.
+# S3 answers 403 for a missing object if the caller may not list the bucket.
 _ABSENT = frozenset({"403", "404", "AccessDenied", "Forbidden", "NoSuchKey", "NotFound"})
-# Not the answer of S3 that somebody is writing the object just now: nobody can say yet what it will be.
+# Excludes S3's answer that a write of the object is in progress: its content is still unknown.
 _WAS_WRITTEN = "PreconditionFailed"
 
 
 class LogForked(Exception):
-    """An object of the log is there with another content: somebody else wrote it, or it was changed."""
+    """An object of the log already exists with different content."""
 
 
 def get_origin(portal_origin: str) -> str:
@@ -43,7 +43,7 @@ def get_origin(portal_origin: str) -> str:
 
 
 def get_checkpoint(size: int) -> str:
-    """Under which name the checkpoint of a size stays."""
+    """Return the object name of the checkpoint of a tree size."""
     return f"checkpoints/{size}"
 
 
@@ -57,7 +57,7 @@ class PublishedLog:
         """Return the content of a tile.
 
         Raises:
-            LookupError: it is not there.
+            LookupError: the tile does not exist.
         """
         content = self._read(tile.path)
         if content is None:
@@ -68,26 +68,26 @@ class PublishedLog:
         """Write a tile; safe to repeat.
 
         Raises:
-            LogForked: it is there with another content.
+            LogForked: the tile exists with different content.
         """
         if not self._add(tile.path, content, _TILE) and self._read(tile.path) != content:
             raise LogForked(tile.path)
 
     def read_text(self, name: str) -> str | None:
-        """Return a checkpoint or the public key; None where it is not there."""
+        """Return a checkpoint or the public key; None if it does not exist."""
         content = self._read(name)
         return None if content is None else content.decode()
 
     def add_text(self, name: str, text: str) -> str:
-        """Write a text that nothing changes any more.
+        """Write a text that never changes, unless it exists.
 
         Returns:
-            The text that is there: another one where somebody was faster.
+            The stored text, which differs if another writer was first.
         """
         return text if self._add(name, text.encode(), _TEXT) else self.read_text(name) or text
 
     def read_newest(self) -> tuple[str, str] | None:
-        """Return the newest checkpoint and the mark to replace it with; None without one."""
+        """Return the newest checkpoint and the mark needed to replace it; None if there is none."""
         found = self._get(CHECKPOINT)
         return None if found is None else (found["Body"].read().decode(), found["ETag"])
 
@@ -95,10 +95,10 @@ class PublishedLog:
         """Publish a checkpoint as the newest.
 
         Args:
-            mark: of the one that it follows; None for the first.
+            mark: mark of the previous checkpoint; None for the first.
 
         Returns:
-            False when another one was published in the meantime; nothing was written then.
+            False if another checkpoint was published first; nothing is written.
         """
         condition = {"IfNoneMatch": "*"} if mark is None else {"IfMatch": mark}
         return self._put(CHECKPOINT, text.encode(), _TEXT, _SHORT, condition)

@@ -1,4 +1,4 @@
-"""Record of each access in the access log: who, when, for which purpose and case, and what was shown."""
+"""Records of the access log: staff member, time, purpose, case, and data shown."""
 
 import base64
 import hashlib
@@ -39,11 +39,11 @@ _STAFF_NUMBER_LENGTH = 10
 
 
 def get_staff_number(user_id: str) -> str:
-    """Return the number by which residents know a staff member; nobody can tell the person from it.
+    """Return the pseudonymous number that residents see for a staff member.
 
     Returns:
-        `S-` and ten characters of A-Z and 2-7: 50 bits that follow from the user id, so that no table gives
-        them out and ten thousand staff members share none (the odds are one in 20 million).
+        `S-` and ten characters of A-Z and 2-7: 50 bits derived from the user id, so that no table has to
+        assign them. The odds that two of ten thousand staff members share a number are one in 20 million.
     """
     digest = hashlib.sha256(b"staff number\n" + user_id.encode()).digest()
     return "S-" + base64.b32encode(digest).decode()[:_STAFF_NUMBER_LENGTH]
@@ -54,8 +54,8 @@ class StaffMember:
     """A person with access to other people's records.
 
     Attributes:
-        role: the one in which they act: the widest of those that their token grants.
-        agency_id: for which agency; None for the portal's own support.
+        role: the widest role that the token grants.
+        agency_id: the staff member's agency; None for the portal's own support.
     """
 
     user_id: str
@@ -72,7 +72,7 @@ class StaffMember:
         """Return the caller of a route for staff.
 
         Raises:
-            LookupError: the caller has no role; such a route lets nobody in without one.
+            LookupError: the caller has no role. Routes for staff refuse such callers before.
         """
         if principal.staff_role is None:
             raise LookupError("No staff member")
@@ -81,10 +81,10 @@ class StaffMember:
 
 @dataclass(frozen=True, slots=True)
 class AccessReason:
-    """Purpose of an access, chosen before anything is shown.
+    """Purpose of an access, chosen before the data is shown.
 
     Attributes:
-        case_number: of the case at the support desk, as the staff member typed it.
+        case_number: number of the support case, as the staff member typed it.
     """
 
     purpose: Purpose
@@ -93,15 +93,15 @@ class AccessReason:
 
 @dataclass(frozen=True, slots=True)
 class AccessRecord:
-    """Access as the log keeps it: a line of the staff member, and one for each person shown.
+    """A line of the log. Each access has a line for the staff member and one for each person shown.
 
     Attributes:
-        number: of the accesses of this staff member, beginning with 1 and without a gap.
-        user_id: whose record it was; None in the staff member's own line.
-        call: method and path pattern of the route.
+        number: sequence number of the staff member's accesses, from 1 without gaps.
+        user_id: the person whose record was accessed; None in the staff member's own line.
+        call: method and path pattern of the route called.
         fields: what was shown or changed, in alphabetical order.
-        result_count: how many people were shown at once.
-        person_number: of the accesses to this person, beginning with 1 and without a gap; None in the staff
+        result_count: number of people shown in this access.
+        person_number: sequence number of the accesses to this person, from 1 without gaps; None in the staff
             member's own line.
     """
 
@@ -125,7 +125,7 @@ class Access:
     """An access that is about to happen.
 
     Attributes:
-        people: the user ids of those who are shown, each once, at most `MAX_PEOPLE`.
+        people: user ids of the people shown, without duplicates, at most `MAX_PEOPLE`.
     """
 
     staff: StaffMember
@@ -138,14 +138,14 @@ class Access:
     def records(
         self, number: int, person_numbers: Sequence[int], accessed_at: datetime
     ) -> list[AccessRecord]:
-        """Return the lines of the log: that of the staff member, then one for each person.
+        """Return the lines for the log: first the staff member's, then one for each person.
 
         Args:
-            number: of the accesses of the staff member.
-            person_numbers: of the accesses to each of the people, in their order.
+            number: sequence number for the staff member.
+            person_numbers: sequence number for each of the people, in their order.
 
         Raises:
-            ValueError: more than `MAX_PEOPLE` people, or one of them twice.
+            ValueError: more than `MAX_PEOPLE` people, or a duplicate.
         """
         if len(set(self.people)) != len(self.people) or len(self.people) > MAX_PEOPLE:
             raise ValueError("An access shows each person once, and not more than fit a transaction")

@@ -1,7 +1,7 @@
-"""Changes of the sealer in the access log's table: lines get their places in the tree, in one order.
+"""The sealer's changes of the access log's table: assigning leaf indexes to lines, in a single order.
 
-The item `log`/`head` says how far the tree goes. A transaction moves it on together with the lines that it
-gives places to, so that a line has one place and a place has one line, whoever else seals at the same moment.
+The item `log`/`head` holds the size of the tree. A transaction advances it and assigns indexes to the lines
+together, so that concurrent sealers never give a line two indexes or an index two lines.
 """
 
 from collections.abc import Sequence
@@ -34,11 +34,11 @@ class LogHead:
     """Size and root of the sealed tree.
 
     Attributes:
-        revision: of the item; 0 before it is stored for the first time.
-        sealed_size: leaves under the newest checkpoint.
-        root: of the tree of these leaves, in hexadecimal.
-        pending: hashes in hexadecimal of the leaves behind them, which have places and no checkpoint yet.
-        witnessed_day: on which the witness was last told, as YYYY-MM-DD.
+        revision: revision of the item; 0 before it is first stored.
+        sealed_size: number of leaves under the newest checkpoint.
+        root: root hash of these leaves, in hexadecimal.
+        pending: hashes, in hexadecimal, of the following leaves, which have indexes and no checkpoint yet.
+        witnessed_day: day of the last report to the witness, as YYYY-MM-DD.
     """
 
     revision: int = 0
@@ -50,10 +50,10 @@ class LogHead:
 
 @dataclass(frozen=True, slots=True)
 class WaitingLine:
-    """A line that has no place yet.
+    """A line without a leaf index.
 
     Attributes:
-        accessed_at: when, in UTC to the microsecond.
+        accessed_at: time of the access, in UTC to the microsecond.
         seal: see `make_seal`.
     """
 
@@ -64,7 +64,7 @@ class WaitingLine:
 
 
 class HeadItem(EntityItem):
-    """The head, beside the lines."""
+    """Item of the `LogHead`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -105,12 +105,13 @@ class SealingTable(LogHeads):
         bind_table(AccessLogItem, table_name)
 
     def list_waiting(self, limit: int = MAX_SEALED_TOGETHER) -> list[WaitingLine]:
-        """Return the lines that wait, the oldest first.
+        """Return the waiting lines, oldest first.
 
-        The index is a moment behind the table: what it still lists and has a place by now is left out.
+        Lines that the eventually consistent index still lists, though they have an index by now, are left
+        out.
 
         Args:
-            limit: at most so many are looked at.
+            limit: maximum number of lines to read.
         """
         keys = [
             (each.partition, each.item) for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=limit)
@@ -124,18 +125,19 @@ class SealingTable(LogHeads):
         return sorted(lines, key=lambda line: (line.accessed_at, line.partition, line.item))
 
     def get_oldest_waiting(self) -> str | None:
-        """Return the time of the oldest line that waits, or None."""
+        """Return the time of the oldest waiting line, or None."""
         return next((each.accessed_at for each in AccessLogItem.by_unsealed.query(UNSEALED, limit=1)), None)
 
     def give_places(self, head: LogHead, lines: Sequence[WaitingLine]) -> LogHead | None:
-        """Put lines behind the last leaf, all or none.
+        """Assign the next leaf indexes to lines, all or none.
 
         Args:
-            head: as it was read; nothing is pending.
-            lines: at most `MAX_SEALED_TOGETHER`, in their order.
+            head: the stored head, with nothing pending.
+            lines: at most `MAX_SEALED_TOGETHER` lines, in order.
 
         Returns:
-            The head with the lines pending; None when somebody else moved it, and nothing was changed then.
+            The head with the lines pending; None if another sealer changed it first, in which case nothing
+            changes.
         """
         moved = replace(head, revision=head.revision + 1, pending=tuple(line.seal.hex() for line in lines))
 
@@ -155,10 +157,10 @@ class SealingTable(LogHeads):
         """Store a changed head.
 
         Args:
-            head: with the revision that was read.
+            head: new state with the revision that was read.
 
         Returns:
-            The head as stored; None when somebody else moved it, and nothing was changed then.
+            The stored head; None if another sealer changed it first, in which case nothing changes.
         """
         moved = replace(head, revision=head.revision + 1)
         return moved if save_if(HEADS.make_item(moved)) else None

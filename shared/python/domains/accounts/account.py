@@ -1,6 +1,6 @@
-"""A person's account: registration, decisions on the terms, contact preferences, and what is still to do.
+"""A person's account: registration, decisions on the terms, contact preferences, and pending steps.
 
-The groups `users` and `profile` both know it; how it is kept is in `domains.accounts.account_table`.
+Shared by the groups `users` and `profile`. Storage: `domains.accounts.account_table`.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class NotRegistered(Conflict):
 
 
 class PostLoginAction(IntEnum):
-    """The next page of a person after signing in. Source: specification, section 3."""
+    """The page to show a person after sign-in. Source: specification, section 3."""
 
     DASHBOARD = 1
     REGISTER = 2
@@ -40,17 +40,17 @@ class PostLoginAction(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Facts that a person told us when registering.
+    """Data that a person gave when registering.
 
     Attributes:
         legal_first_name: normalized, as agencies compare it.
         legal_last_name: normalized, as agencies compare it.
-        preferred_name: how the person wants to be addressed, or None.
-        county_id: of the Arizona county that the person lives in; None for somebody who lives elsewhere.
+        preferred_name: preferred form of address, or None.
+        county_id: Arizona county of residence; None for a person who lives elsewhere.
         display_name: preferred or first name with last name, spelled as the person typed it.
-        email: the verified sign-in address at that time, lower case; empty when there was none.
-        linked_from: user id of the same person's earlier identity, under which the registration was made;
-            None when it was made under the present one.
+        email: the verified sign-in address at registration, in lower case; empty if there was none.
+        linked_from: user id of the person's earlier identity if the registration was made under it, else
+            None.
     """
 
     legal_first_name: str
@@ -67,7 +67,7 @@ class Registration:
 
 @dataclass(frozen=True, slots=True)
 class TermsDecision:
-    """Decision on one version of the terms; decisions are only ever added."""
+    """Decision on a version of the terms; decisions are never changed or deleted."""
 
     decision_id: str
     version: str
@@ -85,7 +85,7 @@ class TermsDecided:
 
 @dataclass(frozen=True, slots=True)
 class ContactAddress:
-    """Address for notices; `verified_at` is None until the person proved to receive them there."""
+    """Address for notices; `verified_at` is None until the person enters a code sent there."""
 
     channel: Channel
     address: str
@@ -98,13 +98,14 @@ SUPPORT_WAIT = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class PendingAddress:
-    """An address that takes the place of the verified one of its channel when nothing is missing any more.
+    """A new address that replaces the verified address of its channel once the change is complete.
 
     Attributes:
-        confirmed_at: when the person proved to receive messages there; None until then.
-        allowed_at: when the change was allowed, by a code from the address in force or by a proof of who the
-            person is; None until then.
-        allowed_from: from when support allows the change, `SUPPORT_WAIT` after it was asked; None for never.
+        confirmed_at: time at which the person entered a code sent to the new address, or None.
+        allowed_at: time at which the change was allowed, by a code sent to the current address or by enhanced
+            authentication, or None.
+        allowed_from: time from which a change that support allowed can be finished, `SUPPORT_WAIT` after the
+            request; None without support's permission.
     """
 
     channel: Channel
@@ -114,7 +115,7 @@ class PendingAddress:
     allowed_from: datetime | None = None
 
     def list_needs(self, now: datetime) -> tuple[ChangeNeed, ...]:
-        """List the steps that are missing."""
+        """List the missing steps."""
         missing: list[ChangeNeed] = []
         if not self.is_allowed(now):
             missing.append("permission")
@@ -123,17 +124,17 @@ class PendingAddress:
         return tuple(missing)
 
     def is_allowed(self, now: datetime) -> bool:
-        """Tell if the change is allowed, by the person or by support with no wait left."""
+        """Tell if the change is allowed, by the person or by support after its wait."""
         return self.allowed_at is not None or (self.allowed_from is not None and self.allowed_from <= now)
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Hours with security notices alone, in Arizona's time; over midnight where the end is earlier.
+    """Hours in which only security notices are sent, in Arizona time; they may span midnight.
 
     Attributes:
         start: the first minute, such as `21:00`.
-        end: the first minute that is not quiet any more; never that of the start.
+        end: the first minute after the quiet hours; differs from the start.
     """
 
     start: str
@@ -145,10 +146,10 @@ class ContactPreferences:
     """Channels, language and quiet hours of a person.
 
     Attributes:
-        notices: the channels of each kind of notice.
-        pending: the addresses that wait to take the place of verified ones, one of a channel at most.
-        email_frequency: `daily` puts what is not about security into one e-mail a day.
-        revision: grows with each saving, so that of two at once one is refused and not lost.
+        notices: enabled channels of each kind of notice.
+        pending: new addresses that wait to replace verified ones, at most one for each channel.
+        email_frequency: `daily` collects all but security notices in one e-mail a day.
+        revision: increases with each save, so that a concurrent save is refused instead of lost.
     """
 
     language: Language
@@ -161,26 +162,26 @@ class ContactPreferences:
     pending: tuple[PendingAddress, ...] = ()
 
     def find_address(self, channel: str) -> ContactAddress | None:
-        """Return the address in force of a channel, or None."""
+        """Return the current address of a channel, or None."""
         return next((each for each in self.addresses if each.channel == channel), None)
 
     def find_pending(self, channel: str) -> PendingAddress | None:
-        """Return the address that waits in a channel, or None."""
+        """Return the pending address of a channel, or None."""
         return next((each for each in self.pending if each.channel == channel), None)
 
     def with_pending(self, pending: PendingAddress) -> "ContactPreferences":
-        """Return the next revision, with another state of the change of a channel."""
+        """Return the next revision, with a pending address replaced."""
         others = tuple(each for each in self.pending if each.channel != pending.channel)
         return replace(self, pending=(*others, pending), revision=self.revision + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """All of it, as it is now.
+    """Current state of an account.
 
     Attributes:
-        decisions: by version, those on one version oldest first.
-        accepted_terms: the version that the person accepted last and did not decline since; None for none.
+        decisions: decisions by version of the terms, oldest first.
+        accepted_terms: the version that the person last accepted and did not decline later, or None.
     """
 
     registration: Registration | None = None
@@ -193,9 +194,9 @@ class Account:
         return next((made for made in reversed(self.decisions) if made.version == version), None)
 
     def has_address(self, channel: Channel, address: str) -> bool:
-        """Tell if notices of a channel go to an address, in whatever case, as soon as it is verified.
+        """Tell if an address is set for a channel, verified or not; case does not matter.
 
-        Without preferences that is the e-mail address of the registration.
+        Without preferences, the only address is the e-mail address of the registration.
         """
         if self.preferences is not None:
             known = [each.address for each in self.preferences.addresses if each.channel == channel]
@@ -204,10 +205,10 @@ class Account:
         return address.lower() in (each.lower() for each in known)
 
     def next_step(self, current_terms: str) -> PostLoginAction:
-        """Return the next step of the person; the dashboard when nothing is left to do.
+        """Return the next step of the person; the dashboard if no step is left.
 
         Args:
-            current_terms: the version of the terms now in force.
+            current_terms: version of the terms in force.
         """
         if self.registration is None:
             return PostLoginAction.REGISTER

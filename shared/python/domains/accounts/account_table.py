@@ -1,6 +1,6 @@
-"""The users table: each person's account is one partition, so that one query reads all of it.
+"""The users table: a person's account is one partition, readable with one query.
 
-An item's range key says what it keeps. What is changed has a version, so that of two changes at once one is
+The range key names the kind of an item. Items that change have a version, so that concurrent changes are
 refused. One-time codes are in the same table; see `domains.accounts.one_time_code`.
 """
 
@@ -41,14 +41,14 @@ class ByEmail(GlobalSecondaryIndex["AccountItem"]):  # type: ignore[no-untyped-c
 
 
 class AccountItem(EntityItem):
-    """Item of a person's partition.
+    """An item of a person's partition.
 
     Attributes:
-        version: only of what is changed as a whole; see `VersionedAccountItem`.
-        email_key: only of a registration with an e-mail address: the address.
-        accepted_terms: only of `access`: the version that the person accepted last and did not decline since;
-            the authorizer and the terms gate read nothing else of an account.
-        expires_at: only of a refused registration: until when this sign-in cannot register.
+        version: only of items that are replaced as a whole; see `VersionedAccountItem`.
+        email_key: the e-mail address; only of a registration with one.
+        accepted_terms: only of `access`: the version of the terms that the person last accepted and did not
+            decline later. The authorizer and the terms gate read only this item.
+        expires_at: only of a refused registration: end of the period in which this sign-in cannot register.
     """
 
     class Meta(TableMeta):
@@ -65,14 +65,14 @@ class AccountItem(EntityItem):
 
 
 class VersionedAccountItem(AccountItem):
-    """An item that is changed as a whole: of two changes of the same version one is refused."""
+    """An item that is replaced as a whole; a concurrent change of the same version is refused."""
 
     version = VersionAttribute()
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Left behind in a partition whose account moved to a new identity of the same person."""
+    """Forwarding item in the partition of an account that moved to a new identity of the same person."""
 
     moved_to: str
     moved_at: datetime
@@ -93,17 +93,17 @@ TRANSFERS = Codec(AccountItem, Transfer, lambda _: {"item": TRANSFER_KEY})
 
 
 def make_terms_decision_key(version: str, number: int) -> str:
-    """Return the range key of a person's decision on a version of the terms, the first with the number 0."""
+    """Return the range key of a decision on a version of the terms; numbers begin at 0."""
     return f"{_TERMS_KEY}{version}#{number:06d}"
 
 
 def is_terms_decision(item: AccountItem) -> bool:
-    """Tell if an item keeps a decision on the terms."""
+    """Tell if an item holds a decision on the terms."""
     return item.item.startswith(_TERMS_KEY)
 
 
 class AccountRepository:
-    """Reads accounts; the groups add what they write."""
+    """Reads accounts; subclasses in the groups add their writes."""
 
     def __init__(self, table_name: str) -> None:
         """Use the users table of that name."""
@@ -111,11 +111,11 @@ class AccountRepository:
             bind_table(model, table_name)
 
     def get_account(self, user_id: str) -> Account:
-        """Return the account of a person, empty when there is none. One query, strongly consistent."""
+        """Return the account of a person, empty if there is none. Takes one strongly consistent query."""
         return parse_account(self.list_items(user_id))
 
     def get_accepted_terms(self, user_id: str) -> str | None:
-        """Return the accepted version of the terms, or None. One consistent read."""
+        """Return the accepted version of the terms, or None. Takes one strongly consistent read."""
         try:
             item = AccountItem.get(
                 user_id,
@@ -128,7 +128,7 @@ class AccountRepository:
         return item.accepted_terms
 
     def get_current_user_id(self, user_id: str) -> str:
-        """Return the user id that an account has now: it may have moved to a new identity of its owner."""
+        """Return the current user id of an account, which may have moved to a new identity of its owner."""
         while moved := list(
             AccountItem.query(user_id, AccountItem.item == TRANSFER_KEY, consistent_read=True)
         ):
@@ -138,10 +138,10 @@ class AccountRepository:
     def list_accounts(self, user_ids: Collection[str]) -> Mapping[str, Account]:
         """Return the accounts of several people, by user id, without their decisions on the terms.
 
-        One call, strongly consistent. Who has no account has an empty one.
+        Takes one strongly consistent call. A person without an account gets an empty one.
 
         Args:
-            user_ids: each once, at most `MAX_LISTED_ACCOUNTS`.
+            user_ids: at most `MAX_LISTED_ACCOUNTS` ids, without duplicates.
         """
         items: dict[str, list[AccountItem]] = {user_id: [] for user_id in user_ids}
         keys = [(user_id, key) for user_id in user_ids for key in _LISTED_KEYS]
@@ -150,15 +150,16 @@ class AccountRepository:
         return {user_id: parse_account(each) for user_id, each in items.items()}
 
     def list_items(self, user_id: str) -> list[AccountItem]:
-        """Every item of a person's partition, by range key. One query, strongly consistent."""
+        """List the items of a person's partition by range key. Takes one strongly consistent query."""
         return list(AccountItem.query(user_id, consistent_read=True))
 
 
 def parse_account(items: Iterable[AccountItem]) -> Account:
-    """Put the items of one partition together.
+    """Build an account from the items of its partition.
 
     Args:
-        items: by range key, which numbers the decisions on a version; clocks of two functions may disagree.
+        items: items in the order of their range keys. Decisions are ordered by these, because the clocks of
+            functions differ.
     """
     items = list(items)
     by_key = {item.item: item for item in items}
@@ -173,7 +174,7 @@ def parse_account(items: Iterable[AccountItem]) -> Account:
 
 
 def update_access(event: TermsDecided, transaction: TransactWrite) -> None:
-    """Open the portal to a person who accepts the terms, and close it to one who declines them."""
+    """Open the portal to a person who accepts the terms; close it to a person who declines them."""
     decision = event.decision
     accepted_terms = decision.version if decision.outcome == "accepted" else None
     transaction.save(AccountItem(event.user_id, ACCESS_KEY, accepted_terms=accepted_terms))

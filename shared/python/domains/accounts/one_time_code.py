@@ -1,11 +1,10 @@
-"""Codes that prove that a person receives what is sent to an address.
+"""One-time codes, which prove that a person receives messages at an address.
 
-A code has six digits, is good once and for ten minutes, and is void after five wrong tries. After a hundred
-wrong tries in a row there are no more codes for that person and purpose. A telephone number gets five codes
-an hour, whoever asks for them, so that nobody is pestered through many accounts. Sources of the limits:
-facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by e-mail and 10 minutes by phone; ours are
-the stricter of the two for both) and `throttle`. The server compares hashes bound to the person and the
-purpose.
+A code has six digits, works once within ten minutes, and is void after five wrong tries. After a hundred
+wrong tries in a row, no more codes are issued for that person and purpose. A telephone number gets at most
+five codes an hour across all accounts, to prevent harassment. Sources of the limits:
+facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by e-mail and 10 minutes by phone; the
+portal uses 10 minutes for both) and `throttle`. Only hashes bound to person and purpose are stored.
 """
 
 import hashlib
@@ -69,20 +68,20 @@ class CodeAlreadySent(TooManyRequests):
 
 
 def make_random_code() -> str:
-    """Six decimal digits that cannot be guessed."""
+    """Return six random decimal digits from a secure source."""
     return f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
 
 
 @dataclass(frozen=True, slots=True)
 class IssuedCode:
-    """A new code, to be sent and then forgotten."""
+    """A new code, which is sent and never stored in plain text."""
 
     code: str
     expires_at: datetime
 
 
 class OneTimeCodeItem(Model):
-    """A code on its way to a person; the range key is `code#PURPOSE`."""
+    """An issued code; the range key is `code#PURPOSE`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -108,25 +107,25 @@ class FailedCodesItem(Model):
 
 
 class OneTimeCodes:
-    """Issues and redeems codes; at most one is good for a person and a purpose."""
+    """Issues and redeems codes; a person has at most one valid code for a purpose."""
 
     def __init__(self, table_name: str) -> None:
-        """Keep the codes in the users table of that name."""
+        """Store the codes in the users table of that name."""
         for model in (OneTimeCodeItem, FailedCodesItem):
             bind_table(model, table_name)
         self._windows = RateWindows(table_name)
 
     def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
-        """Make a code good, and the one before it void.
+        """Store a new code, which voids the previous one.
 
         Args:
-            purpose: what it proves, such as `link` or `email`.
-            target: what it is good for: the address that it is sent to, or both addresses of a change.
+            purpose: use of the code, such as `link` or `email`.
+            target: the address that the code is sent to, or both addresses of a change.
             code: see `make_random_code`.
 
         Raises:
-            CodeAlreadySent: less than a minute ago.
-            TooManyWrongCodes: waiting does not help.
+            CodeAlreadySent: a code was sent less than a minute ago.
+            TooManyWrongCodes: permanent; waiting does not help.
         """
         failures_left = MAX_FAILURES - _count_failures(user_id, purpose)
         if failures_left <= 0:
@@ -149,7 +148,7 @@ class OneTimeCodes:
         """Count a code that is about to be sent to a number.
 
         Raises:
-            TooManyCodesToNumber: with the time until more may be sent.
+            TooManyCodesToNumber: says how long to wait.
         """
         call = Call(make_id(now), now)
         self._windows.count(
@@ -163,17 +162,18 @@ class OneTimeCodes:
         )
 
     def withdraw(self, user_id: str, purpose: str) -> None:
-        """Forget a code that could not be sent."""
+        """Delete a code that could not be sent."""
         OneTimeCodeItem(user_id, _make_key(purpose)).delete()
 
     def redeem(self, user_id: str, purpose: str, code: str, now: datetime) -> str:
-        """Use a code up.
+        """Redeem a code, which then is void.
 
         Returns:
-            What it was issued for.
+            The target that the code was issued for.
 
         Raises:
-            InvalidRequest: not the code, too late, or too many tries; the answer does not say which.
+            InvalidRequest: the code is wrong or expired, or there were too many tries; the error does not say
+                which.
         """
         item = OneTimeCodeItem(user_id, _make_key(purpose))
         is_good = (OneTimeCodeItem.attempts_left > 0) & (OneTimeCodeItem.expires_at > now)

@@ -1,4 +1,4 @@
-"""Comparison of two people by name and day of birth."""
+"""Comparison of two people by name and date of birth."""
 
 import re
 import unicodedata
@@ -8,9 +8,9 @@ from typing import Protocol
 
 from portal.text import clean, fold_signs
 
-# Accents are marks on Latin letters; in other scripts a mark makes another letter.
+# Only marks on Latin letters are accents; in other scripts a mark makes a different letter.
 _ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
-# The Hawaiian okina and the glottal stop of Navajo are letters to Unicode; many systems leave them out.
+# Unicode classifies the Hawaiian okina and the Navajo glottal stop as letters; many systems omit them.
 _APOSTROPHE_LETTERS = frozenset("ʻʼ")
 _SUFFIXES = {
     "jr": "jr",
@@ -29,7 +29,7 @@ _SUFFIXES = {
 
 
 class LegalIdentity(Protocol):
-    """Names and day of birth by which people are compared."""
+    """Names and date of birth for comparison."""
 
     @property
     def legal_first_name(self) -> str: ...
@@ -44,15 +44,15 @@ class LegalIdentity(Protocol):
 def is_same_person(recorded: LegalIdentity, registered: LegalIdentity) -> bool:
     """Tell if a document or an agency's record is about a person who registered.
 
-    Names are compared without case, accents, spaces, hyphens, apostrophes and periods. A document has all
-    given names in one field (ISO 18013-5, 7.2.1), and registration asks for the first ones: those registered
-    have to be the first ones of the record, in order and each as a whole. Two last names may come in either
-    order. A generational suffix, such as Jr or III, stands after either name or nowhere; two different ones
-    are of two people. The day of birth is equal.
+    Names are compared without case, accents, spaces, hyphens, apostrophes, and periods. A document has all
+    given names in one field (ISO 18013-5, 7.2.1), and registration asks for first names only, so the
+    registered ones must be the first of the record's, in order and each in full. Two last names may be in
+    either order. A generational suffix, such as Jr or III, may follow either name or be missing; different
+    suffixes do not match. The dates of birth must be equal.
 
     Args:
-        recorded: as the document or the record says.
-        registered: as the person registered; more first names than the record has are somebody else's.
+        recorded: data of the document or record.
+        registered: data of the registration; it must not have more first names than the record.
     """
     recorded_name, registered_name = _Name(recorded), _Name(registered)
     suffixes = recorded_name.suffixes | registered_name.suffixes
@@ -65,11 +65,10 @@ def is_same_person(recorded: LegalIdentity, registered: LegalIdentity) -> bool:
 
 
 def make_canonical_identity(person: LegalIdentity) -> tuple[str, str, str]:
-    """Return the initial, the last name and the birth date, equal for all who are one person with a record.
+    """Return initial, last name, and birth date; equal for all registrations that match the same record.
 
-    Nobody gets a new identity by registering with more or fewer first names, because all of them begin the
-    same record. The last name is turned to the place at which it sorts first, so that neither the order of
-    two last names nor the spaces between their words matter.
+    Registering with more or fewer first names gives the same identity. The last name is rotated to the
+    rotation that sorts first, so that neither the order of two last names nor the spaces in them matter.
     """
     name = _Name(person)
     turned = min((name.last[place:] + name.last[:place] for place in range(len(name.last))), default="")
@@ -77,10 +76,10 @@ def make_canonical_identity(person: LegalIdentity) -> tuple[str, str, str]:
 
 
 class _Name:
-    """A name in comparable words, with the suffix apart."""
+    """A name in comparable words, with its suffix separate."""
 
     def __init__(self, person: LegalIdentity) -> None:
-        # A hyphen joins two given names to one, and separates two last names.
+        # A hyphen joins two given names and separates two last names.
         self.first_words, first_suffix = _split_suffix(_get_words(person.legal_first_name, r"[\s,]+"))
         self.last_words, last_suffix = _split_suffix(_get_words(person.legal_last_name, r"[\s,-]+"))
         self.first = "".join(self.first_words)
@@ -105,7 +104,7 @@ def _get_beginnings(words: Sequence[str]) -> Iterator[str]:
 
 
 def _get_orders(words: Sequence[str]) -> Iterator[str]:
-    # Each of two last names can have several words (De la Cruz), so any word may be where the second begins.
+    # Last names can have several words (De la Cruz), so the second may begin at any word.
     for place in range(len(words)):
         yield "".join((*words[place:], *words[:place]))
 

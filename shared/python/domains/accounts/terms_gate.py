@@ -1,4 +1,4 @@
-"""Gate of the portal: open to a person only after they accepted the terms in force."""
+"""The terms gate: admits only people who accepted the terms in force."""
 
 from collections.abc import Callable
 
@@ -8,16 +8,16 @@ from portal.principal import Principal
 
 
 def make_terms_gate(users_table: str) -> Callable[[Principal], bool]:
-    """Make what is asked before each call of a person to a route that is not open before the terms.
+    """Make the check for calls to routes that require acceptance of the terms.
 
-    The authorizer's yes is taken; it may be a minute old, and so a decline takes effect within a minute. Its
-    no is looked up again, one strongly consistent read, so that accepting works at once.
+    A yes of the authorizer counts, so declining takes effect within a minute, the age of its verdict. A no is
+    checked again with one strongly consistent read, so accepting takes effect at once.
 
     Args:
-        users_table: the name of the table of the accounts.
+        users_table: name of the users table.
 
     Returns:
-        Whether a caller accepted the terms in force.
+        A function that tells if a caller accepted the terms in force.
     """
     accounts = AccountRepository(users_table)
     version = get_terms_catalog().current.version

@@ -1,1 +1,1 @@
-"""Connections of the portal with agencies: their manifests, the protocol of the calls, and the caller."""
+"""The portal's connections to agencies: manifests, protocol, and client."""

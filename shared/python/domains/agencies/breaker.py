@@ -1,8 +1,8 @@
-"""The circuit breaker of each agency: after five failures in a minute nobody asks it for half a minute.
+"""The circuit breaker of each agency: five failures in a minute pause all calls for 30 seconds.
 
-All functions share the state through the table, and keep it in memory for a few seconds. When the half minute
-is over, one of them asks (a conditional write decides which) and the others wait for what comes of it. Source
-of the figures: docs/adr/0018.
+All functions share the state through the table and cache it for a few seconds. After the pause, a conditional
+write selects one function to probe the agency, and the others wait for the result. Source of the figures:
+docs/adr/0018.
 """
 
 from collections.abc import Callable
@@ -23,13 +23,13 @@ _MAX_ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class BreakerState:
-    """Recent failures of an agency's calls.
+    """Recent failures of calls to an agency.
 
     Attributes:
-        failed_at: the latest failures, oldest first.
-        opened_at: since when nobody asks; None when everybody may.
-        probe_until: until when whoever asks first may take; None when nobody asked yet.
-        revision: of the stored state; 0 when nothing is stored.
+        failed_at: times of the latest failures, oldest first.
+        opened_at: start of the pause; None while calls are allowed.
+        probe_until: deadline of the probe in progress; None if there is none.
+        revision: revision of the stored state; 0 if nothing is stored.
     """
 
     failed_at: tuple[datetime, ...] = ()
@@ -39,7 +39,7 @@ class BreakerState:
 
     @property
     def paused_since(self) -> datetime | None:
-        """Moment of the failure that paused the calls; None while calls are allowed."""
+        """Time of the failure that paused the calls; None while calls are allowed."""
         return (self.failed_at[-1] if self.failed_at else self.opened_at) if self.opened_at else None
 
     @property
@@ -49,7 +49,7 @@ class BreakerState:
 
 
 class BreakerStore(Protocol):
-    """Store of the shared state; see `domains.agencies.breaker_table`. It may fail: then the state stays."""
+    """Store of the shared state; see `domains.agencies.breaker_table`. Failures leave the state unchanged."""
 
     def read(self, agency_id: str) -> BreakerState: ...
 
@@ -58,11 +58,11 @@ class BreakerStore(Protocol):
 
 @dataclass(slots=True)
 class CircuitBreaker:
-    """Says whether an agency may be asked, and learns how it went.
+    """Decides if an agency may be called, from the results of earlier calls.
 
     Attributes:
-        clock: shared time, as the moments in the table.
-        monotonic: seconds that never go back, for the memory.
+        clock: wall clock, for the times in the table.
+        monotonic: monotonic clock in seconds, for the cache.
     """
 
     store: BreakerStore
@@ -71,7 +71,7 @@ class CircuitBreaker:
     _known: dict[str, tuple[float, BreakerState]] = field(default_factory=dict)
 
     def allows(self, agency_id: str) -> bool:
-        """Tell if the agency may be asked now; true for one caller alone while it is half open."""
+        """Tell if the agency may be called now; while half open, only for one caller."""
         state = self._keep_recent(agency_id)
         if state.opened_at is None:
             return True
@@ -86,16 +86,16 @@ class CircuitBreaker:
         )
 
     def succeeded(self, agency_id: str) -> None:
-        """Note an answer: a half-open breaker closes; while it is closed, failures still count.
+        """Record an answer: it closes a half-open breaker. In a closed breaker, earlier failures still count.
 
-        A call that was on its way when the breaker opened says nothing of how the agency is since.
+        A call that began before the breaker opened is ignored: it is no evidence of a recovery.
         """
         state = self._keep_recent(agency_id)
         if state.opened_at is not None and self.clock() >= state.opened_at + OPEN_FOR:
             self._write(agency_id, BreakerState(revision=state.revision))
 
     def failed(self, agency_id: str) -> None:
-        """Note a failure: the fifth within a minute opens the breaker."""
+        """Record a failure; the fifth within a minute opens the breaker."""
         for _ in range(_MAX_ATTEMPTS):
             state = self._read(agency_id)
             after = _count_failure(state, self.clock())
@@ -114,7 +114,7 @@ class CircuitBreaker:
         return state
 
     def _write(self, agency_id: str, state: BreakerState) -> bool:
-        """Replace the state of the revision that was read; false when another function was first."""
+        """Replace the state if its revision is still the one read; return False otherwise."""
         written = replace(state, revision=state.revision + 1)
         if not self.store.write(agency_id, written):
             self._known.pop(agency_id, None)
@@ -132,7 +132,7 @@ def _may_probe(state: BreakerState, now: datetime) -> bool:
 def _count_failure(state: BreakerState, now: datetime) -> BreakerState:
     if state.opened_at is not None:
         if now < state.opened_at + OPEN_FOR:
-            # A call that was on its way when the breaker opened; the half minute does not begin again.
+            # A call that began before the breaker opened does not restart the pause.
             return state
         return replace(state, opened_at=now, probe_until=None)
     recent = [moment for moment in state.failed_at if now - moment < WINDOW]

@@ -1,4 +1,4 @@
-"""The agencies table's breakers: the state of the calls to each agency, shared by all functions."""
+"""Storage of the circuit breakers in the agencies table, shared by all functions."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -34,21 +34,21 @@ _STATES = Codec(BreakerItem, BreakerState, _get_state_attributes)
 
 
 class BreakerTable:
-    """Shares the state. While the table cannot be reached, agencies are asked as if they were well."""
+    """Stores the shared state. While the table is unreachable, calls to agencies are allowed."""
 
     def __init__(self, table_name: str) -> None:
         """Use the agencies table of that name."""
         bind_table(BreakerItem, table_name)
 
     def read(self, agency_id: str) -> BreakerState:
-        """Return the state as any function last wrote it, strongly consistent."""
+        """Return the stored state, strongly consistent."""
         return _try_or_else(BreakerState(), lambda: _read(agency_id))
 
     def write(self, agency_id: str, state: BreakerState) -> bool:
-        """Replace the state of the revision before.
+        """Replace the previous revision of the state.
 
         Returns:
-            False when another function was first; nothing was written then.
+            False if another function wrote first; nothing is written.
         """
         return _try_or_else(True, lambda: save_if(_STATES.make_item(state, item=agency_id)))
 

@@ -1,6 +1,6 @@
-"""The catalog: every agency and service that the portal knows, kept in memory for a minute.
+"""The catalog of agencies and services, cached for a minute.
 
-An agency joins by an item in a table, so no release is needed; a minute later every function knows it.
+An agency joins by an item in a table, without a release; all functions see it within a minute.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ class ServiceNotFound(NotFound):
 
 
 class CatalogUnavailable(Unavailable):
-    """The catalog cannot be read at the moment, and was not read before."""
+    """The catalog cannot be read, and there is no cached copy."""
 
     code = "catalogueUnavailable"
     text = Text(
@@ -41,12 +41,12 @@ class CatalogUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Agency of the catalog, as stored.
+    """An agency of the catalog, as stored.
 
     Attributes:
         manifest: JSON.
-        digest: of the manifest; another one means that it changed.
-        withdrawn: services that an earlier manifest had, JSON; people may still be connected with them.
+        digest: digest of the manifest, to detect changes.
+        withdrawn: services of earlier manifests, JSON; people may still be connected to them.
     """
 
     agency_id: str
@@ -66,7 +66,7 @@ class Offer:
     """A service of an agency.
 
     Attributes:
-        is_available: false when the agency took it back; who is connected keeps the card.
+        is_available: False if the agency withdrew the service; connected people keep their cards.
     """
 
     agency: Agency
@@ -76,20 +76,20 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The catalog at one moment."""
+    """A snapshot of the catalog."""
 
     by_id: Mapping[str, Offer]
 
     def find(self, service_id: str) -> Offer | None:
-        """Return a service by its id, also one that was taken back."""
+        """Return a service by its id, including withdrawn ones."""
         return self.by_id.get(service_id)
 
     def available(self) -> list[Offer]:
-        """Every service with which people can connect now."""
+        """List the services that people can connect to."""
         return [offer for offer in self.by_id.values() if offer.is_available]
 
     def list_hosts(self, agency_id: str) -> Sequence[str]:
-        """Return the hosts of an agency's manifest, in lower case; none for an agency that is not there."""
+        """Return the hosts in an agency's manifest, in lower case; empty for an unknown agency."""
         return next((offer.agency.hosts for offer in self.by_id.values() if offer.agency.id == agency_id), ())
 
     def agency_ids(self) -> list[str]:
@@ -102,8 +102,8 @@ class Catalog:
     """Reads the catalog, at most once a minute.
 
     Attributes:
-        source: where it is kept.
-        monotonic: seconds that never go back.
+        source: store of the catalog.
+        monotonic: monotonic clock in seconds.
     """
 
     source: Source
@@ -114,10 +114,10 @@ class Catalog:
     _lock: Lock = field(default_factory=Lock)
 
     def offers(self) -> Offers:
-        """Return the catalog, at most a minute old; while it cannot be read, as it was last.
+        """Return the catalog, at most a minute old; if reading fails, the last copy.
 
         Raises:
-            CatalogUnavailable: it was never read so far.
+            CatalogUnavailable: there is no copy yet.
         """
         with self._lock:
             now = self.monotonic()
@@ -143,7 +143,7 @@ class Catalog:
 
 
 def localize(text: LocalizedText, language: Language) -> str:
-    """Return the wording of a manifest's text in one language."""
+    """Return a manifest's text in a language."""
     return text.es if language == "es" else text.en
 
 
@@ -152,7 +152,7 @@ def _list_offers(entry: Entry) -> tuple[Offer, ...]:
         manifest = Manifest.model_validate_json(entry.manifest)
         withdrawn = _SERVICES.validate_json(entry.withdrawn)
     except ValidationError:
-        # One manifest that this release cannot read must not take the other agencies' cards away.
+        # A manifest that this release cannot read must not hide the other agencies.
         Logger().error("agency's manifest cannot be read", extra={"agency": entry.agency_id})
         return ()
     return (

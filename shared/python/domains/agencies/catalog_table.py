@@ -1,4 +1,4 @@
-"""The agencies table's catalog: one manifest for each agency, with what it offered before."""
+"""Storage of the catalog in the agencies table: each agency's manifest and withdrawn services."""
 
 from collections.abc import Iterator
 
@@ -26,17 +26,17 @@ class AgencyItem(Model):
 
 
 class CatalogTable:
-    """Reads the catalog; agencies are taken into it by `npm run agency -- add`."""
+    """Reads the catalog; `npm run agency -- add` adds agencies to it."""
 
     def __init__(self, table_name: str) -> None:
         """Use the agencies table of that name."""
         bind_table(AgencyItem, table_name)
 
     def entries(self) -> Iterator[Entry]:
-        """Every agency, by id. One query.
+        """List all agencies by id. Takes one query.
 
         Raises:
-            CatalogUnavailable: the table does not answer.
+            CatalogUnavailable: the table is unavailable.
         """
         try:
             for item in AgencyItem.query(_PARTITION):

@@ -1,7 +1,7 @@
-"""The portal's calls to an agency: signed, limited, counted, and never with a surprise.
+"""The portal's calls to an agency: signed, limited in time and size, and counted.
 
-Whatever an agency does, a call ends within its time with an answer that holds to the protocol or with
-`AgencyFailure`. One log line and one metric for each call say how it went; nothing about a person is in them.
+A call always ends within its time limit, with an answer valid by the protocol or with `AgencyFailure`. Each
+call writes a log line and a metric, without personal data.
 """
 
 import time
@@ -43,7 +43,7 @@ from portal.types import Clock
 TOTAL_SECONDS = 2.5
 MIN_RETRY_SECONDS = 0.3
 
-# The agency is unwell as a whole. One record that it answers wrongly must not take the others away.
+# Outcomes that show a problem of the whole agency. A wrong answer about one record must not block the others.
 _COUNTED: frozenset[Outcome] = frozenset(
     {"unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"}
 )
@@ -65,17 +65,17 @@ class Exchanges(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CallRecorder:
-    """Writes the log line and the metric of a call.
+    """Writes the log line and metric of a call.
 
     Attributes:
-        namespace: under which CloudWatch counts.
+        namespace: CloudWatch namespace of the metrics.
     """
 
     logger: Logger
     namespace: str
 
     def record(self, offer: Offer, call: str, outcome: Outcome, milliseconds: float) -> None:
-        """Say how a call went."""
+        """Record the outcome of a call."""
         extra = {
             "agency": offer.agency.id,
             "agency_service": offer.service.id,
@@ -107,10 +107,10 @@ class AgencyClient:
     def match(
         self, offer: Offer, identity: dict[str, str], person: protocol.MatchedPerson | None
     ) -> protocol.MatchAnswer:
-        """Ask whether a record belongs to these values.
+        """Ask if a record matches these values.
 
         Args:
-            person: whose the record must be; None where the agency does not match the person.
+            person: owner that the record must have; None if the agency does not match people.
 
         Raises:
             AgencyFailure: no usable answer.
@@ -123,14 +123,14 @@ class AgencyClient:
         return self._call(offer, protocol.MATCH, request, read, is_read=True)
 
     def service_data(self, offer: Offer, reference: str, accounts: int) -> Record:
-        """Ask for what the agency holds under a reference.
+        """Fetch the agency's data on a record.
 
         Args:
-            accounts: how many people are connected with the record.
+            accounts: number of people connected to the record.
 
         Raises:
             AgencyFailure: no usable answer.
-            RecordRevoked: the record is not the person's any more.
+            RecordRevoked: the record no longer belongs to the person.
         """
         request = protocol.ServiceDataRequest(
             service_id=offer.service.id, reference=reference, accounts=accounts
@@ -146,11 +146,11 @@ class AgencyClient:
         return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
 
     def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str:
-        """Ask for the whole value of a masked field.
+        """Fetch the full value of a masked field.
 
         Raises:
             AgencyFailure: no usable answer.
-            RecordRevoked: the record is not the person's any more.
+            RecordRevoked: the record no longer belongs to the person.
         """
         request = protocol.FieldValueRequest(
             service_id=offer.service.id, reference=reference, field=field.name
@@ -164,14 +164,14 @@ class AgencyClient:
         return self._call(offer, protocol.FIELD_VALUE, request, read, is_read=True)
 
     def portrait(self, offer: Offer, reference: str, person: protocol.MatchedPerson) -> bytes:
-        """Ask for the picture of a person's face.
+        """Fetch the picture of a person's face.
 
         Returns:
-            JPEG or PNG, as its first bytes say.
+            A JPEG or PNG file; its first bytes tell which.
 
         Raises:
             AgencyFailure: no usable answer.
-            PortraitMissing: the agency has none of this person.
+            PortraitMissing: the agency has no picture of this person.
         """
         request = protocol.PortraitRequest(service_id=offer.service.id, reference=reference, person=person)
 
@@ -186,7 +186,7 @@ class AgencyClient:
         """Tell the agency that the person ended the connection.
 
         Raises:
-            AgencyFailure: it may not know; tell it again later.
+            AgencyFailure: the agency may not know; try again later.
         """
         request = protocol.DisconnectRequest(service_id=offer.service.id, reference=reference)
         self._call(offer, protocol.DISCONNECT, request, _ignore_body, is_read=False)
@@ -195,8 +195,8 @@ class AgencyClient:
         """Send a new address.
 
         Raises:
-            AgencyFailure: it may not have it.
-            AddressDeclined: it does not take it for this record.
+            AgencyFailure: the agency may not have it.
+            AddressDeclined: the agency does not accept it for this record.
         """
         request = protocol.AddressRequest(service_id=offer.service.id, reference=reference, address=address)
 
@@ -210,10 +210,10 @@ class AgencyClient:
     def send_application(
         self, offer: Offer, request: protocol.ApplicationRequest
     ) -> protocol.ApplicationAnswer:
-        """Send an application, or the same one again.
+        """Send an application; safe to repeat.
 
         Raises:
-            AgencyFailure: it may not have it; send it again later.
+            AgencyFailure: the agency may not have it; send it again later.
         """
 
         def read(answer: HttpAnswer) -> protocol.ApplicationAnswer:
@@ -225,11 +225,11 @@ class AgencyClient:
         return self._call(offer, protocol.APPLICATION, request, read, is_read=False)
 
     def send_reply(self, offer: Offer, request: protocol.ReplyRequest) -> protocol.ReplyAnswer:
-        """Send a person's reply to a message, or the same one again.
+        """Send a person's reply to a message; safe to repeat.
 
         Raises:
-            AgencyFailure: it may not have it; send it again later.
-            ReplyDeclined: it does not take it.
+            AgencyFailure: the agency may not have it; send it again later.
+            ReplyDeclined: the agency does not accept it.
         """
 
         def read(answer: HttpAnswer) -> protocol.ReplyAnswer:
@@ -246,7 +246,7 @@ class AgencyClient:
         """Tell the agency that an application was withdrawn.
 
         Raises:
-            AgencyFailure: it may not know; tell it again later.
+            AgencyFailure: the agency may not know; try again later.
         """
         request = protocol.ApplicationWithdrawalRequest(
             service_id=offer.service.id, application_id=application_id
@@ -259,7 +259,7 @@ class AgencyClient:
         """Ask for a new account at the agency.
 
         Raises:
-            AgencyFailure: no usable answer; there may be an account now.
+            AgencyFailure: no usable answer; the account may exist now.
         """
         request = protocol.AccountRegistrationRequest(
             service_id=offer.service.id,
@@ -274,7 +274,7 @@ class AgencyClient:
         return self._call(offer, protocol.ACCOUNT_REGISTRATION, request, read, is_read=False)
 
     def link_account(self, offer: Offer, user_name: str, password: Secret[str]) -> protocol.AccountAnswer:
-        """Ask whether name and password belong to an account of the agency.
+        """Ask if user name and password belong to an account at the agency.
 
         Raises:
             AgencyFailure: no usable answer.
@@ -289,10 +289,10 @@ class AgencyClient:
         return self._call(offer, protocol.ACCOUNT_LINK, request, read, is_read=False)
 
     def unlink_account(self, offer: Offer, reference: str) -> None:
-        """Tell the agency that the portal does not use an account any more.
+        """Tell the agency that the portal no longer uses an account.
 
         Raises:
-            AgencyFailure: it may not know.
+            AgencyFailure: the agency may not know.
         """
         request = protocol.AccountUnlinkRequest(service_id=offer.service.id, reference=reference)
         self._call(offer, protocol.ACCOUNT_UNLINK, request, _ignore_body, is_read=False)
@@ -300,10 +300,10 @@ class AgencyClient:
     def change_account_password(
         self, offer: Offer, reference: str, current: Secret[str], new: Secret[str]
     ) -> protocol.AccountAnswer:
-        """Ask for another password of an account.
+        """Ask for a change of an account's password.
 
         Raises:
-            AgencyFailure: no usable answer; the password may be the new one.
+            AgencyFailure: no usable answer; the password may have changed.
         """
         request = protocol.AccountPasswordRequest(
             service_id=offer.service.id,
@@ -318,19 +318,19 @@ class AgencyClient:
         return self._call(offer, protocol.ACCOUNT_PASSWORD, request, read, is_read=False)
 
     def ask_for_account_password(self, offer: Offer, user_name: str) -> None:
-        """Ask the agency to help whoever has an account to a new password.
+        """Ask the agency to let an account's owner reset the password.
 
         Raises:
-            AgencyFailure: it may not know.
+            AgencyFailure: the agency may not know.
         """
         request = protocol.AccountForgottenPasswordRequest(service_id=offer.service.id, user_name=user_name)
         self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, _ignore_body, is_read=False)
 
     def health(self, offer: Offer) -> None:
-        """Ask whether the agency is well.
+        """Check the agency's health.
 
         Raises:
-            AgencyFailure: it is not.
+            AgencyFailure: the agency is unhealthy.
         """
 
         def read(answer: HttpAnswer) -> None:
@@ -377,9 +377,9 @@ class AgencyClient:
                 self.breaker.succeeded(offer.agency.id)
 
     def _exchange(self, offer: Offer, call: str, request: BaseModel | None, is_read: bool) -> HttpAnswer:
-        """Send a request; one that only reads once more, when the agency is away for a moment."""
+        """Send a request; repeat a read once if the agency is briefly unavailable."""
         message, body = self._sign(offer, call, request)
-        # From here on: reading the secret on a function's first call must not be held against the agency.
+        # The time limit begins here, so that reading the secret on a function's first call does not count.
         deadline = self.monotonic() + self.total_seconds
         try:
             answer = self._send(offer, message, body, deadline)
@@ -456,7 +456,7 @@ def _parse_model(answer: HttpAnswer, model: type[Model]) -> Model:
 
 
 def _account(answer: HttpAnswer, possible: Collection[str]) -> protocol.AccountAnswer:
-    """Return the answer about an account, with one of the outcomes that the call can have."""
+    """Read an answer about an account; only the possible outcomes of the call are valid."""
     reported = _parse_model(answer, protocol.AccountAnswer)
     if reported.outcome not in possible:
         raise MalformedAnswer("outcome")
@@ -464,7 +464,7 @@ def _account(answer: HttpAnswer, possible: Collection[str]) -> protocol.AccountA
 
 
 def _name_account(reported: protocol.AccountAnswer) -> protocol.AccountAnswer:
-    """Return the same, with the agency's name for the account where it is done."""
+    """Require the agency's reference of the account if the outcome is `done`."""
     if reported.outcome == "done" and (
         reported.reference is None or has_unprintable_characters(reported.reference)
     ):

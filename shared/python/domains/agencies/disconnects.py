@@ -1,4 +1,4 @@
-"""Retry schedule for news to agencies, such as a disconnection."""
+"""Retry schedule for news to agencies, such as disconnections."""
 
 from datetime import timedelta
 
@@ -13,9 +13,9 @@ GIVES_UP_AFTER = timedelta(days=30)
 
 
 def pause_after(tries: int) -> timedelta:
-    """Return the pause after a try that failed.
+    """Return the pause after a failed try.
 
     Args:
-        tries: how often it was tried, from 1.
+        tries: number of tries so far, at least 1.
     """
     return PAUSES[min(tries, len(PAUSES)) - 1]

@@ -35,7 +35,7 @@ class AgencyUnavailable(Unavailable):
 
 
 class AgencyFailure(Exception):
-    """The agency did not answer as the protocol says, or could not be asked; `outcome` says how."""
+    """The agency gave no valid answer, or could not be called; `outcome` says why."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(outcome)
@@ -43,7 +43,7 @@ class AgencyFailure(Exception):
 
 
 class RecordRevoked(Exception):
-    """The record does not belong to the person any more."""
+    """The record no longer belongs to the person."""
 
 
 class PortraitMissing(Exception):
@@ -51,8 +51,8 @@ class PortraitMissing(Exception):
 
 
 class ReplyDeclined(Exception):
-    """The agency does not take this reply, now or later."""
+    """The agency permanently declined the reply."""
 
 
 class AddressDeclined(Exception):
-    """The agency does not take this address for this record."""
+    """The agency does not accept the address for this record."""

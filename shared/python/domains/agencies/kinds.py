@@ -1,6 +1,6 @@
 """Literal types of the values that a manifest chooses from.
 
-They are apart from the models of the manifest, which take long to import in a cold start.
+Separate from the manifest's models, which would slow a cold start.
 """
 
 from typing import Literal

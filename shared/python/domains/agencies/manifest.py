@@ -1,7 +1,7 @@
-"""An agency's manifest: everything that the portal knows of an agency and its services.
+"""An agency's manifest: the description of an agency and its services.
 
 `python -m shared.contract.export` makes the JSON Schema of this model, and `npm run agency -- check` holds a
-file against it. What cannot be said in a schema (hosts, templates, codes used twice) is checked by
+file against it. Rules that a schema cannot express (hosts, templates, duplicate codes) are in
 `domains.agencies.manifest_rules`.
 """
 
@@ -39,28 +39,28 @@ class LocalizedText(RequestContract):
     es: Annotated[str, Field(min_length=1, max_length=500)]
 
     def as_text(self) -> Text:
-        """Return the same as the portal's own texts are."""
+        """Return the text as a `Text`."""
         return Text(en=self.en, es=self.es)
 
 
 class Choice(RequestContract):
-    """Value that an identity field offers."""
+    """A choice of an identity or form field."""
 
     value: Annotated[str, Field(min_length=1, max_length=40)]
     label: LocalizedText
 
 
 class IdentityField(RequestContract):
-    """A value that a person must give so that the agency finds the record.
+    """A value that a person enters to identify the record.
 
     Attributes:
-        prompt: asks for the value where it is missing, as a sentence without a period, such as
-            `Enter your case number`; None puts the label into one.
-        example: of the right form, and nobody's value.
-        is_sensitive: for a Social Security number and the like, or a part of it: hidden while it is typed,
-            and shown in no label.
-        mask: how much of the value is shown in the label of the connection where the agency gives none.
-        choices: for format `choice` alone.
+        prompt: request for a missing value, as a sentence without a period, such as `Enter your case number`;
+            None makes one from the label.
+        example: fictitious value of the right format.
+        is_sensitive: true for Social Security numbers, parts of them, and the like: hidden during input and
+            never part of a label.
+        mask: part of the value that the label of the connection shows if the agency gives no label.
+        choices: only for format `choice`.
     """
 
     name: FieldName
@@ -77,7 +77,7 @@ class IdentityField(RequestContract):
 
 
 class StatusValue(RequestContract):
-    """State that a field of kind `status` can have."""
+    """A possible value of a field of kind `status`."""
 
     code: Code
     label: LocalizedText
@@ -85,12 +85,12 @@ class StatusValue(RequestContract):
 
 
 class AttentionRule(RequestContract):
-    """Condition under which a field asks the person to act.
+    """Condition under which a field requires action of the person.
 
     Attributes:
-        means: `expires` and `due` for a date, `unpaid` for an amount above zero.
-        within_days: how long before the date the person is told; 0 to 365.
-        due_field: for `unpaid`: the field of kind `date` by which it must be paid.
+        means: `expires` or `due` for a date, `unpaid` for an amount above zero.
+        within_days: days before the date from which the person is reminded, 0 to 365.
+        due_field: for `unpaid`: field of kind `date` with the due date.
     """
 
     means: Attention
@@ -99,22 +99,22 @@ class AttentionRule(RequestContract):
 
 
 class Reveal(RequestContract):
-    """Masking of a field in service data; the agency gives the whole value when the person asks.
+    """Masking of a field in service data; the agency gives the full value on request.
 
     Attributes:
-        assurance: what the person must have shown of who they are before the agency is asked.
+        assurance: assurance required before the agency is asked.
     """
 
     assurance: Assurance = "none"
 
 
 class DisplayField(RequestContract):
-    """Field of a card.
+    """A field of a card.
 
     Attributes:
-        statuses: for kind `status` alone.
-        reveal: for a field of kind `text` that is masked, whose whole value can be shown for ten seconds; its
-            values in service data contain `•`.
+        statuses: only for kind `status`.
+        reveal: only for a masked field of kind `text`, whose full value can be shown for ten seconds. Values
+            in service data contain `•`.
     """
 
     name: FieldName
@@ -129,10 +129,10 @@ class Action(RequestContract):
     """An action that a person can take at the agency.
 
     Attributes:
-        url: https address; `{name}` stands for the value of a display field of kind date, and is allowed in
-            the path and the query only. A text could be a plate, a parcel or an account number, which must
-            not stand in an address.
-        assurance: what the person must have shown of who they are before the link is given out.
+        url: https address; `{name}` is replaced by the value of a display field of kind date, in path and
+            query only. Text fields are excluded, because plates, parcels, and account numbers must not be in
+            an address.
+        assurance: assurance required before the link is given out.
     """
 
     id: Slug
@@ -145,8 +145,8 @@ class MessageType(RequestContract):
     """A kind of message that the agency sends.
 
     Attributes:
-        notice: by which of a person's contact preferences it is announced.
-        accepts_replies: whether a person can reply to it in the portal, which sends the call `reply`.
+        notice: contact preference that controls the announcement.
+        accepts_replies: whether people can reply in the portal, which sends the call `reply`.
     """
 
     code: Code
@@ -157,10 +157,10 @@ class MessageType(RequestContract):
 
 
 class FormCondition(RequestContract):
-    """Asks for something only where an earlier field of kind `choice` or `yesNo` has a value.
+    """Condition that an earlier field of kind `choice` or `yesNo` has a value.
 
     Attributes:
-        equals: value of a choice, or `yes` or `no`.
+        equals: the value: that of a choice, or `yes` or `no`.
     """
 
     field: FieldName
@@ -168,14 +168,14 @@ class FormCondition(RequestContract):
 
 
 class FormField(RequestContract):
-    """Question of an application form. Every answer is a text; see `domains.applications.form_rules`.
+    """A question of an application form. Answers are strings; see `domains.applications.form_rules`.
 
     Attributes:
-        max_length: of kinds `text` and `longText`.
-        minimum: of kinds `number` and, in US dollars, `money`.
-        maximum: as `minimum`.
-        choices: for kind `choice` alone.
-        prefill: what of the business stands in the field of a new application.
+        max_length: only for kinds `text` and `longText`.
+        minimum: only for kinds `number` and, in US dollars, `money`.
+        maximum: like `minimum`.
+        choices: only for kind `choice`.
+        prefill: property of the business that prefills the field of a new application.
     """
 
     name: FieldName
@@ -192,7 +192,7 @@ class FormField(RequestContract):
 
 
 class FormSection(RequestContract):
-    """Questions that belong together."""
+    """A group of related questions."""
 
     id: Slug
     title: LocalizedText
@@ -211,12 +211,12 @@ class FormDocument(RequestContract):
 
 
 class FormFee(RequestContract):
-    """Fee of the agency for the application; the portal charges nothing.
+    """The agency's fee for the application; the portal charges nothing.
 
     Attributes:
-        amount: US dollars; None where no source tells it.
-        source: statute or page that says so.
-        confidence: `verified` where the source says the amount, `general` where nobody has confirmed it.
+        amount: US dollars; None if no source states it.
+        source: statute or page that states the fee.
+        confidence: `verified` if the source states the amount, `general` if it is unconfirmed.
     """
 
     label: LocalizedText
@@ -226,15 +226,14 @@ class FormFee(RequestContract):
 
 
 class ApplicationForm(RequestContract):
-    """A form by which a business applies for something.
+    """An application form for businesses.
 
     Attributes:
         id: unique in the portal; begins with the service's id and a hyphen.
-        entity_types: which businesses can apply; empty for all.
-        decision_business_days: within how many business days the agency says that it decides; None where it
-            does not say.
-        declaration: what the applicant affirms when submitting.
-        source: where the questions come from.
+        entity_types: entity types that can apply; empty for all.
+        decision_business_days: business days in which the agency says it decides; None if it does not say.
+        declaration: statement that the applicant affirms when submitting.
+        source: origin of the questions.
     """
 
     id: Slug
@@ -250,11 +249,11 @@ class ApplicationForm(RequestContract):
 
 
 class AccountSystem(RequestContract):
-    """Accounts that the agency keeps itself, with passwords of its own.
+    """Accounts that the agency itself keeps, with separate passwords.
 
     Attributes:
-        name: what the agency calls such an account.
-        can_register: whether an account can be made from the portal.
+        name: the agency's term for the account.
+        can_register: whether people can register an account from the portal.
     """
 
     name: LocalizedText
@@ -266,25 +265,24 @@ class AccountSystem(RequestContract):
 
 
 class Service(RequestContract):
-    """Service of an agency.
+    """A service of an agency.
 
     Attributes:
         id: unique in the portal; begins with the agency's id and a hyphen.
         code: unique in the manifest.
-        identity_fields: empty for a service that needs no record of the person.
-        matches_person: whether the agency finds a record only for the person whose it is, by legal name and
-            date of birth, which every `match` brings then; where it cannot, people read so before they
-            connect.
-        assurance: what the person must have shown of who they are before a record is connected.
-        endpoint: the address below which the agency answers the protocol's calls.
-        credentials: name of the secret that signs the calls, never the secret.
-        freshness_seconds: how long service data may be shown without asking again; 0 to a day.
-        accepts_address_change: whether a person's new address can be sent.
-        has_portrait: whether the agency took a picture of the person's face when it proved who they are, and
-            gives it to be compared.
-        application_forms: by which businesses apply for something here.
-        accounts: where businesses have accounts at the agency itself; at one of its services at most.
-        source: where fields, fees and dates come from.
+        identity_fields: empty for a service without records.
+        matches_person: whether the agency compares legal name and date of birth, which every `match` then
+            includes, with the record's owner. Otherwise the portal says so before people connect.
+        assurance: assurance required before a record is connected.
+        endpoint: base address of the protocol's calls.
+        credentials: name of the secret that signs the calls, not the secret itself.
+        freshness_seconds: time for which service data may be shown from the cache, up to a day.
+        accepts_address_change: whether the agency accepts new addresses of people.
+        has_portrait: whether the agency has pictures of people's faces from its own identity proofing and
+            provides them for comparison.
+        application_forms: application forms for businesses.
+        accounts: the agency's own accounts for businesses; on at most one of its services.
+        source: origin of fields, fees, and dates.
     """
 
     id: Slug
@@ -309,11 +307,11 @@ class Service(RequestContract):
 
 
 class Agency(RequestContract):
-    """The agency that offers the services.
+    """An agency.
 
     Attributes:
-        logo: a small picture as a `data:` address (SVG or PNG, at most 16 KB); None shows the initials.
-        hosts: the hosts to which actions and links in messages may lead.
+        logo: picture as a `data:` address (SVG or PNG, at most 16 KB); None shows the initials.
+        hosts: hosts that actions and links in messages may target.
     """
 
     id: Slug
@@ -327,7 +325,7 @@ class Agency(RequestContract):
 
 
 class Manifest(RequestContract):
-    """The whole file."""
+    """An agency's manifest."""
 
     manifest_version: Literal[1]
     agency: Agency

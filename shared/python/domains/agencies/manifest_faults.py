@@ -1,4 +1,4 @@
-"""Faults of a manifest, and how names that are there twice are found."""
+"""Faults of a manifest, and a check for duplicate names."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,11 +9,11 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Fault at one place of a manifest.
+    """A fault at a place in a manifest.
 
     Attributes:
-        path: names and indexes from the top of the document, as written in the file.
-        remedy: what to do, as a sentence.
+        path: names and indexes from the top of the document.
+        remedy: instruction for a fix, as a sentence.
     """
 
     path: Path
@@ -22,12 +22,12 @@ class Fault:
 
 
 def find_repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iterator[Fault]:
-    """Yield a fault for each name that was there before.
+    """Yield a fault for each duplicate name.
 
     Args:
-        path: of the list.
-        what: what has the name.
-        key: of the name in each entry; empty where the entry is the name.
+        path: path of the list.
+        what: noun for the entries in messages.
+        key: key of the name in each entry; empty if the entries are names.
     """
     counts = Counter(names)
     seen: set[str] = set()
@@ -41,5 +41,5 @@ def find_repeated(path: Path, names: Sequence[str], what: str, key: str = "") ->
 
 
 def list_names(names: Iterable[str]) -> str:
-    """Names that could stand instead."""
+    """Return the valid names for a remedy."""
     return ", ".join(names) or "(there is none yet)"

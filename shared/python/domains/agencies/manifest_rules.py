@@ -1,6 +1,6 @@
-"""Rules beyond the JSON Schema of a manifest: names used twice, hosts, link templates, logos, forms.
+"""Rules beyond the JSON Schema of a manifest: duplicate names, hosts, link templates, logos, forms.
 
-Pure: nothing is looked up. That a host's name leads to a public address is checked again with each call.
+The rules use no network. Each call checks again that a host name resolves to a public address.
 """
 
 import base64
@@ -33,7 +33,7 @@ MAX_LOGO_BYTES = 16 * 1024
 
 _SEPARATORS = re.compile(r"[ .-]")
 _PLACEHOLDER = re.compile(r"{([^{}]*)}")
-# RFC 3986, section 2: everything else is percent-encoded. Braces are ours.
+# RFC 3986, section 2: other characters are percent-encoded. Braces are for templates.
 _ADDRESS_CHARACTERS = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{}]*")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _ADDRESS = re.compile(
@@ -41,11 +41,11 @@ _ADDRESS = re.compile(
 )
 _LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
 _HOST = re.compile(rf"{_LABEL}(\.{_LABEL})*")
-# The last label of a public name begins with a letter, which keeps every way to write an IPv4 address out.
+# The last label of a public name begins with a letter, which excludes all spellings of an IPv4 address.
 _PUBLIC_HOST = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
 # Source: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN reserved in 2024 for private use.
 _PRIVATE_SUFFIXES = ("internal", "intranet", "private", "lan", "arpa", "invalid", "test")
-# Beginning of the names of the machine itself and of mDNS.
+# Names of the machine itself and of mDNS.
 _OWN_MACHINE = "local"
 _SVG_SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
 _SVG_STRUCTURE = {"svg", "g", "title", "desc", "defs", "symbol", "use", "clipPath", "mask"}
@@ -58,8 +58,8 @@ def find_faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
     """Find faults in a manifest that fits the schema.
 
     Args:
-        manifest: read and valid by its schema.
-        network: which hosts it may name.
+        manifest: manifest that is valid by its schema.
+        network: rules for the permitted hosts.
     """
     return [
         *_find_agency_faults(manifest.agency, network),
@@ -166,7 +166,7 @@ def _find_identity_field_faults(path: Path, field: IdentityField) -> Iterator[Fa
 
 
 def _find_example_problem(field: IdentityField) -> str | None:
-    # Of digits and letters the portal takes spaces, hyphens and dots away before an agency is asked.
+    # The portal removes spaces, hyphens, and dots from these formats before it calls an agency.
     is_tidied = field.format in ("digits", "alphanumeric")
     example = _SEPARATORS.sub("", field.example) if is_tidied else field.example
     match field.format:
@@ -305,7 +305,7 @@ def _find_endpoint_faults(path: Path, url: str, network: Network) -> Iterator[Fa
 
 
 class _AddressRefused(Exception):
-    """An address that is wrong whatever it is for."""
+    """An address that is invalid for any use."""
 
     def __init__(self, message: str, remedy: str) -> None:
         super().__init__(message)
@@ -349,7 +349,7 @@ def _read_address(url: str, network: Network) -> re.Match[str]:
 
 
 def _find_private_reason(host: str) -> str | None:
-    """Return why a host name cannot be public, or None."""
+    """Return the reason that a host name is not public, or None."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -387,7 +387,7 @@ def _find_logo_faults(path: Path, logo: str) -> Iterator[Fault]:
 
 
 class _SvgRefused(Exception):
-    """The message says why."""
+    """An unsafe SVG; the message says why."""
 
 
 def _find_svg_problem(picture: bytes) -> str | None:
@@ -398,7 +398,7 @@ def _find_svg_problem(picture: bytes) -> str | None:
         if depth == 0 and name != "svg":
             raise _SvgRefused("it is not an SVG document")
         depth += 1
-        # A list of what is allowed, because what runs or loads something is not known to be a finished list.
+        # An allow-list, because no list of elements that run or load something is complete.
         if name not in _SVG_ELEMENTS:
             raise _SvgRefused(f"it has an element {name}")
         for attribute, value in attributes.items():

@@ -1,8 +1,7 @@
-"""Permitted targets of calls to agencies: hosts by name, and only addresses of the public internet.
+"""Permitted targets of calls to agencies: listed hosts at public addresses.
 
-A manifest is written outside the portal, so that an address in it must never lead into the portal's own
-network. A name is looked up once and the connection goes to the address that was checked: whoever answers
-differently the second time (DNS rebinding) gains nothing.
+Manifests are written outside the portal, so an address in them must never lead into the portal's own network.
+Each name is looked up once, and the connection uses the checked address, which prevents DNS rebinding.
 """
 
 import socket
@@ -17,23 +16,23 @@ Network = Literal["public", "any"]
 Resolver = Callable[[str, int], Sequence[str]]
 
 _DEFAULT_PORTS = {"https": 443, "http": 80}
-# RFC 6052: an IPv4 address inside an IPv6 one, which a translator would reach.
+# RFC 6052: IPv4 addresses embedded in IPv6 addresses, which a translator would reach.
 _NAT64 = ip_network("64:ff9b::/96")
 _LOCAL_NAT64 = ip_network("64:ff9b:1::/48")
 
 
 class NotAllowed(Exception):
-    """The portal does not call this address."""
+    """The rules forbid calls to the address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Target of a call.
+    """The target of a call.
 
     Attributes:
-        host: as the certificate must name it.
-        address: what the name stands for, checked.
-        path: with the query.
+        host: name that the certificate must have.
+        address: checked IP address of the host.
+        path: path with query.
     """
 
     scheme: str
@@ -50,10 +49,10 @@ class Target:
 
 
 def look_up(host: str, port: int) -> list[str]:
-    """Every address of a name, as the system resolves it.
+    """Return the addresses of a host name from the system's resolver.
 
     Raises:
-        OSError: there is none.
+        OSError: the name has no address.
     """
     return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
@@ -63,10 +62,10 @@ class NetworkRules:
     """Rules for the hosts that may be called.
 
     Attributes:
-        network: `public` allows https and addresses of the public internet only; `any` is for environments
-            without real people.
-        hosts: patterns separated by commas, such as `*.az.gov`; `*` allows every host.
-        is_plain_allowed: allows http as well, for what nobody in between could change or learn from.
+        network: `public` allows only https and public addresses; `any` is for environments without real
+            people.
+        hosts: comma-separated patterns, such as `*.az.gov`; `*` allows every host.
+        is_plain_allowed: also allows http, for data that needs neither secrecy nor integrity.
     """
 
     network: Network
@@ -75,10 +74,10 @@ class NetworkRules:
     is_plain_allowed: bool = False
 
     def resolve_target(self, url: str) -> Target:
-        """Check an address and look its host up.
+        """Check a URL and look up its host.
 
         Raises:
-            NotAllowed: the portal does not call it.
+            NotAllowed: the rules forbid the target.
             OSError: the host has no address.
         """
         try:
@@ -105,10 +104,10 @@ class NetworkRules:
 
 
 def is_public(address: str) -> bool:
-    """Tell if an address belongs to the public internet, also where it hides another one.
+    """Tell if an address is on the public internet, including any embedded IPv4 address.
 
     Args:
-        address: IPv4 or IPv6 as the system writes it.
+        address: IPv4 or IPv6 address as text.
     """
     try:
         parsed = ip_address(address.partition("%")[0])

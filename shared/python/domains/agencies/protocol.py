@@ -1,8 +1,8 @@
-"""The calls from the portal to an agency: what is sent, and what a valid answer is.
+"""The calls from the portal to an agency: requests and valid answers.
 
-Every call is a POST of JSON below a service's endpoint, so that nothing about a person stands in an address,
-signed as `domains.agencies.signatures` describes; `GET health` alone has no body. The calls from an agency to
-the portal are routes of the group `agencyinbound`.
+Every call is a POST of JSON below a service's endpoint, to keep personal data out of addresses, signed as
+`domains.agencies.signatures` describes; `GET health` alone has no body. The calls from an agency to the
+portal are routes of the group `agencyinbound`.
 """
 
 from datetime import date, datetime
@@ -38,11 +38,11 @@ Reference = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class MatchedPerson(Contract):
-    """The person who asks to be connected, as registered in the portal.
+    """The person who asks to connect a record, as registered in the portal.
 
-    Compare names without case, accents, spaces, hyphens, apostrophes and periods. The registered first names
-    begin those of the record, each as a whole; two last names may come in either order; a suffix may be
-    missing on one side. Everything else must be equal, and the day exactly.
+    Compare names without case, accents, spaces, hyphens, apostrophes, and periods. The registered first names
+    must be the first of the record's, each in full; two last names may be in either order; a suffix may be
+    missing on one side. Everything else, including the date of birth, must be equal.
     """
 
     legal_first_name: str
@@ -51,11 +51,11 @@ class MatchedPerson(Contract):
 
 
 class MatchRequest(Contract):
-    """Asks whether exactly one record belongs to these identity values, and to this person.
+    """Asks if exactly one record belongs to these identity values and to this person.
 
     Attributes:
-        identity: value of each identity field of the manifest, tidied and checked against its format.
-        person: None where the manifest says that the agency does not match the person.
+        identity: normalized value of each identity field, valid by its format.
+        person: None if the manifest says that the agency does not match people.
     """
 
     service_id: str
@@ -64,14 +64,14 @@ class MatchRequest(Contract):
 
 
 class MatchAnswer(Contract):
-    """The answer to a search for a record; status 200 in both cases.
+    """The answer to `match`; status 200 with or without a match.
 
-    A record of somebody else is answered exactly as one that does not exist, and as fast.
+    A record of another person must get the same answer as a missing one, in the same time.
 
     Attributes:
-        reference: required where `matched`.
-        label: what names the record for the person (`2021 Saguaro Wagon, plate ••• 4TR`), without anything
-            that should not be shown; None lets the portal mask the identity values.
+        reference: required if `matched`.
+        label: display name of the record (`2021 Saguaro Wagon, plate ••• 4TR`) without sensitive values; if
+            None, the portal masks the identity values.
     """
 
     matched: bool
@@ -80,11 +80,11 @@ class MatchAnswer(Contract):
 
 
 class ServiceDataRequest(Contract):
-    """Asks for what the agency holds under a reference.
+    """Asks for the agency's data on a record.
 
     Attributes:
-        accounts: how many people of the portal are connected with the record; where it is more than one, each
-            of the earlier ones was told.
+        accounts: number of portal users connected to the record. The portal told each earlier one about the
+            later ones.
     """
 
     service_id: str
@@ -93,17 +93,17 @@ class ServiceDataRequest(Contract):
 
 
 class ServiceDataAnswer(Contract):
-    """The data that the agency holds.
+    """The agency's data on a record.
 
-    410 says that the record does not belong to the person any more: the connection becomes `revoked`.
+    Status 410 says that the record no longer belongs to the person; the connection becomes `revoked`.
 
     Attributes:
-        reference: the one asked for; another one is refused, and nothing of the answer is shown.
-        as_of: when this was true.
-        fields: value of each display field by its name; by kind: text a string; date `YYYY-MM-DD`; money a
-            decimal string in US dollars such as `435.67`; status a code of the manifest; list of strings.
-            A field that is left out or null is not shown.
-        actions: ids of the actions that are possible now; None allows all.
+        reference: the requested reference; an answer with a different one is rejected.
+        as_of: time at which the data was current.
+        fields: values of display fields by name. Formats by kind: text, a string; date, `YYYY-MM-DD`; money,
+            a decimal string in US dollars such as `435.67`; status, a code of the manifest; list, strings.
+            Missing and null fields are not shown.
+        actions: ids of the actions available now; None means all.
     """
 
     reference: Reference
@@ -113,10 +113,10 @@ class ServiceDataAnswer(Contract):
 
 
 class FieldValueRequest(Contract):
-    """Asks for the whole value of one masked field, which the person wants to see.
+    """Asks for the full value of a masked field at the person's request.
 
     Attributes:
-        field: name of a display field whose manifest says `reveal`.
+        field: name of a display field with `reveal` in the manifest.
     """
 
     service_id: str
@@ -125,13 +125,13 @@ class FieldValueRequest(Contract):
 
 
 class FieldValueAnswer(Contract):
-    """The value. The portal shows it and keeps it nowhere.
+    """The full value of a field. The portal shows and never stores it.
 
-    410 says that the record does not belong to the person any more: the connection becomes `revoked`.
+    Status 410 says that the record no longer belongs to the person; the connection becomes `revoked`.
 
     Attributes:
-        reference: the one asked for; another one is refused, and nothing of the answer is shown.
-        value: a text, without a mask.
+        reference: the requested reference; an answer with a different one is rejected.
+        value: unmasked text.
     """
 
     reference: Reference
@@ -140,10 +140,10 @@ class FieldValueAnswer(Contract):
 
 
 class PortraitRequest(Contract):
-    """Asks for the picture of a person's face, to compare it with a camera's at this moment.
+    """Asks for the picture of a person's face, to compare it with a live camera image.
 
     Attributes:
-        person: who says that they are on it; compared as in `match`.
+        person: person claimed to be in the picture; compared as in `match`.
     """
 
     service_id: str
@@ -152,12 +152,12 @@ class PortraitRequest(Contract):
 
 
 class PortraitAnswer(Contract):
-    """The picture, at least 100 pixels wide and high, with one face. The portal keeps it nowhere.
+    """The picture, at least 100 pixels wide and high, with one face. The portal never stores it.
 
-    404 says that the agency has none, or that the record is not this person's.
+    Status 404 says that there is no picture, or that the record is not this person's.
 
     Attributes:
-        reference: the one asked for; another one is refused.
+        reference: the requested reference; an answer with a different one is rejected.
         picture: JPEG or PNG of at most 45 KB, as Base64.
     """
 
@@ -166,14 +166,14 @@ class PortraitAnswer(Contract):
 
 
 class DisconnectRequest(Contract):
-    """Says that the person ended the connection. 204, also when it was unknown or said before."""
+    """Says that the person ended the connection. Status 204, also for an unknown or repeated one."""
 
     service_id: str
     reference: Reference
 
 
 class PostalAddress(Contract):
-    """A postal address as the address book has it."""
+    """A postal address of the person's address book."""
 
     recipient: str
     line1: str
@@ -186,7 +186,7 @@ class PostalAddress(Contract):
 
 
 class AddressRequest(Contract):
-    """Sends the person's new address. 204; 409 when the agency does not take it for this record."""
+    """Sends the person's new address. Status 204; 409 if the agency does not accept it for this record."""
 
     service_id: str
     reference: Reference
@@ -194,7 +194,7 @@ class AddressRequest(Contract):
 
 
 class SentReplyFile(Contract):
-    """A file of a reply; it is fetched by the route `agency-inbound/replies/…/files/…`."""
+    """A file of a reply, for download by the route `agency-inbound/replies/…/files/…`."""
 
     id: str
     name: str
@@ -207,11 +207,11 @@ class ReplyRequest(Contract):
     """Sends a person's reply to a message of the agency.
 
     Attributes:
-        reply_id: the portal's own name for it; the same one again is the same reply. The agency answers with
-            a message that names it as `inReplyTo`.
-        message_id: the agency's own id of the message that is replied to.
+        reply_id: the portal's id of the reply; a repeated id is the same reply. The agency answers with a
+            message that has this id as `inReplyTo`.
+        message_id: the agency's own id of the original message.
         text: plain text with line breaks.
-        language: that the person used the portal in.
+        language: language in which the person uses the portal.
     """
 
     service_id: str
@@ -225,10 +225,10 @@ class ReplyRequest(Contract):
 
 
 class ReplyAnswer(Contract):
-    """Says that the agency has the reply; status 200. 409 or 410 when it never takes it.
+    """Confirms receipt of a reply, with status 200. Status 409 or 410 declines it permanently.
 
     Attributes:
-        reference: under which the agency itself keeps it, for the person to quote.
+        reference: the agency's own number, for the person to quote.
     """
 
     received: Literal[True]
@@ -236,10 +236,10 @@ class ReplyAnswer(Contract):
 
 
 class ApplyingBusiness(Contract):
-    """The business that applies.
+    """The applying business.
 
     Attributes:
-        county_id: id of one of Arizona's counties.
+        county_id: id of an Arizona county.
     """
 
     id: str
@@ -249,14 +249,14 @@ class ApplyingBusiness(Contract):
 
 
 class Applicant(Contract):
-    """The person who submits; the identity provider vouches for the address."""
+    """The submitting person, with an e-mail address verified by the identity provider."""
 
     name: str
     email: str
 
 
 class SentDocument(Contract):
-    """A file of the application; it is fetched by the route `agency-inbound/applications/…/documents/…`."""
+    """A file of an application, for download by the route `agency-inbound/applications/…/documents/…`."""
 
     id: str
     code: str
@@ -267,12 +267,12 @@ class SentDocument(Contract):
 
 
 class ApplicationRequest(Contract):
-    """Sends an application, or sends it again after the agency asked for more.
+    """Sends an application, for the first time or after the agency asked for more.
 
     Attributes:
-        application_id: the portal's own name for it, by which the agency tells of its state.
-        submission: 1 for the first time; the same application and number again is the same request.
-        answers: by the name of the form's fields; what was not asked or not answered is left out.
+        application_id: the portal's id of the application, for the agency's status reports.
+        submission: sequence number from 1; the same id and number is the same request.
+        answers: answers by field name, without skipped and unanswered fields.
     """
 
     service_id: str
@@ -287,10 +287,10 @@ class ApplicationRequest(Contract):
 
 
 class ApplicationAnswer(Contract):
-    """Says that the agency has the application; status 200.
+    """Confirms receipt of an application, with status 200.
 
     Attributes:
-        reference: under which the agency itself keeps it, for the person to quote.
+        reference: the agency's own number, for the person to quote.
     """
 
     received: Literal[True]
@@ -298,7 +298,7 @@ class ApplicationAnswer(Contract):
 
 
 class ApplicationWithdrawalRequest(Contract):
-    """Says that the business withdrew its application. 204, also when it was said before."""
+    """Says that the business withdrew its application. Status 204, also for a repeated one."""
 
     service_id: str
     application_id: str
@@ -318,7 +318,7 @@ class AccountRegistrationRequest(Contract):
 
 
 class AccountLinkRequest(Contract):
-    """Asks whether name and password belong to an account of the agency."""
+    """Asks if user name and password belong to an account at the agency."""
 
     service_id: str
     user_name: str
@@ -326,7 +326,7 @@ class AccountLinkRequest(Contract):
 
 
 class AccountPasswordRequest(Contract):
-    """Asks for another password."""
+    """Asks for a change of an account's password."""
 
     service_id: str
     reference: Reference
@@ -335,12 +335,11 @@ class AccountPasswordRequest(Contract):
 
 
 class AccountAnswer(Contract):
-    """The outcome; status 200 in all cases.
+    """The outcome of an account call, always with status 200.
 
     Attributes:
-        outcome: `refused` where name and password do not belong together, whichever of them is wrong.
-        reference: the agency's own name for the account, where the outcome of a registration or link is
-            `done`.
+        outcome: `refused` if either user name or password is wrong.
+        reference: the agency's own id of the account, if the outcome of a registration or link is `done`.
     """
 
     outcome: Literal["done", "refused", "userNameTaken", "passwordRefused"]
@@ -348,14 +347,14 @@ class AccountAnswer(Contract):
 
 
 class AccountUnlinkRequest(Contract):
-    """Says that the portal does not use the account any more; it goes on to exist. 204."""
+    """Says that the portal no longer uses the account, which continues to exist. Status 204."""
 
     service_id: str
     reference: Reference
 
 
 class AccountForgottenPasswordRequest(Contract):
-    """Asks the agency to help whoever has the account to a new password. 204 whether there is one or not."""
+    """Asks the agency to let the account's owner reset the password. Status 204, also without an account."""
 
     service_id: str
     user_name: str

@@ -1,4 +1,4 @@
-"""Reader of an agency's data on a record: the fresh copy, else its answer, else the last good copy."""
+"""Reader of an agency's data on a record, with a cache."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,8 +37,8 @@ class ServiceData:
     """Data of an agency about a record.
 
     Attributes:
-        looked_at: now.
-        is_stale: the agency could not be reached; this is the last good copy.
+        looked_at: time of this read.
+        is_stale: true for the last good copy, used because the agency is unavailable.
     """
 
     identity_id: str
@@ -69,13 +69,13 @@ class RecordReader:
         """Return the agency's data: a fresh copy, else a new answer, else the last good copy.
 
         Args:
-            identity: a connected record of that person.
-            copy: what is stored of it.
-            is_refresh: whether the agency is asked even if the copy is fresh.
+            identity: connected record of the person.
+            copy: stored copy of the data.
+            is_refresh: whether to call the agency even if the copy is fresh.
 
         Raises:
-            RecordRevoked: the agency took the record back; that is stored.
-            AgencyUnavailable: it does not answer, and there is no copy either.
+            RecordRevoked: the agency revoked the record, which is stored.
+            AgencyUnavailable: the agency gives no valid answer, and there is no usable copy.
         """
         now = self.clock()
         known = _get_usable(copy, offer, identity, now)
@@ -97,7 +97,7 @@ class RecordReader:
 
 
 def unavailable(offer: Offer) -> AgencyUnavailable:
-    """Error of a service whose agency does not answer, or not as it should."""
+    """Return the error for a service whose agency gives no valid answer."""
     return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))
 
 
@@ -108,7 +108,7 @@ def _get_freshness(offer: Offer) -> timedelta:
 def _get_usable(
     copy: StoredData | None, offer: Offer, identity: Identity, now: datetime
 ) -> ServiceData | None:
-    """Return the last good copy, if it is not too old and still as the manifest says."""
+    """Return the last good copy, if it is recent enough and valid by the manifest."""
     if copy is None or now - copy.checked_at >= COPY_LIFETIME:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Signs the portal's calls to agencies: RFC 9421 HTTP Message Signatures, hmac-sha256.
+"""Signatures of the portal's calls to agencies: RFC 9421 HTTP Message Signatures, hmac-sha256.
 
-Each signature is good for a minute and has a nonce, so that an agency refuses what it has seen before.
-Covered are method, address and, with a body, its type and digest (RFC 9530).
+Each signature is valid for a minute and has a nonce, so that agencies can refuse replays. It covers the
+method, the address, and the type and digest (RFC 9530) of any body.
 """
 
 import secrets
@@ -35,7 +35,7 @@ class Credentials(Protocol):
 
 @dataclass(slots=True)
 class SignedMessage:
-    """A request on its way, in the form that the library signs; the headers grow by the signature."""
+    """A request in the form that the library signs; signing adds headers."""
 
     method: str
     url: str
@@ -48,11 +48,11 @@ def sign(
     """Add `Signature-Input`, `Signature` and, with a body, `Content-Digest` to the headers.
 
     Args:
-        message: with `Content-Type` where it has a body.
-        agency_id: names the key to the agency.
-        nonce: never used before; see `make_nonce`.
+        message: request, with `Content-Type` if it has a body.
+        agency_id: agency id, sent as the key id.
+        nonce: unique value; see `make_nonce`.
     """
-    # Imported on the first call only: it is a good part of a start, and most requests call nobody.
+    # Imported on the first call: it slows a cold start, and most requests call no agency.
     from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
 
     signer = HTTPMessageSigner(
@@ -74,12 +74,12 @@ def sign(
 
 
 def make_nonce() -> str:
-    """144 random bits."""
+    """Return 144 random bits as text."""
     return secrets.token_urlsafe(_NONCE_BYTES)
 
 
 class ParameterCredentials:
-    """Secrets in the Parameter Store, each read once and kept."""
+    """Secrets in the Parameter Store, each read once and cached."""
 
     def __init__(self, prefix: str) -> None:
         """Read the parameter named prefix + name."""
@@ -91,10 +91,10 @@ class ParameterCredentials:
         return make_client("ssm")
 
     def get_secret(self, name: str) -> bytes:
-        """Return the secret of a name.
+        """Return the secret with a name.
 
         Raises:
-            NoCredentials: it cannot be read.
+            NoCredentials: the secret cannot be read.
         """
         if name not in self._secrets:
             try:
@@ -105,5 +105,5 @@ class ParameterCredentials:
         return self._secrets[name]
 
     def forget(self, name: str) -> None:
-        """Read it again next time: the agency refused it, so it may have been replaced."""
+        """Drop a secret from the cache, because the agency refused it and it may have been replaced."""
         self._secrets.pop(name, None)

@@ -1,6 +1,6 @@
-"""Records of a person at agencies: subscriptions, their identities, and news still to be told to agencies.
+"""Subscriptions of a person, their connected records (identities), and pending news to agencies.
 
-How it is kept is in `domains.agencies.subscriptions_table`.
+Storage: `domains.agencies.subscriptions_table`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,17 +20,17 @@ RESTORABLE_FOR = timedelta(days=7)
 
 
 def derive_identity_id(user_id: str, service_id: str, reference: str) -> str:
-    """Return the id of a person's connection with one record: connecting it twice gives the same one."""
+    """Return the id of a person's connection to a record; connecting again gives the same id."""
     return derive_id(user_id, service_id, reference)
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Connected record.
+    """A connected record.
 
     Attributes:
-        reference: the agency's own name of the record; never shown.
-        label: names the record for the person.
+        reference: the agency's own id of the record; never shown.
+        label: display name of the record.
     """
 
     id: str
@@ -42,11 +42,11 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A person's card of one service; there is at most one.
+    """A person's card of a service; at most one for each service.
 
     Attributes:
-        identities: by id; empty for a service that asks for none.
-        revision: grows with each change, so that of two at once one is refused and not lost.
+        identities: connected records by id; empty for a service without records.
+        revision: increases with each change, so that a concurrent change is refused instead of lost.
     """
 
     id: str
@@ -58,7 +58,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The order that the person gave the cards; ids of cards that are gone may still stand in it."""
+    """The person's order of the cards; it may contain ids of removed cards."""
 
     ids: tuple[str, ...] = ()
     revision: int = 0
@@ -66,10 +66,10 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ClearedDashboard:
-    """Cards that support took off a dashboard; the records behind them stay connected.
+    """Cards that support removed from a dashboard; their records stay connected.
 
     Attributes:
-        ids: of the subscriptions.
+        ids: subscription ids.
     """
 
     ids: frozenset[str]
@@ -77,11 +77,11 @@ class ClearedDashboard:
 
     @property
     def restorable_until(self) -> datetime:
-        """Time until which support can put the cards back; the person can at any time."""
+        """Time until which support can restore the cards; the person always can."""
         return self.cleared_at + RESTORABLE_FOR
 
     def hides(self, subscription: Subscription) -> bool:
-        """Tell if a card is off the dashboard; connecting a record again puts it back."""
+        """Tell if a card is hidden; connecting a record again restores it."""
         identities = subscription.identities.values()
         return subscription.id in self.ids and not any(
             each.connected_at > self.cleared_at for each in identities
@@ -90,10 +90,10 @@ class ClearedDashboard:
 
 @dataclass(frozen=True, slots=True)
 class RecordConnected:
-    """A person is connected with a record, for the first time or again.
+    """A person connected a record, for the first time or again.
 
     Attributes:
-        notices: to others who are connected with it.
+        notices: messages to other people connected to the record.
     """
 
     user_id: str
@@ -103,13 +103,13 @@ class RecordConnected:
 
 @dataclass(frozen=True, slots=True)
 class PendingDisconnect:
-    """A disconnect of which the agency has not been told yet.
+    """A disconnection that the agency has not confirmed yet.
 
     Attributes:
-        due_at: when to tell it, to the second; whoever is about to tell it moves this ahead first, so that
-            nobody else does meanwhile.
-        tries: how often it was tried.
-        tried_at: when it was last tried, to the second.
+        due_at: time of the next try, to the second. A sender moves it ahead before trying, to keep others
+            from sending at the same time.
+        tries: number of tries.
+        tried_at: time of the last try, to the second.
     """
 
     user_id: str
@@ -125,12 +125,12 @@ class PendingDisconnect:
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """Subscriptions, order and cleared cards of one person.
+    """Subscriptions, order, and cleared cards of a person.
 
     Attributes:
-        subscriptions: by service.
-        disconnects: by identity.
-        cleared: None while every card is on the dashboard.
+        subscriptions: subscriptions by service id.
+        disconnects: pending disconnects by identity id.
+        cleared: None if support cleared none.
     """
 
     subscriptions: Mapping[str, Subscription] = field(default_factory=dict)
@@ -139,11 +139,11 @@ class Dashboard:
     cleared: ClearedDashboard | None = None
 
     def find(self, subscription_id: str) -> Subscription | None:
-        """Return the subscription with an id, None when the person has no such."""
+        """Return the subscription with an id, or None."""
         return next((each for each in self.subscriptions.values() if each.id == subscription_id), None)
 
     def find_holder(self, identity_id: str) -> tuple[Subscription, Identity] | None:
-        """Return an identity and its subscription, None when the person has no such."""
+        """Return an identity and its subscription, or None."""
         for subscription in self.subscriptions.values():
             if identity_id in subscription.identities:
                 return subscription, subscription.identities[identity_id]
@@ -154,10 +154,7 @@ class Dashboard:
         return self.cleared is None or not self.cleared.hides(subscription)
 
     def order_subscriptions(self) -> list[Subscription]:
-        """Return the subscriptions in the order of the dashboard: ordered ones first, then by age.
-
-        Those that are not on the dashboard come behind them.
-        """
+        """Return the subscriptions in the order of the dashboard: ordered ones first, then by age."""
         places = {subscription_id: place for place, subscription_id in enumerate(self.order.ids)}
         last = len(places)
         return sorted(
@@ -173,11 +170,11 @@ class Dashboard:
 
 @dataclass(frozen=True, slots=True)
 class StoredData:
-    """The last good copy of what an agency held about a record.
+    """The last good copy of an agency's data on a record.
 
     Attributes:
         answer: the agency's answer, JSON.
-        checked_at: when the portal got it.
+        checked_at: time at which the portal received it.
     """
 
     identity_id: str
@@ -188,7 +185,7 @@ class StoredData:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Holder of a record of an agency."""
+    """A holder of an agency's record."""
 
     user_id: str
     identity_id: str

@@ -1,4 +1,4 @@
-"""The subscriptions table: a partition for what each person holds, and one for who holds each record."""
+"""The subscriptions table: partitions for the subscriptions of each person and the holders of each record."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -34,9 +34,9 @@ from portal.types import derive_id
 
 
 class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Finds what an agency has still to be told.
+    """Index of the pending disconnects of an agency.
 
-    It projects the kind, because PynamoDB filters every query of a model with a discriminator by it.
+    It projects the kind, by which PynamoDB filters every query of a model with a discriminator.
     """
 
     class Meta(TableMeta):
@@ -48,7 +48,7 @@ class PendingDisconnects(GlobalSecondaryIndex["OwnedItem"]):  # type: ignore[no-
 
 
 class OwnedItem(Model):
-    """Item of a partition; the range key begins with the kind."""
+    """An item of a partition; the range key begins with the kind."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -70,7 +70,7 @@ class SubscriptionItem(OwnedItem, discriminator="subscription"):
 
 
 class OrderItem(OwnedItem, discriminator="order"):
-    """Item of an `Order`; its key begins like those of the subscriptions, so that one query reads all."""
+    """Item of an `Order`; its key begins like a subscription's, so that one query reads all."""
 
     KEY = "subscription-order"
 
@@ -79,7 +79,7 @@ class OrderItem(OwnedItem, discriminator="order"):
 
 
 class ClearedItem(OwnedItem, discriminator="cleared"):
-    """Item of a `ClearedDashboard`; its key begins like theirs, so that one query reads all."""
+    """Item of a `ClearedDashboard`; its key begins like a subscription's, so that one query reads all."""
 
     KEY = "subscription-cleared"
 
@@ -109,48 +109,48 @@ class DisconnectItem(OwnedItem, discriminator="disconnect"):
 
 
 class HolderItem(OwnedItem, discriminator="holder"):
-    """Under the partition of a record, see `record_key`; the range key is the person's id."""
+    """Item of a `Holder`, in the partition of the record (see `record_key`); the range key is the user id."""
 
     identity_id = UnicodeAttribute()
     service_id = UnicodeAttribute()
 
 
 def make_subscription_key(service_id: str) -> str:
-    """Range key of a person's subscription to a service."""
+    """Return the range key of a person's subscription to a service."""
     return f"subscription#{service_id}"
 
 
 def make_data_key(identity_id: str) -> str:
-    """Range key of the last good copy of an identity."""
+    """Return the range key of the last good copy of an identity's data."""
     return f"data#{identity_id}"
 
 
 def disconnect_key(identity_id: str) -> str:
-    """Range key of what an agency has still to be told."""
+    """Return the range key of a pending disconnect."""
     return f"disconnect#{identity_id}"
 
 
 def record_key(service_id: str, reference: str) -> str:
-    """Partition that says who holds a record; the reference itself may be longer than a key should be."""
+    """Return the partition key of a record's holders, a hash, because references can be long."""
     return f"reference#{derive_id(service_id, reference)}"
 
 
 class SubscriptionsTable:
-    """Reads what people hold; the groups add what they alone write."""
+    """Reads subscriptions; subclasses in the groups add their writes."""
 
     def __init__(self, table_name: str) -> None:
         """Use the subscriptions table of that name."""
         bind_table(OwnedItem, table_name)
 
     def list_holders(self, service_id: str, reference: str) -> list[Holder]:
-        """List the holders of a record, connected or revoked. One query, strongly consistent."""
+        """List the holders of a record, connected or revoked. Takes one strongly consistent query."""
         found = HolderItem.query(record_key(service_id, reference), consistent_read=True)
         return [Holder(each.item, each.identity_id, each.service_id) for each in found]
 
     def connected_with(self, service_id: str, reference: str) -> dict[str, Identity]:
-        """People connected with a record, by user id, and as what. One query, and one item for each of them.
+        """Return the people connected to a record: identities by user id, without revoked ones.
 
-        Those from whom the agency took the record back are not.
+        Reads one query, and one item for each person.
         """
         connected = {}
         for holder in self.list_holders(service_id, reference):
@@ -161,12 +161,12 @@ class SubscriptionsTable:
         return connected
 
     def get_dashboard(self, user_id: str) -> Dashboard:
-        """Subscriptions and order of a person. One query, strongly consistent."""
+        """Return the dashboard of a person. Takes one strongly consistent query."""
         key = OwnedItem.item.startswith("subscription")
         return get_dashboard(OwnedItem.query(user_id, key, consistent_read=True))
 
     def read_subscription(self, user_id: str, service_id: str) -> Subscription | None:
-        """Return a person's subscription to a service, strongly consistent; None when there is none."""
+        """Return a person's subscription to a service, strongly consistent, or None."""
         try:
             item = SubscriptionItem.get(user_id, make_subscription_key(service_id), consistent_read=True)
         except DoesNotExist:
@@ -174,10 +174,10 @@ class SubscriptionsTable:
         return parse_subscription(item)
 
     def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool:
-        """Mark an identity as revoked by the agency, and forget the last good copy of its data.
+        """Mark an identity as revoked by the agency, and delete the copy of its data.
 
         Returns:
-            False when it was revoked before, or is not connected any more.
+            False if it was revoked before or is no longer connected.
         """
         item = SubscriptionItem(user_id, make_subscription_key(service_id))
         status = SubscriptionItem.identities[identity_id]["status"]
@@ -190,22 +190,22 @@ class SubscriptionsTable:
                 raise
             return False
         finally:
-            # Also when it was revoked before: the function may have ended between these two steps.
+            # Runs even if it was revoked before: an earlier call may have ended between these two steps.
             DataItem(user_id, make_data_key(identity_id)).delete()
         return True
 
     def read_data(self, user_id: str, identity_id: str) -> StoredData | None:
-        """Return the last good copy of an identity's data; None when there is none."""
+        """Return the last good copy of an identity's data, or None."""
         try:
             return parse_stored_data(DataItem.get(user_id, make_data_key(identity_id)))
         except DoesNotExist:
             return None
 
     def save_data(self, user_id: str, data: StoredData) -> bool:
-        """Keep a copy, if the identity is still connected: nothing is left behind of what was disconnected.
+        """Store a copy, if the identity is still connected.
 
         Returns:
-            False when it is not, or is changing at this moment; nothing was kept then.
+            False if it is not, or is changing at the same time; nothing is stored.
         """
         item = DataItem(
             user_id,
@@ -226,12 +226,12 @@ class SubscriptionsTable:
         return write_together(write)
 
     def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
-        """Return the oldest disconnects that an agency is to be told now.
+        """Return the oldest due disconnects of an agency.
 
-        The index is a moment behind the table: claim each before it is told.
+        The index is eventually consistent, so claim each before sending it.
 
         Returns:
-            Person and identity of each.
+            User id and identity id of each.
         """
         found = OwnedItem.pending_disconnects.query(
             agency_id, PendingDisconnects.due_at <= seconds(now), limit=limit
@@ -239,7 +239,7 @@ class SubscriptionsTable:
         return [(each.owner, each.item.removeprefix(disconnect_key(""))) for each in found]
 
     def read_disconnect(self, user_id: str, identity_id: str) -> PendingDisconnect | None:
-        """News of an identity that the agency has still to be told, strongly consistent; None without any."""
+        """Return the pending disconnect of an identity, strongly consistent, or None."""
         try:
             item = DisconnectItem.get(user_id, disconnect_key(identity_id), consistent_read=True)
         except DoesNotExist:
@@ -249,10 +249,10 @@ class SubscriptionsTable:
     def claim_disconnect(
         self, pending: PendingDisconnect, now: datetime, due_at: datetime
     ) -> PendingDisconnect | None:
-        """Take a disconnect as it was read, so that nobody else tells the agency before `due_at`.
+        """Claim a disconnect that is unchanged since the read, so that no other sender tries before `due_at`.
 
         Returns:
-            What to tell now; None when it changed meanwhile: somebody else tells it, or it is told.
+            The claimed disconnect; None if it changed, because another sender claimed or finished it.
         """
         item = DisconnectItem(pending.user_id, disconnect_key(pending.identity_id))
         try:
@@ -271,7 +271,7 @@ class SubscriptionsTable:
         return parse_disconnect(item)
 
     def finish_disconnect(self, reported: PendingDisconnect) -> None:
-        """Forget what the agency was told, or cannot be told any more; what changed meanwhile stays."""
+        """Delete a disconnect that was sent or given up, unless it changed."""
         try:
             DisconnectItem(reported.user_id, disconnect_key(reported.identity_id)).delete(
                 is_unchanged(reported)
@@ -282,7 +282,7 @@ class SubscriptionsTable:
 
 
 def is_unchanged(pending: PendingDisconnect) -> Condition:
-    """Return the condition of a pending disconnect that is as it was read."""
+    """Return the condition that a pending disconnect is unchanged since the read."""
     condition: Condition = (DisconnectItem.requested_at == pending.requested_at) & (
         DisconnectItem.tries == pending.tries
     )
@@ -290,12 +290,12 @@ def is_unchanged(pending: PendingDisconnect) -> Condition:
 
 
 def seconds(moment: datetime) -> int:
-    """Whole seconds since 1970."""
+    """Return a moment in whole seconds since 1970."""
     return int(moment.timestamp())
 
 
 def parse_subscription(item: SubscriptionItem) -> Subscription:
-    """Return the subscription that an item holds."""
+    """Return the subscription stored in an item."""
     return Subscription(
         id=item.subscription_id,
         service_id=item.service_id,
@@ -309,7 +309,7 @@ def parse_subscription(item: SubscriptionItem) -> Subscription:
 
 
 def parse_disconnect(item: DisconnectItem) -> PendingDisconnect:
-    """Return the pending disconnect that an item holds."""
+    """Return the pending disconnect stored in an item."""
     return PendingDisconnect(
         user_id=item.owner,
         identity_id=item.item.removeprefix(disconnect_key("")),
@@ -324,7 +324,7 @@ def parse_disconnect(item: DisconnectItem) -> PendingDisconnect:
 
 
 def get_dashboard(items: Iterable[OwnedItem]) -> Dashboard:
-    """Put the items of one person's partition together."""
+    """Build a dashboard from the items of a person's partition."""
     subscriptions: dict[str, Subscription] = {}
     disconnects: dict[str, PendingDisconnect] = {}
     order = Order()
@@ -344,7 +344,7 @@ def get_dashboard(items: Iterable[OwnedItem]) -> Dashboard:
 
 
 def parse_stored_data(item: DataItem) -> StoredData:
-    """Return the last good copy that an item holds."""
+    """Return the copy stored in an item."""
     return StoredData(
         item.item.removeprefix(make_data_key("")), item.service_id, item.answer, item.checked_at
     )

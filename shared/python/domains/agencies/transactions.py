@@ -1,4 +1,4 @@
-"""Payments, renewals, filings, changes and issues that agencies report.
+"""Payments, renewals, filings, changes, and issuances that agencies report.
 
 Source of kinds and states: facts/agency_services.json, transactions.
 """
@@ -21,7 +21,7 @@ class Transaction:
     Attributes:
         id: see `get_transaction_id`.
         amount: US dollars as a decimal with two places, such as `435.67`, as is `convenience_fee`.
-        updated_at: when the agency last changed it.
+        updated_at: time of the agency's last change.
     """
 
     id: str
@@ -42,5 +42,5 @@ class Transaction:
 
 
 def get_transaction_id(user_id: str, agency_id: str, agencys_own_id: str) -> str:
-    """Return the portal's id of an agency's transaction in the history of one person."""
+    """Return the portal's id of an agency's transaction in a person's history."""
     return derive_id(user_id, agency_id, agencys_own_id)

@@ -1,7 +1,6 @@
-"""The transactions table: a person's history is one partition, in as many orders as there are filters.
+"""The transactions table: a person's history is one partition, with an index for each filter.
 
-Each index has the same range key but for what it begins with: `VALUE#DATE#ID`, so that a filter with a range
-of days is one range of keys.
+The range key of each index is `VALUE#DATE#ID`, so that a filter with a range of days is one range of keys.
 """
 
 from collections.abc import Mapping
@@ -33,7 +32,7 @@ class TransactionItem(EntityItem):
     """Item of a `Transaction`.
 
     Attributes:
-        search: in which a text is looked for; see `search_text`.
+        search: text for searches; see `search_text`.
     """
 
     class Meta(TableMeta):
@@ -63,7 +62,7 @@ class TransactionsTable:
         bind_table(TransactionItem, table_name)
 
     def get(self, user_id: str, transaction_id: str) -> Transaction | None:
-        """Return a transaction of a person, None when the person has no such."""
+        """Return a transaction of a person, or None."""
         if not is_derived_id(transaction_id):
             return None
         try:
@@ -72,10 +71,10 @@ class TransactionsTable:
             return None
 
     def put(self, transaction: Transaction) -> bool:
-        """Add a transaction, or replace what is older.
+        """Add a transaction, or replace an older state of it.
 
         Returns:
-            False when this or a newer state of it was stored before; nothing was written then.
+            False if this or a newer state is stored already; nothing is written.
         """
         return save_if(
             TRANSACTIONS.make_item(transaction),

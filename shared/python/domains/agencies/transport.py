@@ -1,4 +1,4 @@
-"""One HTTP exchange with an agency, with a limit for everything: time, size, and where it may lead."""
+"""HTTP exchanges with agencies, limited in time, size, and targets."""
 
 import ssl
 from collections.abc import Callable, Mapping
@@ -17,25 +17,25 @@ from domains.agencies.network import NetworkRules, Target
 CONNECT_SECONDS = 1.0
 MAX_ANSWER_BYTES = 64 * 1024
 
-# ValueError is what a TLS socket raises that was shut down by another thread.
+# A TLS socket raises ValueError after another thread shuts it down.
 _BROKEN_OFF = (HTTPError, HTTPException, OSError, ValueError)
 
 
 class Unreachable(Exception):
-    """The agency cannot be connected to, or broke the connection off."""
+    """The connection to the agency failed or broke."""
 
 
 class Late(Exception):
-    """The answer was not there in time."""
+    """The answer did not arrive in time."""
 
 
 class TooLarge(Exception):
-    """The answer is larger than it may be."""
+    """The answer exceeds the size limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """Answer of the agency; redirects are not followed."""
+    """An answer of the agency; redirects are not followed."""
 
     status: int
     body: bytes
@@ -43,10 +43,10 @@ class HttpAnswer:
 
 @dataclass(frozen=True)
 class Transport:
-    """Exchanges requests with agencies, each over a connection of its own.
+    """Sends requests to agencies, each over a new connection.
 
     Attributes:
-        make_tls: makes what checks certificates, on the first call that needs it.
+        make_tls: makes the TLS context, on the first call that needs it.
     """
 
     rules: NetworkRules
@@ -63,17 +63,17 @@ class Transport:
     ) -> HttpAnswer:
         """Send a request and read its answer.
 
-        It runs in a thread of its own, because neither looking a name up nor an agency that sends a byte at a
-        time can be limited as a whole otherwise; after the limit nobody waits for that thread any more.
+        Runs in a separate thread, the only way to limit the total time of a DNS lookup or of a slow sender.
+        After the limit, the thread is abandoned.
 
         Args:
-            seconds: for all of it.
+            seconds: limit for the whole exchange.
 
         Raises:
-            NotAllowed: the portal does not call this address.
-            Unreachable: no connection, or it broke off.
-            Late: not done in time.
-            TooLarge: more than is allowed.
+            NotAllowed: the rules forbid the target.
+            Unreachable: the connection failed or broke.
+            Late: the exchange took too long.
+            TooLarge: the answer exceeds the size limit.
         """
         limit = self.largest_answer_bytes
         exchange = _Exchange(lambda: self._open_connection(url), method, headers, body, limit)
@@ -101,7 +101,7 @@ class Transport:
 
 
 class _Exchange:
-    """Request and answer, made in a thread."""
+    """A request and its answer, run in a thread."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class _Exchange:
         except _BROKEN_OFF as error:
             self.failure = Unreachable(type(error).__name__)
         except Exception as error:
-            # Raised again by the thread that waits.
+            # The waiting thread raises it again.
             self.failure = error
         finally:
             if self._connection is not None:
@@ -136,7 +136,7 @@ class _Exchange:
             self.is_done.set()
 
     def break_off(self) -> None:
-        """Break the connection off, so that the thread ends."""
+        """Close the connection, so that the thread ends."""
         self._is_abandoned = True
         socket = self._connection.sock if self._connection is not None else None
         if socket is not None:
@@ -149,7 +149,7 @@ class _Exchange:
         connection.connect()
         if self._is_abandoned:
             raise Unreachable
-        # Reading has no limit of its own: the whole has one.
+        # Reading has no separate limit; the whole exchange has one.
         connection.timeout = None
         connection.sock.settimeout(None)
         headers = {**self._headers, "Host": target.authority, "Connection": "close"}

@@ -1,7 +1,7 @@
-"""Answers of an agency about a record, checked against the manifest.
+"""Validation of an agency's answers about a record against the manifest.
 
-One value that is not as the manifest says makes the whole answer unusable: half of it could be about somebody
-else, or about nothing. Values stay text: markup in them is shown as it stands.
+A single invalid value makes the whole answer unusable, because the rest could be wrong too. Values are plain
+text; markup in them is shown literally.
 """
 
 import re
@@ -34,21 +34,21 @@ Value = str | date | Decimal | tuple[str, ...]
 
 
 class MalformedAnswer(Exception):
-    """The answer is not as the manifest says; names the field and the fault, never the value."""
+    """The answer violates the manifest; the error names the field and the fault, never the value."""
 
 
 class WrongRecord(Exception):
-    """The answer is about another record than the one asked for."""
+    """The answer is about a different record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Data of an agency about a record, checked.
+    """Validated data of an agency about a record.
 
     Attributes:
-        as_of: when it was true.
-        values: of the display fields that the agency filled in: text and status code as str.
-        actions: ids of those that are possible now.
+        as_of: time at which the data was current.
+        values: values of the display fields that the agency filled in; text and status codes as str.
+        actions: ids of the actions available now.
     """
 
     reference: str
@@ -57,7 +57,7 @@ class Record:
     actions: tuple[str, ...]
 
     def answer(self) -> ServiceDataAnswer:
-        """Return the answer that this was read from."""
+        """Return the answer from which this was read."""
         return ServiceDataAnswer(
             reference=self.reference,
             as_of=self.as_of,
@@ -67,14 +67,14 @@ class Record:
 
 
 def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now: datetime) -> Record:
-    """Hold an answer against the manifest.
+    """Validate an answer against the manifest.
 
     Args:
-        reference: that was asked for.
+        reference: the requested reference.
 
     Raises:
-        WrongRecord: the answer has another reference.
-        MalformedAnswer: anything else is not as it should be.
+        WrongRecord: the answer has a different reference.
+        MalformedAnswer: the answer is invalid in any other way.
     """
     if answer.reference != reference:
         raise WrongRecord
@@ -89,14 +89,14 @@ def read_record(service: Service, reference: str, answer: ServiceDataAnswer, now
 
 
 def read_field_value(field: DisplayField, reference: str, answer: FieldValueAnswer) -> str:
-    """Return the whole value of a masked field.
+    """Return the full value of a masked field.
 
     Args:
-        reference: that was asked for.
+        reference: the requested reference.
 
     Raises:
-        WrongRecord: the answer has another reference.
-        MalformedAnswer: it is of another field, no text, or masked.
+        WrongRecord: the answer has a different reference.
+        MalformedAnswer: the value is for another field, not text, or masked.
     """
     if answer.reference != reference:
         raise WrongRecord
@@ -109,11 +109,11 @@ def read_portrait(reference: str, answer: PortraitAnswer) -> bytes:
     """Return the picture of a person's face.
 
     Args:
-        reference: that was asked for.
+        reference: the requested reference.
 
     Raises:
-        WrongRecord: the answer has another reference.
-        MalformedAnswer: it is neither JPEG nor PNG.
+        WrongRecord: the answer has a different reference.
+        MalformedAnswer: the picture is neither JPEG nor PNG.
     """
     if answer.reference != reference:
         raise WrongRecord
@@ -123,10 +123,10 @@ def read_portrait(reference: str, answer: PortraitAnswer) -> bytes:
 
 
 def check_match(answer: MatchAnswer) -> MatchAnswer:
-    """Hold the answer to a match against the protocol; the label comes back tidied.
+    """Validate the answer to a match, and normalize its label.
 
     Raises:
-        MalformedAnswer: no reference, or unreadable text.
+        MalformedAnswer: the reference is missing, or a text has unprintable characters.
     """
     if not answer.matched:
         return answer
@@ -176,7 +176,7 @@ def _parse_text(_field: DisplayField, value: Any) -> str:
 
 
 def _is_bare(field: DisplayField, value: Any) -> bool:
-    """Tell if a value that should be masked is not: then the portal would keep it with its copy."""
+    """Tell if a value that must be masked is not. The portal would store it with its copy."""
     return field.reveal is not None and MASK not in str(value)
 
 
@@ -190,7 +190,7 @@ def _parse_date(_field: DisplayField, value: Any) -> date:
 def _parse_money(_field: DisplayField, value: Any) -> Decimal:
     if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
         raise MalformedAnswer("not an amount with two places, as text")
-    # Adding zero makes a negative zero a plain one.
+    # Adding zero turns a negative zero into zero.
     return Decimal(value) + 0
 
 

@@ -1,4 +1,4 @@
-"""Builds the client of agencies from a function's settings."""
+"""Builder of the client of agencies from a function's settings."""
 
 import time
 from typing import Protocol

@@ -1,1 +1,1 @@
-"""Applications of businesses to agencies: their forms, their states and how they are kept."""
+"""Applications of businesses to agencies: forms, states, and storage."""

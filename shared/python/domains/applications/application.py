@@ -1,7 +1,7 @@
-"""An application of a business to an agency, and the states that it goes through.
+"""An application of a business to an agency, and its states.
 
-What somebody does to an application is a function from it to what it is afterwards. How it is kept is in
-`domains.applications.applications_table`, the questions are in `domains.applications.form_rules`.
+Each step is a function from an application to the changed application. Storage:
+`domains.applications.applications_table`. Questions: `domains.applications.form_rules`.
 """
 
 from collections.abc import Mapping
@@ -66,12 +66,12 @@ _NEXT_ACTOR: Mapping[ApplicationState, Actor | None] = {
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """News that an agency has still to be told.
+    """A pending delivery of news to an agency.
 
     Attributes:
-        requested_at: when the applicant submitted or withdrew.
-        tries: how often it was tried.
-        due_at: when it is tried again.
+        requested_at: time of the submission or withdrawal.
+        tries: number of tries.
+        due_at: time of the next try.
     """
 
     kind: DeliveryKind
@@ -82,14 +82,14 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submission: who, what and when, as the agency is told of it, also when it is told again.
+    """A submission as sent to the agency, the same at each try.
 
     Attributes:
-        number: 1 for the first time.
-        revision: of answers and files.
+        number: sequence number from 1.
+        revision: revision of answers and files.
         name: see `get_name`.
-        email: empty where the identity provider does not vouch for it.
-        business_name: as it was at that moment; likewise the rest of the business.
+        email: empty if the identity provider did not verify it.
+        business_name: name at the time of submission; likewise the other properties of the business.
     """
 
     number: int
@@ -108,17 +108,17 @@ class Application:
     """An application without its answers, form, files and history.
 
     Attributes:
-        version: grows with each change of anything here, so that of two changes at once one is refused.
-        revision: of answers and files, as the applicant knows it.
-        begun_from: digest of the request that began it.
-        agency_name: as it was when the application was begun; likewise the name of the form.
-        decision_business_days: as the form says.
-        since: since when `next_actor` is who it is, or nobody.
-        submission: the latest; None before there was one.
-        delivery: None where there is nothing to tell.
-        respond_by: until when the agency asks the applicant to answer.
-        status_at: moment of the latest status of the agency.
-        statuses: how many the agency told.
+        version: increases with each change of any field, so that concurrent changes are refused.
+        revision: revision of answers and files, which the applicant sees.
+        begun_from: digest of the request that created it.
+        agency_name: name when the application was created; likewise the name of the form.
+        decision_business_days: see `ApplicationForm`.
+        since: time of the last change of `next_actor`.
+        submission: latest submission; None before the first.
+        delivery: pending delivery, or None.
+        respond_by: last day for the answer that the agency asks for.
+        status_at: time of the agency's latest status.
+        statuses: number of statuses from the agency.
     """
 
     id: str
@@ -145,17 +145,17 @@ class Application:
 
     @property
     def next_actor(self) -> Actor | None:
-        """The side that acts next; None when nobody has to."""
+        """The side that must act next, or None."""
         return _NEXT_ACTOR[self.state]
 
     @property
     def is_editable(self) -> bool:
-        """Tell if answers and files can be changed, and the application submitted."""
+        """Tell if the application can be edited and submitted."""
         return self.state in _EDITABLE
 
     @property
     def is_withdrawable(self) -> bool:
-        """Tell if there is something to withdraw."""
+        """Tell if the application can be withdrawn."""
         return self.state in _WITHDRAWABLE
 
     @property
@@ -165,12 +165,12 @@ class Application:
 
     @property
     def is_delivered(self) -> bool | None:
-        """Tell if the agency has what it was told last; None before the application was submitted."""
+        """Tell if the agency has the latest news; None before the first submission."""
         return self.delivery is None if self.submission else None
 
     @property
     def due_on(self) -> date | None:
-        """Expected date of the next step; None if nobody says."""
+        """Expected date of the next step, or None."""
         if self.next_actor == "applicant":
             return self.respond_by
         if self.next_actor is None or self.submission is None or self.decision_business_days is None:
@@ -183,9 +183,9 @@ class Document:
     """A file of an application.
 
     Attributes:
-        code: of the form's document; None for a file of the agency.
+        code: code of the form's document; None for a file of the agency.
         sha256: 64 hexadecimal digits; empty for a file of the agency.
-        key: of the object in the bucket of attachments.
+        key: key of the object in the attachments bucket.
     """
 
     id: str
@@ -201,15 +201,15 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened to an application.
+    """An event in an application's history.
 
     Attributes:
-        at: when it happened, as who did it says.
-        recorded_at: when the portal came to know.
-        user_id: who did it; None for the agency.
-        by: name of the person, or of the agency.
-        note: what the agency wrote, in one or both languages.
-        content_hash: of all that the agency told, so that the same id with another content is noticed.
+        at: time of the event according to its author.
+        recorded_at: time at which the portal recorded it.
+        user_id: author; None for the agency.
+        by: name of the author.
+        note: the agency's note, in one or both languages.
+        content_hash: hash of the agency's report, to detect a reused id.
     """
 
     id: str
@@ -226,11 +226,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """Application with its documents and events.
+    """An application with its documents and events.
 
     Attributes:
-        form: as it was when the application was begun.
-        events: in no order.
+        form: form as of the application's creation.
+        events: events in any order.
     """
 
     application: Application
@@ -241,17 +241,17 @@ class Dossier:
 
     @property
     def own_documents(self) -> list[Document]:
-        """The files that the applicant added, the oldest first."""
+        """The applicant's files, oldest first."""
         own = [document for document in self.documents if document.origin == "applicant"]
         return sorted(own, key=lambda document: (document.added_at, document.id))
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedDraft:
-    """Remains of a draft that was removed.
+    """Remains of a removed draft.
 
     Attributes:
-        document_ids: of the files that it had.
+        document_ids: ids of its former files.
     """
 
     business_id: str
@@ -261,7 +261,7 @@ class RemovedDraft:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The answer of an agency to an application.
+    """A status that an agency reports for an application.
 
     Attributes:
         id: the agency's own id.
@@ -276,17 +276,17 @@ class Status:
 
 
 def get_application_id(user_id: str, key: str) -> str:
-    """Return the id of an application: beginning it twice with one key makes one."""
+    """Return the id of an application, derived from its idempotency key."""
     return derive_id("application", user_id, key)
 
 
 def get_document_id(application_id: str, code: str, sha256: str) -> str:
-    """Return the id of an applicant's file: the same content for the same thing is the same file."""
+    """Return the id of an applicant's file; the same content for the same document is the same file."""
     return derive_id(application_id, code, sha256)
 
 
 def get_event_id(application_id: str, what: str) -> str:
-    """Return the id of something that happens to an application once.
+    """Return the id of an event that happens to an application once.
 
     Args:
         what: `begun`, `submission 2`, or `agency` and the agency's own id of a status.
@@ -295,12 +295,12 @@ def get_event_id(application_id: str, what: str) -> str:
 
 
 def get_name(person: Principal) -> str:
-    """Return the person's name for readers of the application."""
+    """Return the person's name to show with the application."""
     return person.name or person.email
 
 
 def make_attachment(document: Document) -> Attachment:
-    """Return a file as the bucket of attachments knows it."""
+    """Return a document as an attachment."""
     return Attachment(document.id, document.key, document.name, document.content_type, document.size)
 
 
@@ -312,7 +312,7 @@ def edit(application: Application, now: datetime) -> Application:
 
 
 def submit(application: Application, person: Principal, business: Business, now: datetime) -> Application:
-    """Return the application after its submission; the writer also tells the agency."""
+    """Return the application after its submission, with a delivery that is due."""
     if not application.is_editable:
         raise NotEditable
     submission = Submission(
@@ -335,7 +335,7 @@ def submit(application: Application, person: Principal, business: Business, now:
 
 
 def withdraw(application: Application, now: datetime) -> Application:
-    """Return the application after its withdrawal; the writer also tells the agency."""
+    """Return the application after its withdrawal, with a delivery that is due."""
     if not application.is_withdrawable:
         raise NotWithdrawable
     return replace(
@@ -346,13 +346,12 @@ def withdraw(application: Application, now: datetime) -> Application:
 
 
 def with_status(application: Application, status: Status, now: datetime) -> Application:
-    """Return the application with a state reported by the agency.
+    """Return the application after a status report of the agency.
 
-    A state that was true before the one told last changes nothing but the history; a decision counts
-    whenever it comes.
+    A status older than the latest one changes only the history, except for a decision.
 
     Args:
-        application: was submitted.
+        application: submitted application.
     """
     if application.state in _DECIDED:
         raise ApplicationDecided
@@ -373,14 +372,14 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
         since=_get_since(application, status.state, now),
         status_at=max(status.at, application.status_at or status.at),
         respond_by=status.respond_by if asks else None,
-        # A submission that is sent again late does not count for what the agency saw meanwhile.
+        # The status may refer to an earlier submission, if the delivery of a later one was delayed.
         revision=application.revision + 1 if asks else application.revision,
         delivery=None if _is_delivered(application, status) else application.delivery,
     )
 
 
 def is_late(application: Application, status: Status) -> bool:
-    """Tell if a status was true before the one that the agency told last."""
+    """Tell if a status is older than the latest one from the agency."""
     return (
         status.state not in _DECIDED
         and application.status_at is not None
@@ -389,7 +388,7 @@ def is_late(application: Application, status: Status) -> bool:
 
 
 def mark_tried_again(application: Application, now: datetime) -> Application:
-    """Return the application with another try to tell the agency, which fails until it succeeds."""
+    """Return the application with another delivery try counted and the next one scheduled."""
     delivery = _make_delivery(application)
     tries = delivery.tries + 1
     return replace(
@@ -398,7 +397,7 @@ def mark_tried_again(application: Application, now: datetime) -> Application:
 
 
 def mark_delivered(application: Application, agency_reference: str | None) -> Application:
-    """Return the application after the agency was told."""
+    """Return the application after its delivery."""
     return replace(
         _make_next(application),
         delivery=None,
@@ -407,7 +406,7 @@ def mark_delivered(application: Application, agency_reference: str | None) -> Ap
 
 
 def is_same_delivery(application: Application, claimed: Delivery) -> bool:
-    """Tell if an application has still the same to be told, however often somebody tried."""
+    """Tell if an application still has the claimed delivery, after any number of tries."""
     delivery = application.delivery
     return (
         delivery is not None
@@ -435,13 +434,13 @@ def _get_since(application: Application, state: ApplicationState, now: datetime)
 
 
 def _make_first_try(kind: DeliveryKind, now: datetime) -> Delivery:
-    """Return the delivery with its first try at once; the scheduled work makes the next."""
+    """Return a delivery for an immediate first try; the scheduled work makes the next ones."""
     return Delivery(kind, requested_at=now, tries=1, due_at=now + pause_after(1))
 
 
 def _is_delivered(application: Application, status: Status) -> bool:
-    """Tell if a status shows that the agency has what was submitted last.
+    """Tell if a status proves that the agency has the latest submission.
 
-    Of a later submission it may not know yet, unless it asks for another one or decides.
+    After a resubmission, only a decision or a request for more information proves that.
     """
     return application.submissions == 1 or status.state in ("needsInformation", "approved", "refused")

@@ -1,12 +1,11 @@
 """The applications table: each application is one partition.
 
-`application` decides about it and has the answers, `form` is the form as it was when the application was
-begun, `document#…` are its files and `event#…` its history. A removed draft leaves `application` behind
-without a business, so that neither removing nor beginning it again has another effect the second time.
+The item `application` holds state and answers, `form` the form as of the creation, `document#…` the files,
+and `event#…` the history. A removed draft leaves an `application` without a business, to make removal and
+creation idempotent.
 
-Everything is written with the condition that the version is the one that was read. Where that does not hold,
-the reply to an earlier try of the same write may have been lost, so what is stored is compared before
-anything else is said.
+Each write is conditional on the version that was read. If the condition fails, an earlier try of the same
+write may have succeeded and its reply been lost, so the stored state is compared first.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,7 +29,7 @@ EVENT_KEY = "event#"
 
 
 class ByBusiness(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Finds the applications of a business."""
+    """Index of the applications of a business."""
 
     class Meta(TableMeta):
         index_name = "by_business"
@@ -41,7 +40,7 @@ class ByBusiness(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-un
 
 
 class Undelivered(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Finds what an agency has still to be told."""
+    """Index of the pending deliveries to an agency."""
 
     class Meta(TableMeta):
         index_name = "undelivered"
@@ -52,11 +51,11 @@ class Undelivered(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-u
 
 
 class ApplicationItem(EntityItem):
-    """Item of an application's partition.
+    """An item of an application's partition.
 
     Attributes:
-        version: of an `Application` alone; likewise what follows.
-        answers: by the name of the form's fields.
+        version: only of an `Application`, like the following.
+        answers: answers by field name.
         undelivered_to: the agency; `due_at` in seconds since 1970.
     """
 
@@ -101,15 +100,15 @@ class ApplicationsTable:
         bind_table(ApplicationItem, table_name)
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
-        """Return an application without its answers, form, files and history, or what is left of it."""
+        """Return an application without answers, form, files, and history, or a removed draft."""
         item = _get(application_id, HEAD_KEY)
         return _get_head(item) if item else None
 
     def dossier(self, application_id: str) -> Dossier | None:
-        """Return an application with documents and events; None if it does not exist or was removed."""
+        """Return an application with documents and events; None if missing or removed."""
         items = {item.item: item for item in ApplicationItem.query(application_id, consistent_read=True)}
         head = _get_head(items[HEAD_KEY]) if HEAD_KEY in items else None
-        # A query may see the removal of a draft half done: the head as it was, and the form gone.
+        # A query may see a draft's removal halfway: the old head without its form.
         if not isinstance(head, Application) or FORM_KEY not in items:
             return None
         return Dossier(
@@ -130,30 +129,30 @@ class ApplicationsTable:
         return _DOCUMENTS.parse_item(item) if item else None
 
     def event(self, application_id: str, event_id: str) -> Event | None:
-        """Something that happened to an application; None when it has not."""
+        """Return an event of an application, or None."""
         item = _get(application_id, f"{EVENT_KEY}{event_id}")
         return _EVENTS.parse_item(item) if item else None
 
     def list_ids(self, business_id: str) -> list[str]:
-        """Return the applications of a business. The index is a moment behind the table."""
+        """Return the ids of a business's applications, eventually consistent."""
         return [item.application_id for item in ApplicationItem.by_business.query(business_id)]
 
     def read_many(self, application_ids: Sequence[str]) -> list[Application]:
-        """Return the applications that exist of those named, in no order."""
+        """Return the applications that exist among some ids, in any order."""
         keys: list[tuple[str, str]] = [(application_id, HEAD_KEY) for application_id in application_ids]
-        # Attributes that a list does not show take up the room.
+        # Answers, which lists do not show, are most of an item's size.
         attributes = ["application_id", "item", "content", "version"]
         found = ApplicationItem.batch_get(keys, consistent_read=True, attributes_to_get=attributes)
         return [head for item in found if isinstance(head := _get_head(item), Application)]
 
     def begin(self, dossier: Dossier, also: Callable[[TransactWrite], None]) -> bool:
-        """Put a new application.
+        """Store a new application.
 
         Args:
-            also: tells the transaction what else must hold.
+            also: adds conditions to the transaction.
 
         Returns:
-            False where there is one of this id, or a removed draft, or something else does not hold.
+            False if the id exists, even as a removed draft, or another condition does not hold.
         """
         application = dossier.application
 
@@ -177,16 +176,16 @@ class ApplicationsTable:
         added: Iterable[Document] = (),
         removed: str | None = None,
     ) -> bool:
-        """Replace an application, if it is still as it was read.
+        """Replace an application, if it is unchanged since the read.
 
         Args:
-            answers: those that it has from now on; None leaves them.
-            event: goes into its history.
-            added: files that it gets.
-            removed: id of the file that it loses.
+            answers: new answers; None keeps the old ones.
+            event: new event in its history.
+            added: new files.
+            removed: id of a file to remove.
 
         Returns:
-            False when somebody else changed it meanwhile; nothing was written then.
+            False if another write changed it first; nothing is written.
         """
         added = tuple(added)
         actions = _make_actions(after, answers)
@@ -209,10 +208,10 @@ class ApplicationsTable:
         return is_written or self._is_stored(after, answers, event, added, removed)
 
     def remove_draft(self, dossier: Dossier) -> bool:
-        """Remove a draft, if it is still as it was read; what is left of it says that it was.
+        """Remove a draft, if it is unchanged since the read, and keep its `RemovedDraft`.
 
         Returns:
-            False when somebody else changed it meanwhile; nothing was written then.
+            False if another write changed it first; nothing is written.
         """
         application = dossier.application
         document_ids = tuple(document.id for document in dossier.documents)
@@ -232,9 +231,9 @@ class ApplicationsTable:
         return write_together(write) or isinstance(self.read(application.id), RemovedDraft)
 
     def due(self, agency_id: str, now: datetime, limit: int) -> list[str]:
-        """Return the applications of which an agency is to be told now, what waits longest first.
+        """Return the applications with a due delivery to an agency, longest due first.
 
-        The index is a moment behind the table: claim each before the agency is told.
+        The index is eventually consistent, so claim each before its delivery.
         """
         found = ApplicationItem.undelivered.query(
             agency_id, Undelivered.due_at <= _round_seconds(now), limit=limit
@@ -249,7 +248,7 @@ class ApplicationsTable:
         added: tuple[Document, ...],
         removed: str | None,
     ) -> bool:
-        """Tell if a change was made by an earlier try whose reply was lost."""
+        """Tell if an earlier try, whose reply was lost, stored a change."""
         stored = self.dossier(after.id)
         return (
             stored is not None

@@ -1,4 +1,4 @@
-"""Tells an agency what was submitted or withdrawn: at once, and again by the scheduled work."""
+"""Delivery of submissions and withdrawals to agencies: at once, and in retries by the scheduled work."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -48,20 +48,20 @@ class Agencies(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ApplicationDelivery:
-    """Tells agencies; what it does is safe to do twice, because an agency answers the same twice the same."""
+    """Delivers applications to agencies; retries are safe, because agencies recognize them."""
 
     table: Applications
     catalog: CatalogReader
     agencies: Agencies
 
     def deliver(self, dossier: Dossier) -> None:
-        """Tell the agency what a claimed application has to tell, and write down that it knows.
+        """Send the delivery of a claimed application, and store the result.
 
         Args:
-            dossier: its delivery was counted as a try already, so that nobody else tells it now.
+            dossier: claimed application, its try already counted.
 
         Raises:
-            AgencyFailure: it may not know; tell it again later.
+            AgencyFailure: the agency may not have it; try again later.
         """
         application = dossier.application
         delivery = application.delivery
@@ -78,10 +78,10 @@ class ApplicationDelivery:
         self._finish(application.id, delivery, reference)
 
     def claim(self, application_id: str, now: datetime) -> Dossier | None:
-        """Take on what an application has to tell, so that nobody else tells it for a while.
+        """Claim the due delivery of an application, which keeps other senders away for a while.
 
         Returns:
-            The application with everything; None when there is nothing to tell now.
+            The application with documents and events; None if nothing is due.
         """
         dossier = self.table.dossier(application_id)
         if dossier is None:
@@ -97,7 +97,7 @@ class ApplicationDelivery:
 
     def _finish(self, application_id: str, reported: Delivery, reference: str | None) -> None:
         for _ in range(MAX_WRITE_ATTEMPTS):
-            # The agency may have told of a state before its answer was here.
+            # The agency may report a status before its answer arrives.
             before = self.table.read(application_id)
             if not isinstance(before, Application) or not is_same_delivery(before, reported):
                 return

@@ -1,4 +1,4 @@
-"""Refusals of an application to the people who make it, and to the agency that decides on it."""
+"""Errors of applications, for applicants and for agencies."""
 
 from portal.errors import Conflict, NotFound
 from portal.language import Text

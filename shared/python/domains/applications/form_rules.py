@@ -1,8 +1,8 @@
-"""Application forms: which questions are asked, and what an answer must be like.
+"""Rules of application forms: visible questions and valid answers.
 
-An answer is a text. While it is saved it may be anything that could become one; when the application is
-submitted it is brought into the form that agencies get: dates `2027-01-31`, money `435.67`, `yes` or `no`,
-the value of a choice, the id of a county, telephone numbers `+16025550123`.
+Answers are strings. Drafts may hold incomplete answers. Submission converts them into the format for
+agencies: dates `2027-01-31`, money `435.67`, `yes` or `no`, the value of a choice, the id of a county,
+telephone numbers `+16025550123`.
 """
 
 import json
@@ -37,16 +37,15 @@ _EARLIEST_YEAR, _LATEST_YEAR = 1800, 2200
 
 
 def list_fields(form: ApplicationForm) -> Iterator[FormField]:
-    """Every question in its order."""
+    """List the questions in order."""
     for section in form.sections:
         yield from section.fields
 
 
 def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormField]:
-    """Return the questions that these answers leave to be asked.
+    """Return the questions to show for some answers.
 
-    A question may hang on the answer to an earlier one; where that is not asked, its answer counts for
-    nothing.
+    A question may depend on the answer to an earlier one; the answer to a hidden question is ignored.
     """
     shown: dict[str, str] = {}
     asked = []
@@ -58,15 +57,15 @@ def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[Form
 
 
 def list_shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
-    """Return the files that these answers leave to be asked for."""
+    """Return the files to request for some answers."""
     shown = {field.name: answers.get(field.name, "") for field in shown_fields(form, answers)}
     return [document for document in form.documents if _is_condition_met(document.shown_when, shown)]
 
 
 def prefill_answers(form: ApplicationForm, business: Business) -> dict[str, str]:
-    """Answers that a new application of a business has already.
+    """Return the initial answers for an application of a business.
 
-    A choice is filled in only where it offers the value.
+    A choice is filled in only if it has the value.
     """
     known = {
         "businessName": business.name,
@@ -85,14 +84,14 @@ def prefill_answers(form: ApplicationForm, business: Business) -> dict[str, str]
 
 
 def clean_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str, str]:
-    """Hold answers against what can be saved of them, and tidy them.
+    """Validate answers for saving, and normalize them.
 
     Returns:
-        Those that are not empty, in the order of the form.
+        The nonempty answers, in the order of the form.
 
     Raises:
-        InvalidRequest: fields that the form does not have, answers that are too long or have characters that
-            nobody can see; at `answers.…`.
+        InvalidRequest: lists unknown fields and answers that are too long or have invisible characters, at
+            `answers.…`.
     """
     by_name = {field.name: field for field in list_fields(form)}
     problems: list[Problem] = []
@@ -113,17 +112,17 @@ def clean_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str
 def complete_answers(
     form: ApplicationForm, answers: Mapping[str, str], document_codes: Collection[str]
 ) -> dict[str, str]:
-    """Hold answers and files against everything that the form asks for.
+    """Validate answers and files for submission.
 
     Args:
         answers: as `clean_answers` gives them.
-        document_codes: of the files that are there.
+        document_codes: codes of the files added.
 
     Returns:
-        The answers to the questions that are asked, in the form in which agencies get them.
+        The answers to the visible questions, in the format for agencies.
 
     Raises:
-        InvalidRequest: every answer and file that is missing or wrong, at `answers.…` and `documents.…`.
+        InvalidRequest: lists every missing or invalid answer and file, at `answers.…` and `documents.…`.
     """
     problems: list[Problem] = []
     complete = {}
@@ -147,7 +146,7 @@ def complete_answers(
 
 
 class _Wrong(Exception):
-    """An answer that is not of its kind."""
+    """An answer that is invalid for its kind."""
 
     def __init__(self, remedy: Text) -> None:
         super().__init__(remedy.en)

@@ -1,4 +1,4 @@
-"""Texts on applications, for the people who make them and for the agencies that decide on them."""
+"""Texts about applications, for applicants and agencies."""
 
 from portal.language import Text
 
@@ -10,7 +10,7 @@ TOO_MUCH = Text(
 
 
 def too_long(label: Text, longest: int) -> Text:
-    """Problem of an answer that is too long."""
+    """Message for an answer that is too long."""
     return Text(
         en=f"{label.en}: write at most {longest:,} characters.",
         es=f"{label.es}: escriba como máximo {longest:,} caracteres.",
@@ -18,7 +18,7 @@ def too_long(label: Text, longest: int) -> Text:
 
 
 def missing(label: Text) -> Text:
-    """Problem of a required answer that is missing."""
+    """Message for a missing answer."""
     return Text(
         en=f"{label.en}: answer this before you submit.",
         es=f"{label.es}: responda esto antes de presentar la solicitud.",
@@ -26,7 +26,7 @@ def missing(label: Text) -> Text:
 
 
 def document_missing(label: Text) -> Text:
-    """Problem of a required file that is missing."""
+    """Message for a missing file."""
     return Text(
         en=f"{label.en}: add this file before you submit.",
         es=f"{label.es}: agregue este archivo antes de presentar la solicitud.",
@@ -34,7 +34,7 @@ def document_missing(label: Text) -> Text:
 
 
 def document_refused(label: Text) -> Text:
-    """Problem of a file that was found to be harmful, or cannot be looked into."""
+    """Message for a file that is harmful or cannot be scanned."""
     return Text(
         en=f"{label.en}: this file did not pass the check for malware. Remove it and add another.",
         es=f"{label.es}: este archivo no pasó la revisión de programas maliciosos. Quítelo y agregue otro.",
@@ -42,7 +42,7 @@ def document_refused(label: Text) -> Text:
 
 
 def wrong(label: Text, remedy: Text) -> Text:
-    """Problem of an answer that is not of its kind, and what to write instead."""
+    """Message for an answer that is invalid for its kind, with a remedy."""
     return Text(en=f"{label.en}: {remedy.en}", es=f"{label.es}: {remedy.es}")
 
 
@@ -72,10 +72,10 @@ PHONE = Text(
 
 
 def at_least(smallest: int) -> Text:
-    """Problem of a number or an amount that is too small."""
+    """Message for a number or an amount that is too small."""
     return Text(en=f"write {smallest:,} or more.", es=f"escriba {smallest:,} o más.")
 
 
 def at_most(largest: int) -> Text:
-    """Problem of a number or an amount that is too large."""
+    """Message for a number or an amount that is too large."""
     return Text(en=f"write {largest:,} or less.", es=f"escriba {largest:,} o menos.")

@@ -1,1 +1,1 @@
-"""Enhanced authentication: attempts, limits, locks, and the status of a sign-in."""
+"""Enhanced authentication: attempts, limits, locks, and the status of a session."""

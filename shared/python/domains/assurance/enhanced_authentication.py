@@ -1,4 +1,4 @@
-"""Enhanced authentication of a session, and the check that asks for it before a call goes on."""
+"""Enhanced authentication of a session, and the check that requires it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -36,17 +36,17 @@ _RANKS: Mapping[Assurance, int] = {"none": 0, "signal": 1, "proof": 2}
 
 
 def is_enough(assurance: Assurance, asked: Assurance) -> bool:
-    """Tell if an assurance is worth what is asked: a signal is never a proof."""
+    """Tell if an assurance meets a requirement; a signal never counts as a proof."""
     return _RANKS[assurance] >= _RANKS[asked]
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """Facts kept of a document that proved an identity.
+    """Stored facts about a document that proved an identity.
 
     Attributes:
-        expires_at: until when the document is good.
-        document_hash: of its number, keyed, so that nobody can try out numbers.
+        expires_at: expiration of the document.
+        document_hash: keyed hash of its number; the key prevents guessing.
     """
 
     expires_at: datetime
@@ -55,12 +55,12 @@ class Credential:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Record of a person who stepped up in a session.
+    """Record of a successful enhanced authentication in a session.
 
     Attributes:
-        issuer: who vouches.
-        credential: what was shown, if a document was.
-        passkey_id: of the passkey whose touch renewed an earlier proof; None for a proof of its own.
+        issuer: party that vouches for the identity.
+        credential: document shown, if any.
+        passkey_id: passkey that renewed an earlier proof; None for a new proof.
     """
 
     session_id: str
@@ -72,26 +72,26 @@ class Status:
 
     @property
     def expires_at(self) -> datetime:
-        """End of the status, at the latest when the shown document expires."""
+        """End of the status, no later than the expiration of the document."""
         end = self.verified_at + STATUS_LIFETIME
         return min(end, self.credential.expires_at) if self.credential else end
 
     @property
     def assurance(self) -> Assurance:
-        """Assurance that it gives."""
+        """Assurance of the status."""
         return ASSURANCES[self.type_id]
 
 
 class EnhancedAuthenticationSettings(BaseModel):
-    """Settings of every function that looks at the status of a session.
+    """Settings of functions that check the status of a session.
 
     Attributes:
-        authentication_table: the table of statuses, attempts and tries.
-        face_region: of Amazon Rekognition; empty where face recognition is not offered.
-        eid_issuer: the identity service of EID; empty where EID is not offered.
-        credit_bureau_url: the service of the credit bureau; empty where its check is not offered.
-        mid_trust_list_url: where the list of the trusted issuers of mobile driver's licenses is published;
-            empty where MID is not offered.
+        authentication_table: table of statuses, attempts, and tries.
+        face_region: region of Amazon Rekognition; empty to disable face recognition.
+        eid_issuer: URL of EID's identity service; empty to disable EID.
+        credit_bureau_url: URL of the credit bureau's service; empty to disable its check.
+        mid_trust_list_url: URL of the list of trusted issuers of mobile driver's licenses; empty to disable
+            MID.
     """
 
     authentication_table: str
@@ -102,7 +102,7 @@ class EnhancedAuthenticationSettings(BaseModel):
 
     @property
     def enabled_types(self) -> frozenset[TypeId]:
-        """The types that the portal offers."""
+        """Types that the portal offers."""
         offered: Mapping[TypeId, str] = {
             FACE: self.face_region,
             CREDIT_BUREAU: self.credit_bureau_url,
@@ -120,10 +120,10 @@ class Statuses(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceGate:
-    """Lets those go on whose session has the assurance that is asked.
+    """Admits callers whose session has the required assurance.
 
     Attributes:
-        enabled: the types that the portal offers.
+        enabled: types that the portal offers.
     """
 
     statuses: Statuses
@@ -131,19 +131,19 @@ class AssuranceGate:
     clock: Clock
 
     def require(self, caller: Principal, asked: Assurance) -> None:
-        """Go on if the caller's session has an assurance; one read of the table, none where nothing is asked.
+        """Require an assurance of the caller's session. Reads the table once, or not at all for `none`.
 
         Raises:
-            EnhancedAuthenticationRequired: it has not, or has it no more.
+            EnhancedAuthenticationRequired: the session lacks it, or it has expired.
         """
         types = self.list_missing_types(caller, asked)
         if types is not None:
             raise EnhancedAuthenticationRequired(types)
 
     def list_missing_types(self, caller: Principal, asked: Assurance) -> list[TypeId] | None:
-        """Return the types by which the caller's session comes to an assurance; None where it has it already.
+        """Return the types that would give the caller's session an assurance; None if it has it.
 
-        One read of the table, none where nothing is asked.
+        Reads the table once, unless the requirement is `none`.
         """
         if asked == "none":
             return None

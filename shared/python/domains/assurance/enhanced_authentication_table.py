@@ -15,7 +15,7 @@ _STATUS = "status#"
 
 
 class AuthenticationItem(EntityItem):
-    """Item of a person's partition; the range key says its kind."""
+    """An item of a person's partition; the range key names its kind."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -26,7 +26,7 @@ class AuthenticationItem(EntityItem):
 
 
 class VersionedAuthenticationItem(AuthenticationItem):
-    """An item that is changed as a whole: of two changes of the same version one is refused."""
+    """An item that is replaced as a whole; a concurrent change of the same version is refused."""
 
     version = VersionAttribute()
 
@@ -46,30 +46,30 @@ class StatusTable:
         bind_table(AuthenticationItem, table_name)
 
     def get_status(self, user_id: str, session_id: str) -> Status | None:
-        """Status of a session, also when it has expired; None without one."""
+        """Return the status of a session, even if expired, or None."""
         item = get_item(user_id, _STATUS + session_id)
         return STATUSES.parse_item(item) if item else None
 
     def list_statuses(self, user_id: str) -> list[Status]:
-        """Return the statuses of all sessions of a person, also those that have expired."""
+        """Return the statuses of all sessions of a person, including expired ones."""
         items = AuthenticationItem.query(
             user_id, AuthenticationItem.item.startswith(_STATUS), consistent_read=True
         )
         return [STATUSES.parse_item(item) for item in items]
 
     def delete_status(self, user_id: str, session_id: str) -> None:
-        """Forget what a session has; where there is nothing, nothing happens."""
+        """Delete the status of a session, if there is one."""
         AuthenticationItem(user_id, _STATUS + session_id).delete()
 
     def require_status(self, user_id: str, session_id: str, transaction: TransactWrite) -> None:
-        """Let a transaction fail where a session has no status."""
+        """Make a transaction conditional on the status of a session."""
         transaction.condition_check(
             AuthenticationItem, user_id, _STATUS + session_id, AuthenticationItem.item.exists()
         )
 
 
 def get_item(user_id: str, item: str) -> AuthenticationItem | None:
-    """Return an item of a person's partition; None when there is none."""
+    """Return an item of a person's partition, or None."""
     try:
         return AuthenticationItem.get(user_id, item, consistent_read=True)
     except DoesNotExist:
@@ -77,5 +77,5 @@ def get_item(user_id: str, item: str) -> AuthenticationItem | None:
 
 
 def make_assurance_gate(settings: EnhancedAuthenticationSettings) -> AssuranceGate:
-    """Make what routes and services ask before something that needs an assurance."""
+    """Make the check that routes and services use to require an assurance."""
     return AssuranceGate(StatusTable(settings.authentication_table), settings.enabled_types, get_utc_now)

@@ -1,7 +1,6 @@
-"""The tries of a person: each takes a slot before anybody is asked, and only a success gives it back.
+"""Limits on tries of enhanced authentication: each try takes a slot in advance, and only success frees it.
 
-No number of tries at the same moment gets past a limit, and a function that dies between taking the slot and
-the answer leaves it taken.
+So concurrent tries cannot exceed a limit, and the slot of a try that crashes stays in use.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,18 +26,18 @@ stranger's failures say nothing about the person and must not lock them out."""
 
 
 def lock_name(lock: Lock) -> Text:
-    """Name of a lock for people."""
+    """Return the display name of a lock."""
     return Text(en="Passkey", es="Llave de acceso") if lock == "passkey" else TYPE_NAMES[lock]
 
 
 @dataclass(frozen=True, slots=True)
 class TryLimit:
-    """Limit on failed tries of a type.
+    """A limit on failed tries of a type.
 
     Attributes:
-        max_failures: so many within the window lock it.
-        free_failures: after so many within the window each further try has to wait; None where none has.
-        wait: how long, from the try before.
+        max_failures: number of failures within the window that locks the type.
+        free_failures: number of failures within the window after which each try must wait; None for no wait.
+        wait: pause after the previous try.
     """
 
     max_failures: int
@@ -53,14 +52,14 @@ PASSKEY_TRY_LIMIT = TryLimit(max_failures=5)
 
 
 class TryLimitSettings(BaseModel):
-    """Settings of every function that has to know what is locked.
+    """Settings of functions that check locks.
 
     Attributes:
-        eid_max_failures: so many within 24 hours lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
+        eid_max_failures: failures within 24 hours that lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
             failures in a row.
-        mid_max_failures: so many within 24 hours lock MID.
-        credit_bureau_max_failures: so many within 24 hours lock the credit bureau check. Its vendors allow 3
-            to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
+        mid_max_failures: failures within 24 hours that lock MID.
+        credit_bureau_max_failures: failures within 24 hours that lock the credit bureau check. Vendors allow
+            3 to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
     """
 
     eid_max_failures: Annotated[int, Field(ge=1, le=100)]
@@ -69,7 +68,7 @@ class TryLimitSettings(BaseModel):
 
     @property
     def try_limits(self) -> Mapping[Lock, TryLimit]:
-        """The limit of each type and of passkeys."""
+        """Limits of each type and of passkeys."""
         return {
             FACE: FACE_TRY_LIMIT,
             CREDIT_BUREAU: TryLimit(self.credit_bureau_max_failures),
@@ -81,7 +80,7 @@ class TryLimitSettings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A try of a type."""
+    """The slot of a try."""
 
     attempt_id: str
     lock: Lock
@@ -90,33 +89,33 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """The tries of a person that did not succeed, of every type.
+    """Slots in use, of all types.
 
     Attributes:
-        revision: of what is stored; 0 for nothing.
+        revision: stored revision; 0 if nothing is stored.
     """
 
     taken: tuple[Slot, ...] = ()
     revision: int = 0
 
     def count(self, lock: Lock, now: datetime) -> int:
-        """Count the failures of a type that still count."""
+        """Count the slots of a type within the window."""
         return len(self._list_counted(lock, now))
 
     def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """Return the end of a type's lock; None if it is not locked."""
+        """Return the end of a type's lock, or None."""
         counted = self._list_counted(lock, now)
         if len(counted) < limit.max_failures:
             return None
         return counted[-limit.max_failures].taken_at + FAILURE_WINDOW
 
     def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
-        """Return the id of the attempt that locked a type; None when it is not locked."""
+        """Return the id of the attempt that locked a type, or None."""
         counted = self._list_counted(lock, now)
         return counted[-1].attempt_id if len(counted) >= limit.max_failures else None
 
     def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """Return when a type can be tried again, after a lock or a pause; None if it can be now."""
+        """Return the time of the next permitted try of a type; None for now."""
         until = self.locked_until(lock, limit, now)
         counted = self._list_counted(lock, now)
         if until is not None or limit.free_failures is None or len(counted) < limit.free_failures:
@@ -125,17 +124,17 @@ class Slots:
         return waited if waited > now else None
 
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Slots":
-        """Return the next state: a try more. What does not count any more is dropped."""
+        """Return the next state, with a slot for a try and without outdated ones."""
         others = tuple(slot for slot in self.taken if slot.lock != lock)
         counted = self._list_counted(lock, now)
         return self._replace_slot((*others, *counted, Slot(attempt_id, lock, now)))
 
     def give_back(self, attempt_id: str) -> "Slots":
-        """Return the next state without a try, because nobody answered it; the same where it has no slot."""
+        """Return the next state without the slot of an unanswered try, if it has one."""
         return self._replace_slot(tuple(slot for slot in self.taken if slot.attempt_id != attempt_id))
 
     def without(self, lock: Lock) -> "Slots":
-        """Return the state after a success, or after staff lifted a lock: earlier failures do not count.
+        """Return the state without slots of a type, after a success or after staff lifted a lock.
 
         Source: facts/enhanced_auth.json, `throttle` (a success clears the count).
         """
@@ -151,11 +150,11 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """The tries that count for an account.
+    """The slots that count for an account.
 
     Attributes:
-        account: its own, of every type.
-        person: those of all accounts registered with the same name and birth date, of `COUNTED_BY_PERSON`.
+        account: its own slots, of all types.
+        person: slots of all accounts with the same name and birth date, of the types `COUNTED_BY_PERSON`.
     """
 
     account: Slots

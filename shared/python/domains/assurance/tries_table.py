@@ -1,4 +1,4 @@
-"""The table of tries: one item for each account, one for all accounts registered as the same person."""
+"""The table of tries: an item for each account, and one for all accounts registered as the same person."""
 
 import hashlib
 import hmac
@@ -14,7 +14,7 @@ from domains.accounts.same_person import LegalIdentity, make_canonical_identity
 from domains.assurance.slots import FAILURE_WINDOW, Slots, Tries
 from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, write_together
 
-# No account has a user id with this sign.
+# User ids never contain this character.
 _PERSON = "#person#"
 
 
@@ -28,7 +28,7 @@ class _SlotsItem(EntityItem):
 
 
 def _get_attributes(slots: Slots) -> Mapping[str, Any]:
-    # Without a slot there is nothing to keep.
+    # An item without slots can expire at once.
     expires_at = max((slot.taken_at + FAILURE_WINDOW for slot in slots.taken), default=timedelta(0))
     return {"expires_at": expires_at, **get_version_before(slots.revision)}
 
@@ -43,7 +43,7 @@ class TriesTable:
         """Use the table of that name.
 
         Args:
-            person_secret: keys the hash of a name and birth date, so that nobody can look people up in it.
+            person_secret: key of the hash of name and birth date, which prevents lookups of people.
         """
         bind_table(_SlotsItem, table_name)
         self._person_secret = person_secret.encode()
@@ -52,20 +52,20 @@ class TriesTable:
         """Return the tries that count for an account.
 
         Args:
-            person: the account's registration; None where it has none.
+            person: the account's registration, or None.
         """
         return Tries(_get_slots(user_id), _get_slots(self._get_code(person)) if person else Slots())
 
     def save_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> bool:
-        """Store the tries of an account in place of those that were read, in one transaction.
+        """Replace the tries of an account in one transaction.
 
         Returns:
-            False when others are stored by now; nothing was written then.
+            False if they changed since the read; nothing is written.
         """
         return write_together(self.write_tries(user_id, person, before, after))
 
     def write_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> Write:
-        """Return what stores the tries of an account in place of those that were read."""
+        """Return a write that replaces the tries of an account, if unchanged since the read."""
 
         def write(transaction: TransactWrite) -> None:
             if after.account != before.account:

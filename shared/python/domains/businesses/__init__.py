@@ -1,1 +1,1 @@
-"""Businesses of the portal, and what a person may do for one."""
+"""Businesses of the portal, and the roles of people in them."""

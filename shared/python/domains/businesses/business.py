@@ -1,7 +1,6 @@
-"""A business as the portal knows it, and the roles of the people who act for it.
+"""A business, and the roles of its members.
 
-The groups `businesses` and `businessapplications` both know it; how it is kept is in
-`domains.businesses.businesses_table`.
+Shared by the groups `businesses` and `businessapplications`. Storage: `domains.businesses.businesses_table`.
 """
 
 from dataclasses import dataclass
@@ -51,12 +50,12 @@ class BusinessNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """A business that somebody added.
+    """A business.
 
     Attributes:
-        name: as typed, tidied; the portal does not check that it can be had.
-        county_id: of its known place of business.
-        revision: grows with each change of name, entity type or county; who acts for it does not change it.
+        name: normalized input; the portal does not check its availability.
+        county_id: county of its known place of business.
+        revision: increases with each change of name, entity type, or county, and not with changes of members.
     """
 
     id: str
@@ -69,10 +68,10 @@ class Business:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Member of a business.
+    """A member of a business.
 
     Attributes:
-        name: display name of the registration when the person joined.
+        name: the person's display name at the time of joining.
     """
 
     business_id: str

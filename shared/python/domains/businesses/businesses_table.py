@@ -1,7 +1,7 @@
 """The businesses table: each business is one partition.
 
-Its `details` say who has which role, so that one item decides at one moment what a person may do and
-whether an owner is left. `member#…` has what else is known of each, and finds a person's businesses.
+The item `details` holds the roles of all members, so that rights and the check for a remaining owner depend
+on a single item. `member#…` holds other data of a member, and an index finds a person's businesses by it.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -22,7 +22,7 @@ _READS_OF_A_PARTITION = 5
 
 
 class ByMember(GlobalSecondaryIndex["BusinessItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Finds the businesses for which somebody acts; only `details` know whether they still do."""
+    """Index of a person's businesses; only `details` tell if the membership is current."""
 
     class Meta(TableMeta):
         index_name = "by_member"
@@ -33,15 +33,15 @@ class ByMember(GlobalSecondaryIndex["BusinessItem"]):  # type: ignore[no-untyped
 
 
 class BusinessItem(EntityItem):
-    """Item of a partition; the range key begins with the kind.
+    """An item of a partition; the range key begins with the kind.
 
     Attributes:
-        member_id: only of a member. Its content has the first role; `roles` has the present one.
-        revision: only of `details`, like all that follow: that of the `Business`.
-        made_from: digest of the request that added it.
-        roles: of each member, by user id.
-        people_revision: grows with each change of the members and the invitations.
-        application_begun_at: when an application was begun or changed last.
+        member_id: only of a member. The content has the initial role, `roles` the current one.
+        revision: revision of the `Business`; only of `details`, like the following.
+        made_from: digest of the request that created it.
+        roles: roles by user id.
+        people_revision: increases with each change of members or invitations.
+        application_begun_at: time at which an application was last created or changed.
     """
 
     class Meta(TableMeta):
@@ -72,10 +72,10 @@ MEMBERS = Codec(BusinessItem, Member, _make_member_key)
 
 
 class BusinessesTable:
-    """Reads businesses; the group `businesses` adds what it alone writes.
+    """Reads businesses; a subclass in the group `businesses` adds its writes.
 
-    Every answer is strongly consistent, but for `list_businesses` leaving out what was joined a moment ago
-    and is not named to it.
+    Reads are strongly consistent, except that `list_businesses` may miss a recently joined business unless it
+    is among `maybe`.
     """
 
     def __init__(self, table_name: str, clock: Clock = get_utc_now) -> None:
@@ -84,20 +84,20 @@ class BusinessesTable:
         self.clock = clock
 
     def get_role(self, business_id: str, user_id: str) -> Role | None:
-        """Rights of a person in a business; None where it is not theirs or does not exist."""
+        """Return the role of a person in a business; None without one, or if the business does not exist."""
         details = read_details(business_id)
         return get_roles(details).get(user_id) if details else None
 
     def business(self, business_id: str) -> Business | None:
-        """Return a business, whoever asks."""
+        """Return a business, without a check of membership."""
         details = read_details(business_id)
         return BUSINESSES.parse_item(details) if details else None
 
     def list_businesses(self, user_id: str, maybe: Collection[str] = ()) -> list[tuple[Business, Role]]:
-        """Return the businesses for which a person acts, by id, with the role in each.
+        """Return a person's businesses by id, with the role in each.
 
         Args:
-            maybe: ids of businesses that the index may not show yet.
+            maybe: ids of businesses that the index may still lack.
         """
         found = {item.business_id for item in BusinessItem.by_member.query(user_id)} | set(maybe)
         keys: list[tuple[str, str]] = [(business_id, DETAILS_KEY) for business_id in found]
@@ -111,14 +111,14 @@ class BusinessesTable:
         ]
 
     def members(self, business_id: str) -> list[Member]:
-        """List the members of a business by user id, in one query."""
+        """List the members of a business by user id. Takes one query."""
         return list_members(read_partition(business_id))
 
     def require_business(self, transaction: TransactWrite, business_id: str) -> None:
-        """Let a transaction that begins an application fail where the business is removed.
+        """Make a transaction that creates an application conditional on the business.
 
-        It leaves a note of the moment, by which a removal at the same time fails in turn: the index of the
-        applications by business does not show at once what was begun.
+        It also stores the time, which makes a concurrent removal fail, because the eventually consistent
+        index may lack the new application.
         """
         transaction.update(
             BusinessItem(business_id, DETAILS_KEY),
@@ -128,7 +128,7 @@ class BusinessesTable:
 
 
 def read_details(business_id: str) -> BusinessItem | None:
-    """Return the item that decides about a business; None where there is none."""
+    """Return the item `details` of a business, or None."""
     try:
         return BusinessItem.get(business_id, DETAILS_KEY, consistent_read=True)
     except DoesNotExist:
@@ -136,11 +136,10 @@ def read_details(business_id: str) -> BusinessItem | None:
 
 
 def read_partition(business_id: str) -> list[BusinessItem]:
-    """Return the items of a business, its people as they were at one moment.
+    """Return the items of a business, with a consistent state of its members.
 
-    A query may see one item from before a transaction and another from after it; `details` names everybody
-    who has a member's item, and so tells. Nobody holds such a moment up for long: after a few times the
-    answer is what was read last.
+    A query may see a transaction halfway. `details` lists all members, which reveals that, and the query is
+    repeated; after a few tries the last result counts.
     """
     items: list[BusinessItem] = []
     for _ in range(_READS_OF_A_PARTITION):
@@ -157,12 +156,12 @@ def get_roles(details: BusinessItem) -> dict[str, Role]:
 
 
 def find_details(items: Iterable[BusinessItem]) -> BusinessItem | None:
-    """Return the item of a partition that decides about the business; None where it has none."""
+    """Return the item `details` of a partition, or None."""
     return next((item for item in items if item.item == DETAILS_KEY), None)
 
 
 def list_members(items: Collection[BusinessItem]) -> list[Member]:
-    """Return the members that the items of one partition hold, by user id."""
+    """Return the members in the items of a partition, by user id."""
     details = find_details(items)
     roles = get_roles(details) if details else {}
     return [

@@ -1,1 +1,1 @@
-"""Deliveries of each message outside the portal: by which channel it was sent, and how that ended."""
+"""Deliveries of messages outside the portal, by channel."""

@@ -1,10 +1,10 @@
-"""The deliveries table: what became of each message of a person, and whether an address can be used.
+"""The deliveries table: deliveries of messages, and the state of addresses.
 
-A person's partition has `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily e-mail. The
-partition of an address (`domains.deliveries.delivery.make_address_key`) has `status`, `user#USER` for each
-person who was written to there, and `reply#ID` for each text message from there that was answered.
+A person's partition holds `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily e-mail. The
+partition of an address (`domains.deliveries.delivery.make_address_key`) holds `status`, `user#USER` for each
+recipient there, and `reply#ID` for each answered text message from there.
 
-A delivery that waits, or that somebody claimed, is in the sparse index `due`, spread over `SHARDS` keys.
+Waiting and claimed deliveries are in the sparse index `due`, spread over `SHARDS` keys.
 """
 
 import math
@@ -41,7 +41,7 @@ _REPLY = "reply#"
 
 
 class Due(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Deliveries that the notifier has to look at again, and when."""
+    """Index of the deliveries that the notifier must process again, by time."""
 
     class Meta(TableMeta):
         index_name = "due"
@@ -52,7 +52,7 @@ class Due(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call
 
 
 class ByProviderId(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Finds what the network speaks of."""
+    """Index of deliveries by the network's id."""
 
     class Meta(TableMeta):
         index_name = "by_provider_id"
@@ -65,8 +65,8 @@ class DeliveryItem(EntityItem):
     """Item of a `Dispatch`.
 
     Attributes:
-        writer: differs with each writing, so that one whose answer was lost is known again.
-        due_in: `due#SHARD`; only with `due_at`, which is seconds since 1970.
+        writer: unique for each write, to recognize a write whose reply was lost.
+        due_in: `due#SHARD`; only with `due_at`, in seconds since 1970.
     """
 
     class Meta(TableMeta):
@@ -86,11 +86,11 @@ class DeliveryItem(EntityItem):
 
 
 class DigestItem(Model):
-    """Mark of somebody who sends, or sent, the daily e-mail of a day.
+    """Claim of a sender on the daily e-mail of a day.
 
     Attributes:
-        claimed_at: seconds since 1970.
-        is_open: whether it was certainly not sent, so that it may be claimed again.
+        claimed_at: time in seconds since 1970.
+        is_open: true if it was certainly not sent, and may be claimed again.
     """
 
     class Meta(TableMeta):
@@ -116,7 +116,7 @@ class AddressItem(EntityItem):
 
 
 class AnswerItem(Model):
-    """Mark of somebody who answers, or answered, a text message."""
+    """Claim of a sender on the answer to a text message."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -165,7 +165,7 @@ _RECIPIENTS = Codec(RecipientItem, Recipient, _get_recipient_attributes)
 
 
 class DeliveriesTable:
-    """Reads and changes deliveries, daily e-mails and the state of addresses."""
+    """Reads and changes deliveries, daily e-mails, and the state of addresses."""
 
     def __init__(self, table_name: str) -> None:
         """Use the deliveries table of that name."""
@@ -173,16 +173,16 @@ class DeliveriesTable:
             bind_table(model, table_name)
 
     def list_for_message(self, user_id: str, message_id: str) -> list[Delivery]:
-        """Return the deliveries of a message, e-mail first; empty until the notifier looked at it.
+        """Return the deliveries of a message, e-mail first; empty until the notifier processes it.
 
-        One query, eventually consistent.
+        Takes one eventually consistent query.
         """
         items = DeliveryItem.query(user_id, DeliveryItem.item.startswith(f"{message_id}#"))
         deliveries = {each.channel: each for each in map(_get_delivery, items)}
         return [deliveries[channel] for channel in CHANNELS if channel in deliveries]
 
     def list_for_person(self, user_id: str) -> list[Delivery]:
-        """Every delivery of a person within the last year, what happened last first.
+        """Return a person's deliveries of the last year, latest first.
 
         Eventually consistent; one page of a query for about 2,000 deliveries.
         """
@@ -190,9 +190,9 @@ class DeliveriesTable:
         return sorted(map(_get_delivery, items), key=lambda delivery: delivery.steps[-1].at, reverse=True)
 
     def status(self, channel: Channel, address: str) -> AddressStatus:
-        """Return the last word of the networks and the owner on an address; usable since `NEVER` without one.
+        """Return the state of an address; usable since `NEVER` if nothing is stored.
 
-        Whether somebody who proved the address since may be written to there says `AddressStatus.is_usable`.
+        A later verification may make it usable again; see `AddressStatus.is_usable`.
         """
         try:
             item = AddressItem.get(make_address_key(channel, address), _STATUS, consistent_read=True)
@@ -201,40 +201,40 @@ class DeliveriesTable:
         return _STATUSES.parse_item(item)
 
     def set_status(self, address: str, status: AddressStatus) -> bool:
-        """Keep what was said of an address, unless something was said later.
+        """Store the state of an address, unless a later one is stored.
 
         Args:
-            address: its partition; see `make_address_key`.
+            address: partition of the address; see `make_address_key`.
 
         Returns:
-            False when the same or something later is known.
+            False if the same or a later state is stored.
         """
         item = _STATUSES.make_item(status, owner=address)
         return save_if(item, AddressItem.item.does_not_exist() | (AddressItem.at < status.at))
 
     def add_recipient(self, address: str, recipient: Recipient, now: datetime) -> None:
-        """Remember for a year who was written to at an address."""
+        """Store a recipient at an address for a year."""
         _RECIPIENTS.make_item(recipient, owner=address, expires_at=now + KEPT).save()
 
     def list_recipients(self, address: str) -> list[Recipient]:
-        """List the people who were written to at an address within the last year."""
+        """List the recipients at an address within the last year."""
         items = RecipientItem.query(address, RecipientItem.item.startswith(_USER), consistent_read=True)
         return [_RECIPIENTS.parse_item(item) for item in items]
 
     def claim_answer(self, address: str, reply_id: str, now: datetime) -> bool:
-        """Take the answering of a text message that came from an address.
+        """Claim the answer to a text message from an address.
 
         Args:
-            reply_id: by what the network calls it.
+            reply_id: the network's id of the text message.
 
         Returns:
-            False when somebody answers or answered it.
+            False if it is claimed already.
         """
         item = AnswerItem(address, f"{_REPLY}{reply_id}", writer=uuid.uuid4().hex, expires_at=now + KEPT)
         return save_if(item, AnswerItem.item.does_not_exist()) or _get_writer(item) == item.writer
 
     def read(self, key: DispatchKey) -> Dispatch | None:
-        """Return a dispatch as it is now; None when there is none."""
+        """Return a dispatch, strongly consistent, or None."""
         try:
             item = DeliveryItem.get(key.user_id, _make_item_key(key), consistent_read=True)
         except DoesNotExist:
@@ -242,26 +242,26 @@ class DeliveriesTable:
         return _DISPATCHES.parse_item(item)
 
     def save(self, dispatch: Dispatch, now: datetime) -> bool:
-        """Keep a revision on top of the one before.
+        """Store a revision in place of the previous one.
 
         Returns:
-            False when another one came first; nothing was saved then.
+            False if another revision came first; nothing is written.
         """
         item = _get_item(dispatch, now)
         if save_if(item):
             return True
-        # The SDK retries after a lost answer, and then meets its own write.
+        # The SDK retries after a lost reply, and then finds its own write.
         return _get_writer(item) == item.writer
 
     def write_next(self, dispatch: Dispatch, now: datetime) -> Write:
-        """Return a write that keeps a revision; the one before is the condition."""
+        """Return a write of a revision, conditional on the previous one."""
         item = _get_item(dispatch, now)
         return lambda transaction: transaction.save(item)
 
     def due(self, now: datetime) -> Iterator[DispatchKey]:
-        """Deliveries to look at, of each shard the longest due first; read as far as they are asked for.
+        """Yield the due deliveries, longest due first in each shard, and read them lazily.
 
-        Each minute begins with another shard, so that much in one does not keep the others waiting.
+        Each minute begins with another shard, so that a full one does not starve the others.
         """
         minute = int(now.timestamp()) // 60
         for shard in range(SHARDS):
@@ -273,7 +273,7 @@ class DeliveriesTable:
                 yield _get_key(item.owner, item.item)
 
     def list_due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
-        """All that waits for a person's daily e-mail and is due, in the order in which it became due."""
+        """Return the due deliveries for a person's daily e-mail, longest due first."""
         items = DeliveryItem.query(
             user_id,
             consistent_read=True,
@@ -284,10 +284,10 @@ class DeliveriesTable:
         return sorted(waiting, key=lambda dispatch: dispatch.delivery.steps[0].at)
 
     def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None:
-        """Take a person's daily e-mail of a day.
+        """Claim a person's daily e-mail of a day.
 
         Returns:
-            None when it is taken now; otherwise since when somebody else sends it, or that it was sent.
+            None if claimed; otherwise the time of the other claim, or that it was sent.
         """
         item = _make_digest_item(user_id, day, now, is_open=False)
         is_free = DigestItem.item.does_not_exist() | (DigestItem.is_open == True)  # noqa: E712 -- as above
@@ -297,11 +297,11 @@ class DeliveriesTable:
         return None if taken.writer == item.writer else datetime.fromtimestamp(taken.claimed_at, UTC)
 
     def reopen_digest(self, user_id: str, day: date, now: datetime) -> None:
-        """Let a daily e-mail be claimed again; only for who claimed it and certainly did not send it."""
+        """Release the claim on a daily e-mail that was certainly not sent; only for the claimant."""
         _make_digest_item(user_id, day, now, is_open=True).save()
 
     def list_for_provider_id(self, provider_id: str) -> list[Dispatch]:
-        """Deliveries that the network calls by that id: one, all of a digest, or none."""
+        """Return the deliveries with the network's id: one, all of a digest, or none."""
         keys = [_get_key(item.owner, item.item) for item in DeliveryItem.by_provider_id.query(provider_id)]
         return [dispatch for key in keys if (dispatch := self.read(key)) is not None]
 
@@ -339,7 +339,7 @@ def _make_digest_item(user_id: str, day: date, now: datetime, *, is_open: bool) 
 
 
 def _get_writer(item: DeliveryItem | AnswerItem) -> str | None:
-    """Writer of the item that is stored in the place of another."""
+    """Return the writer of the item stored under an item's key."""
     try:
         return str(type(item).get(item.owner, item.item, consistent_read=True).writer)
     except DoesNotExist:

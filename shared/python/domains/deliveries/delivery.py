@@ -1,6 +1,6 @@
-"""The delivery record: how a message was announced outside the portal, and what became of that.
+"""The delivery record of a message: its announcements outside the portal and their results.
 
-How it is kept is in `domains.deliveries.deliveries_table`.
+Storage: `domains.deliveries.deliveries_table`.
 """
 
 from dataclasses import dataclass
@@ -35,11 +35,11 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class DeliveryStep:
-    """Something that happened to a delivery.
+    """A step of a delivery.
 
     Attributes:
-        reason: why it waits, was not sent or failed; `tryAgain` of one that bounced for now; None where the
-            state says all.
+        reason: reason for waiting, not sending, or failing; `tryAgain` for a temporary bounce; None if the
+            state needs none.
     """
 
     state: DeliveryState
@@ -49,11 +49,11 @@ class DeliveryStep:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A message on its way by one channel.
+    """The announcement of a message by one channel.
 
     Attributes:
-        sent_to: the address, masked; empty where there is none.
-        steps: oldest first; the last one is how it is now.
+        sent_to: masked address; empty without one.
+        steps: steps, oldest first; the last one is the current state.
     """
 
     user_id: str
@@ -70,21 +70,21 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class AddressStatus:
-    """State of an address, as the mail and telephone networks and its owner said.
+    """State of an address, as reported by the networks or its owner.
 
     Attributes:
-        at: since when.
+        at: start of the state.
     """
 
     state: AddressState
     at: datetime
 
     def is_usable(self, verified_at: datetime | None) -> bool:
-        """Tell if something can be sent there.
+        """Tell if the address can be used.
 
         Args:
-            verified_at: when the person proved last to receive what is sent there. That lifts an earlier
-                bounce or complaint; what the person stopped, only the person starts again.
+            verified_at: time of the person's last verification of the address. It overrides an earlier bounce
+                or complaint, and never a stop by the person.
         """
         if self.state == "usable":
             return True
@@ -92,7 +92,7 @@ class AddressStatus:
 
 
 def make_address_key(channel: Channel, address: str) -> str:
-    """Return the partition of an address: the address itself is in no key.
+    """Return the partition key of an address, which does not reveal the address.
 
     Args:
         address: an e-mail address in lower case, or a number in E.164 form.

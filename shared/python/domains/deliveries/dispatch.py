@@ -1,7 +1,7 @@
-"""A delivery with all that the notifier has to know of it, and the steps that it takes.
+"""A dispatch: a delivery with the notifier's data, and its steps.
 
-Every step makes a new revision, and `domains.deliveries.deliveries_table` keeps a revision only on top of the
-one before: of two that take a step at once, one is refused. So a message is claimed by one sender alone.
+Each step makes a new revision, and `domains.deliveries.deliveries_table` stores it only in place of the
+previous one. So of concurrent steps all but one are refused, and only one sender can claim a message.
 """
 
 from dataclasses import dataclass, replace
@@ -19,19 +19,19 @@ ANSWERS_WITHIN = timedelta(minutes=5)
 PAUSES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=60))
 MAX_TRIES = len(PAUSES) + 1
 
-# A later report of the network never undoes a worse one: a late `delivered` does not undo a bounce.
-# Only one for now says less: SES tells automatic replies like that, too.
+# Ranks of reports: a later report never replaces a worse one, such as a bounce by a late `delivered`. A
+# temporary bounce ranks lowest, because SES also reports automatic replies as such.
 _FOR_NOW = 1
 _RANKS: dict[DeliveryState, int] = {"accepted": 0, "delivered": 2, "bounced": 3, "complained": 4}
 
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """A person who was written to at an address.
+    """A recipient at an address.
 
     Attributes:
-        sent_to: the address, masked.
-        language: the person's, when that was.
+        sent_to: masked address.
+        language: the person's language at that time.
     """
 
     user_id: str
@@ -50,16 +50,16 @@ class DispatchKey:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """A delivery on its way.
+    """A delivery and the state of its sending.
 
     Attributes:
-        address: partition of the address, see `address_key`; empty where there is none.
+        address: partition key of the address, see `address_key`; empty without one.
         revision: 1 for a new one.
-        tries: how often it was claimed.
-        due_at: when the notifier has to look at it again, None when nothing is left to do.
-        is_digest: whether it goes into the daily e-mail.
-        provider_id: by what the network calls the e-mail or text message; until it was accepted, by what the
-            claim calls it. All of a digest have the same.
+        tries: number of claims.
+        due_at: time of the next processing; None if done.
+        is_digest: whether it is part of the daily e-mail.
+        provider_id: the network's id of the e-mail or text message; until it is accepted, the id of the
+            claim. All deliveries of a digest share it.
     """
 
     delivery: Delivery
@@ -76,20 +76,20 @@ class Dispatch:
         return DispatchKey(self.delivery.user_id, self.delivery.message_id, self.delivery.channel)
 
     def waiting(self, reason: Reason, now: datetime, due_at: datetime, *, is_digest: bool) -> "Dispatch":
-        """Return the dispatch to be sent later, alone or with the digest."""
+        """Return the dispatch waiting to be sent later, alone or in the digest."""
         return replace(self._make_next("waiting", now, reason), due_at=due_at, is_digest=is_digest)
 
     def not_sent(self, reason: Reason, now: datetime) -> "Dispatch":
-        """Will not be sent, and nothing is wrong with that."""
+        """Return the dispatch as deliberately not sent."""
         return replace(self._make_next("notSent", now, reason), due_at=None)
 
     def claimed(self, now: datetime, address: str, sent_to: str, claim_id: str) -> "Dispatch":
-        """About to be sent by whoever saves this.
+        """Return the dispatch claimed for sending; saving it makes the claim.
 
         Args:
-            address: see its docstring.
-            sent_to: the address, masked.
-            claim_id: goes with what is sent, so that it is known when the answer is lost.
+            address: partition key of the address.
+            sent_to: masked address.
+            claim_id: id sent with the message, to recognize it if the answer is lost.
         """
         following = self._make_next("sending", now)
         return replace(
@@ -102,14 +102,14 @@ class Dispatch:
         )
 
     def accepted(self, provider_id: str, now: datetime) -> "Dispatch":
-        """Return the network took it."""
+        """Return the dispatch as accepted by the network."""
         return replace(self._make_next("accepted", now), provider_id=provider_id, due_at=None)
 
     def settled(self, provider_id: str, at: datetime) -> "Dispatch | None":
-        """Return the network took it, as it told of itself: its answer was lost, or is still on its way.
+        """Return the dispatch as accepted by an event of the network, whose answer was lost or is late.
 
         Returns:
-            None when that is known already, or it was certainly not sent.
+            None if that is known, or if it was certainly not sent.
         """
         if self.delivery.state not in ("sending", "unknown"):
             return None
@@ -118,18 +118,18 @@ class Dispatch:
         return known.accepted(provider_id, at)
 
     def unknown(self, now: datetime) -> "Dispatch":
-        """Record that the sending is unknown, so that it is not repeated."""
+        """Return the dispatch with an unknown outcome, which prevents retries."""
         return replace(self._make_next("unknown", now, "noAnswer"), due_at=None)
 
     def failed(self, reason: Reason, now: datetime) -> "Dispatch":
-        """Was not sent, and will not be without somebody's doing."""
+        """Return the dispatch as failed; only a manual replay can send it."""
         return replace(self._make_next("failed", now, reason), due_at=None)
 
     def mark_tried_in_vain(self, now: datetime, *, is_final: bool) -> "Dispatch":
-        """Certainly not sent: to be tried again after a growing pause, or failed.
+        """Return the dispatch after a failed try: waiting for a retry after a growing pause, or failed.
 
         Args:
-            is_final: whether it would be refused again.
+            is_final: whether retries are pointless.
         """
         if is_final:
             return self.failed("refused", now)
@@ -138,19 +138,18 @@ class Dispatch:
         return self.waiting("tryAgain", now, now + PAUSES[self.tries - 1], is_digest=self.is_digest)
 
     def revive(self, now: datetime) -> "Dispatch":
-        """Return a failed one that is to be tried again at once, from the start."""
+        """Return a failed dispatch for an immediate retry, with no tries counted."""
         due_at = now.replace(microsecond=0)
         return replace(self.waiting("tryAgain", now, due_at, is_digest=False), tries=0)
 
     def reported(self, outcome: Outcome, at: datetime, *, is_for_now: bool = False) -> "Dispatch | None":
-        """Record a report of the network on an accepted one, whatever the order of the reports.
+        """Return an accepted dispatch after a report of the network; reports may be out of order.
 
         Args:
-            is_for_now: whether it is a bounce after which another e-mail may arrive; it counts as long as
-                nothing else is known.
+            is_for_now: whether it is a temporary bounce, which any other report overrides.
 
         Returns:
-            None when that is known already.
+            None if the report changes nothing.
         """
         step = DeliveryStep(outcome, at, "tryAgain" if is_for_now else None)
         rank = _rank(step)
@@ -173,10 +172,10 @@ class Dispatch:
 
 
 def make_dispatch(key: DispatchKey, sent_to: str) -> Dispatch:
-    """Return a dispatch that has taken no step yet; its first one makes revision 1.
+    """Return a dispatch without steps; its first step makes revision 1.
 
     Args:
-        sent_to: the address, masked; empty where there is none.
+        sent_to: the address, masked; empty without one.
     """
     return Dispatch(Delivery(key.user_id, key.message_id, key.channel, sent_to, ()))
 

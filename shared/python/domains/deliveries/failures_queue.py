@@ -1,4 +1,4 @@
-"""The queue of what was given up, for people to look at and to replay."""
+"""The queue of failed announcements, for operators to examine and replay."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from portal.aws import SENDING_READ_SECONDS, make_client
 
 @dataclass(frozen=True)
 class FailuresQueue:
-    """Adds to the queue; what is in it can be replayed."""
+    """Adds failed announcements to the queue."""
 
     url: str
 
@@ -21,10 +21,10 @@ class FailuresQueue:
         return make_client("sqs", read_seconds=SENDING_READ_SECONDS)
 
     def add(self, key: DispatchKey, reason: Reason) -> None:
-        """Keep that an announcement was given up, as JSON: `userId`, `messageId`, `channel` and `reason`.
+        """Add a failed announcement, as JSON: `userId`, `messageId`, `channel` and `reason`.
 
         Raises:
-            botocore.exceptions.BotoCoreError, botocore.exceptions.ClientError: it was not kept.
+            botocore.exceptions.BotoCoreError, botocore.exceptions.ClientError: the queue is unavailable.
         """
         failure = {
             "userId": key.user_id,

@@ -1,4 +1,4 @@
-"""Sends what announces a message, once: a call whose answer is lost is never sent again by itself.
+"""Sender of announcements. A call whose answer is lost is never repeated automatically.
 
 Sources: the API references of SES v2 (SendEmail) and SNS (Publish), "Errors"; of botocore, its exceptions.
 """
@@ -24,7 +24,7 @@ CLAIM_TAG = "claim"
 
 _ONCE = 1
 
-# Raised before anything went to the service.
+# Errors from before a request is sent.
 _NEVER_SENT = (
     ConnectTimeoutError,
     EndpointConnectionError,
@@ -50,14 +50,14 @@ _FINAL = frozenset(
 
 
 class NotSent(Exception):
-    """Certainly not sent: the service refused it, or could not be reached at all."""
+    """The message was certainly not sent: the service refused it or was unreachable."""
 
     def __init__(self, code: str, *, is_final: bool) -> None:
-        """Say why.
+        """Keep the reason.
 
         Args:
-            code: the service's or the SDK's name for it, which names nobody.
-            is_final: whether another try would be answered alike.
+            code: error code of the service or the SDK, without personal data.
+            is_final: whether retries are pointless.
         """
         super().__init__(code)
         self.code = code
@@ -65,11 +65,11 @@ class NotSent(Exception):
 
 
 class OutcomeUnknown(Exception):
-    """The service did not answer; it may have been sent."""
+    """The service did not answer; the message may have been sent."""
 
 
 class TextMessages:
-    """The way to people's phones. Nothing sent is logged."""
+    """Sends text messages, which are never logged."""
 
     @cached_property
     def _sns(self) -> Any:
@@ -82,11 +82,11 @@ class TextMessages:
             number: in E.164 form.
 
         Returns:
-            By what SNS calls it.
+            SNS's id of the message.
 
         Raises:
-            NotSent: see its docstring.
-            OutcomeUnknown: see its docstring.
+            NotSent: the message was certainly not sent.
+            OutcomeUnknown: the message may have been sent.
         """
         kind = {"DataType": "String", "StringValue": "Transactional"}
         return _read_id(
@@ -97,14 +97,14 @@ class TextMessages:
 
 
 class Outbound(TextMessages):
-    """The way to people's inboxes, too."""
+    """Sends e-mail and text messages, which are never logged."""
 
     def __init__(self, sender: str, configuration_set: str) -> None:
         """Send e-mail from an address.
 
         Args:
-            sender: SES must have verified it.
-            configuration_set: of SES; says where events of what is sent go.
+            sender: address, verified in SES.
+            configuration_set: SES configuration set, which routes the events of sent e-mail.
         """
         self._sender = sender
         self._configuration_set = configuration_set
@@ -117,15 +117,15 @@ class Outbound(TextMessages):
         """Send an e-mail to one address.
 
         Args:
-            message: MIME, of ASCII characters only.
-            claim_id: letters and digits; events have it among `mail.tags` as `CLAIM_TAG`.
+            message: MIME message, ASCII only.
+            claim_id: letters and digits; events contain it in `mail.tags` as `CLAIM_TAG`.
 
         Returns:
-            By what SES calls it; events have it as `mail.messageId`.
+            SES's id of the message; events contain it as `mail.messageId`.
 
         Raises:
-            NotSent: see its docstring.
-            OutcomeUnknown: see its docstring.
+            NotSent: the message was certainly not sent.
+            OutcomeUnknown: the message may have been sent.
         """
         return _read_id(
             lambda: self._ses.send_email(
@@ -144,12 +144,12 @@ def _read_id(call: Callable[[], Any]) -> str:
     except ClientError as error:
         code = error.response["Error"]["Code"]
         if code.isdecimal():
-            # Only the status, so something between answered, which does not know what the service did.
+            # Without an error code, the answer came from an intermediary, and the outcome is unknown.
             raise OutcomeUnknown from error
-        # An answer, and it says that nothing was sent: throttled, refused, or failed inside the service.
+        # The service answered that nothing was sent: throttled, refused, or failed inside the service.
         raise NotSent(code, is_final=code in _FINAL) from error
     except _NEVER_SENT as error:
         raise NotSent(type(error).__name__, is_final=isinstance(error, ParamValidationError)) from error
     except Exception as error:
-        # No answer, half of one, or one that is no JSON: the SDK raises many things then, or nothing.
+        # For a missing, truncated, or malformed answer, the SDK raises various errors, or none.
         raise OutcomeUnknown from error

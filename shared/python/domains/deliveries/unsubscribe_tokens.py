@@ -1,7 +1,7 @@
-"""Tokens of unsubscribe links: who gets no more of which kind of notice by which channel.
+"""Tokens of unsubscribe links, which name a person, a kind of notice, and a channel.
 
-The link works without signing in and for as long as the e-mail is kept, so it says all of it, signed. It can
-be used for nothing else. Source: RFC 8058, section 3.2 (the link must be hard to forge).
+The link works without sign-in and never expires, so the token contains the whole request, signed. It has no
+other use. Source: RFC 8058, section 3.2 (the link must be hard to forge).
 """
 
 import base64
@@ -18,7 +18,7 @@ _SEPARATOR = "."
 
 @dataclass(frozen=True, slots=True)
 class Unsubscription:
-    """Request of a link."""
+    """The request of an unsubscribe link."""
 
     user_id: str
     kind: NoticeKind
@@ -26,19 +26,19 @@ class Unsubscription:
 
 
 class UnsubscribeTokens:
-    """Makes and reads tokens; those of another secret are none."""
+    """Makes and reads tokens of a secret."""
 
     def __init__(self, secret: str) -> None:
         """Sign with a secret of the deployment."""
         self._secret = secret.encode()
 
     def issue(self, wanted: Unsubscription) -> str:
-        """Return the token of a link: letters, digits, `.`, `-` and `_`; the same one each time."""
+        """Return the token of a request, always the same: letters, digits, `.`, `-`, and `_`."""
         said = _SEPARATOR.join([wanted.user_id, wanted.kind, wanted.channel])
         return f"{said}{_SEPARATOR}{_encode(self._make_signature(said))}"
 
     def read(self, token: str) -> Unsubscription | None:
-        """Read the request of a token; None when it is none of ours, or was changed."""
+        """Return the request in a token, or None for an invalid one."""
         said, _, signature = token.rpartition(_SEPARATOR)
         if not hmac.compare_digest(_decode(signature), self._make_signature(said)):
             return None
@@ -48,7 +48,7 @@ class UnsubscribeTokens:
         return Unsubscription(user_id, kind, channel)
 
     def _make_signature(self, said: str) -> bytes:
-        # A token that people send may be anything, also half a surrogate pair.
+        # The input is untrusted, and can even contain a lone surrogate.
         content = _PURPOSE + said.encode(errors="surrogatepass")
         return hmac.new(self._secret, content, hashlib.sha256).digest()
 
@@ -58,7 +58,7 @@ def _encode(signature: bytes) -> str:
 
 
 def _decode(signature: str) -> bytes:
-    """Return the bytes of a signature, empty when they are not written as `_encode` writes them."""
+    """Return the bytes of a signature; empty if not encoded exactly by `_encode` writes them."""
     try:
         decoded = base64.urlsafe_b64decode(signature + "=" * (-len(signature) % 4))
     except (ValueError, binascii.Error):

@@ -1,1 +1,1 @@
-"""Messages of the portal and of agencies to a person."""
+"""Messages of the portal and of agencies to people."""

@@ -1,9 +1,9 @@
-"""Files of messages and applications in the bucket of attachments.
+"""Files of messages, applications, and replies in the attachments bucket.
 
-An agency uploads to `incoming/AGENCY/ID`, at an address that takes exactly the file announced. A message
-that names it makes the portal check it and put it at `kept/AGENCY/ID`, where it never changes any more: so
-what was scanned for malware is what a person is given. What people send through the API is checked at once
-and put at `kept/applications/APPLICATION/ID` or `kept/replies/REPLY/ID`.
+An agency uploads to `incoming/AGENCY/ID`, with a signed URL that accepts only the announced file. Once a
+message names the file, the portal checks it and stores it at `kept/AGENCY/ID`, where it never changes, so
+that people get exactly the bytes that were scanned for malware. Files that people send through the API are
+checked at once and stored at `kept/applications/APPLICATION/ID` or `kept/replies/REPLY/ID`.
 """
 
 import base64
@@ -35,17 +35,17 @@ SCAN_TAG = "GuardDutyMalwareScanStatus"
 
 _ID = re.compile(r"[0-9a-hjkmnp-tv-z]{26}")
 _HARMLESS = "NO_THREATS_FOUND"
-# A file that cannot be looked into, such as one with a password, will never be found harmless.
-# Source: GuardDuty User Guide, "S3 object potential scan status and result status". FAILED and ACCESS_DENIED
-# are faults of the scan, after which an operator can have the file scanned again.
+# A file that cannot be scanned, such as one with a password, is refused like a harmful one. Source: GuardDuty
+# User Guide, "S3 object potential scan status and result status". FAILED and ACCESS_DENIED are faults of the
+# scan; an operator can scan the file again.
 _REFUSED = frozenset({"THREATS_FOUND", "UNSUPPORTED"})
-# A caller that may not list a bucket is told 403 of an object that is not there.
+# S3 answers 403 for a missing object if the caller may not list the bucket.
 _ABSENT = frozenset({"403", "404", "AccessDenied", "Forbidden", "NoSuchKey", "NotFound"})
 _IS_THERE_ALREADY = frozenset({"ConditionalRequestConflict", "PreconditionFailed"})
 
 
 class FileRefused(Exception):
-    """Error of an upload that is not as announced, not of its type, not safe or not there."""
+    """The upload is missing, unsafe, or not the announced file."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -53,7 +53,7 @@ class FileRefused(Exception):
 
 
 class AttachmentsUnavailable(Unavailable):
-    """The bucket does not answer, or refused a call."""
+    """The bucket is unavailable or refused a call."""
 
     code = "attachmentsUnavailable"
     text = Text(
@@ -64,11 +64,11 @@ class AttachmentsUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedFile:
-    """A file that an agency is going to upload.
+    """A file that an agency announced for upload.
 
     Attributes:
         content_type: one of `ENDINGS`.
-        size: bytes.
+        size: size in bytes.
         sha256: 64 hexadecimal digits in lower case.
     """
 
@@ -80,7 +80,7 @@ class AnnouncedFile:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """Upload of an announced file: PUT to this address with exactly these headers, until then."""
+    """Instructions for an upload: PUT to the URL with exactly these headers, before the expiration."""
 
     id: str
     url: str
@@ -90,12 +90,11 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class AttachmentLink:
-    """State of a file: if it can be given out, and where.
+    """State of a file, with its download URL if ready.
 
     Attributes:
-        state: `checking` until the file was scanned; `refused` when it is not harmless, or will never be
-            known to be.
-        url: only with `ready`; it works for whoever has it until `expires_at`.
+        state: `checking` until the scan ends; `refused` if the file is harmful or cannot be scanned.
+        url: only with `ready`; anybody who has it can download the file until `expires_at`.
     """
 
     state: LinkState
@@ -104,22 +103,22 @@ class AttachmentLink:
 
 
 class FileUses(Protocol):
-    """Store of the holders of files; see `domains.messages.files_table`."""
+    """Store of the uses of files; see `domains.messages.files_table`."""
 
     def begin(self, key: str, application_id: str | None) -> bool: ...
 
 
 @dataclass(frozen=True)
 class AttachmentUploads:
-    """Uploads of agencies: announced, and taken over once a message names them."""
+    """Handles uploads of agencies, from announcement to storage."""
 
     bucket: str
     uses: FileUses
 
     def announce(self, agency_id: str, file: AnnouncedFile, now: datetime) -> Upload:
-        """Make the address to which a file can be uploaded. Calls nobody.
+        """Return a signed upload URL for a file, without any call.
 
-        Size, type, hash and name are part of the signature: S3 takes no other upload at this address.
+        The signature covers size, type, hash, and name, so that S3 accepts no other file.
         """
         upload_id = make_id(now)
         digest = base64.b64encode(bytes.fromhex(file.sha256)).decode()
@@ -144,17 +143,17 @@ class AttachmentUploads:
         return Upload(upload_id, url, headers, now + UPLOAD_TIME)
 
     def take(self, agency_id: str, attachment_id: str, application_id: str | None = None) -> Attachment:
-        """Check an uploaded file and keep it as long as a message or application has it; safe to repeat.
+        """Check an uploaded file and store it while in use; safe to repeat.
 
         Args:
-            agency_id: who names it; a file of another agency is `notUploaded`.
-            attachment_id: as `announce` gave it; any text.
-            application_id: that of the application which is going to have it; None for messages, which write
-                that down when they are added.
+            agency_id: agency of the message or application; files of other agencies are `notUploaded`.
+            attachment_id: untrusted text, which should be an id from `announce`.
+            application_id: application that will use the file; None for messages, which record their files
+                when added.
 
         Raises:
             FileRefused: see `Fault`.
-            AttachmentsUnavailable: the bucket does not answer.
+            AttachmentsUnavailable: the bucket is unavailable.
         """
         if not _ID.fullmatch(attachment_id):
             raise FileRefused("notUploaded")
@@ -188,32 +187,32 @@ class AttachmentUploads:
             raise FileRefused("notUploaded") from None
         content = _checked_content(found)
         key = _get_kept(agency_id, attachment_id)
-        # The checked bytes are written, not copied from where they could have changed meanwhile.
+        # Write the checked bytes instead of copying the object, which could have changed since.
         _put_once(self._s3, self.bucket, key, content, found["ContentType"], found["Metadata"])
         return _make_attachment(attachment_id, key, found)
 
 
 @dataclass(frozen=True)
 class SentFiles:
-    """Files that people send with their applications or replies."""
+    """Stores files that people send with applications or replies."""
 
     bucket: str
     folder: Literal["applications", "replies"]
 
     def keep(self, owner_id: str, file_id: str, content_type: str, content: bytes) -> str:
-        """Keep a file; safe to repeat.
+        """Store a file; safe to repeat.
 
         Args:
-            owner_id: of the application or reply.
-            file_id: another one for every other content.
+            owner_id: id of the application or reply.
+            file_id: id that is unique for the content.
             content_type: one of `ENDINGS`.
 
         Returns:
             The key of the object.
 
         Raises:
-            FileRefused: a `ContentFault`.
-            AttachmentsUnavailable: the bucket does not answer.
+            FileRefused: the content has a `ContentFault`.
+            AttachmentsUnavailable: the bucket is unavailable.
         """
         _check_content(content, content_type)
         key = self._make_key(owner_id, file_id)
@@ -224,10 +223,10 @@ class SentFiles:
         return key
 
     def forget(self, owner_id: str, file_id: str) -> None:
-        """Remove a file that its application or reply does not have any more; safe to repeat.
+        """Delete a file; safe to repeat.
 
         Raises:
-            AttachmentsUnavailable: the bucket does not answer.
+            AttachmentsUnavailable: the bucket is unavailable.
         """
         _remove(self._s3, self.bucket, self._make_key(owner_id, file_id))
 
@@ -241,15 +240,15 @@ class SentFiles:
 
 @dataclass(frozen=True)
 class AttachmentRemovals:
-    """Removes files that nobody has any more."""
+    """Deletes files that are no longer in use."""
 
     bucket: str
 
     def remove(self, key: str) -> None:
-        """Remove a file; safe to repeat.
+        """Delete a file; safe to repeat.
 
         Raises:
-            AttachmentsUnavailable: the bucket does not answer.
+            AttachmentsUnavailable: the bucket is unavailable.
         """
         _remove(self._s3, self.bucket, key)
 
@@ -260,25 +259,25 @@ class AttachmentRemovals:
 
 @dataclass(frozen=True)
 class AttachmentDownloads:
-    """Gives out files of messages, once they are known to be harmless.
+    """Makes links to files of messages, once they are scanned.
 
     Attributes:
-        scan: `required` gives out what was scanned and found harmless only, `off` everything.
+        scan: `required` releases only files found harmless, `off` all files.
     """
 
     bucket: str
     scan: Scan
 
     def link(self, attachment: Attachment, now: datetime) -> AttachmentLink:
-        """Address at which a file of a message can be fetched for the next minute, if it may be.
+        """Return the state of a file, with a URL valid for a minute if it is ready.
 
-        The caller has checked that the message is the person's. At most one call of S3.
+        The caller must check that the message is the person's. Calls S3 at most once.
 
         Args:
-            now: from when the minute counts.
+            now: start of the minute.
 
         Raises:
-            AttachmentsUnavailable: the bucket does not answer.
+            AttachmentsUnavailable: the bucket is unavailable.
         """
         try:
             state = "ready" if self.scan == "off" else self._get_scanned_state(attachment.key)
@@ -292,7 +291,7 @@ class AttachmentDownloads:
             Params={
                 "Bucket": self.bucket,
                 "Key": attachment.key,
-                # Saved, never opened within the portal's reach (RFC 6266; the name as RFC 8187 has it).
+                # A download is never opened within the portal's origin (RFC 6266; name by RFC 8187).
                 "ResponseContentDisposition": f"attachment; filename*=UTF-8''{name}",
                 "ResponseContentType": attachment.content_type,
                 "ResponseCacheControl": "no-store",
@@ -318,7 +317,8 @@ def _make_client() -> Any:
         "s3",
         read_seconds=SENDING_READ_SECONDS,
         signature_version="s3v4",
-        # Otherwise addresses are signed for S3's global host, which sends those of other regions on in vain.
+        # Otherwise URLs are signed for S3's global host, whose redirects to other regions break the
+        # signature.
         s3={"addressing_style": "virtual"},
     )
 
@@ -333,7 +333,7 @@ def _remove(s3: Any, bucket: str, key: str) -> None:
 def _put_once(
     s3: Any, bucket: str, key: str, content: bytes, content_type: str, metadata: Mapping[str, str]
 ) -> None:
-    """Put an object; never over another, because a new version would have to be scanned again."""
+    """Put an object unless it exists, because a new version would need another scan."""
     try:
         s3.put_object(
             Bucket=bucket,

@@ -1,4 +1,4 @@
-"""The models that both inboxes send and receive."""
+"""Models that both inboxes share."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -16,14 +16,14 @@ MessageId = Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class MessagesQuery(RequestContract):
-    """Filters of a folder, all of which must hold, and the page.
+    """Filters of a folder, combined by AND, and the page.
 
     Attributes:
         unread: only unread messages, or only read ones.
-        text: found in the subject or the beginning of the text (of either language), whatever the case and
-            the accents.
-        sender: `from` in the query: found in the name of the sender.
-        sent_from: the first day, in Arizona's time; likewise the last.
+        text: searched in the subject and the beginning of the text, in either language, ignoring case and
+            accents.
+        sender: `from` in the query; searched in the sender's name.
+        sent_from: first day, in Arizona time; likewise the last.
     """
 
     unread: bool | None = None
@@ -50,7 +50,7 @@ class AttachmentReply(Contract):
     """A file of a message.
 
     Attributes:
-        size: bytes.
+        size: size in bytes.
     """
 
     id: str
@@ -60,11 +60,12 @@ class AttachmentReply(Contract):
 
 
 class AttachmentLinkReply(Contract):
-    """The link of a file, once it was found to be harmless.
+    """The link to a file, once it is found harmless.
 
     Attributes:
-        state: `checking` until it was looked at for malware, `refused` when some was found.
-        url: only with `ready`; it works without signing in until `expires_at`.
+        state: `checking` until the scan for malware ends, `refused` if the file is harmful or cannot be
+            scanned.
+        url: only with `ready`; works without sign-in until `expires_at`.
     """
 
     state: Literal["ready", "checking", "refused"]
@@ -73,7 +74,7 @@ class AttachmentLinkReply(Contract):
 
 
 class DeliveryStepReply(Contract):
-    """Something that happened to a delivery."""
+    """A step of a delivery."""
 
     state: DeliveryState
     at: datetime
@@ -81,11 +82,11 @@ class DeliveryStepReply(Contract):
 
 
 class DeliveryReply(Contract):
-    """Announcement of a message by one channel.
+    """The announcement of a message by one channel.
 
     Attributes:
-        sent_to: the address, masked; empty where there is none.
-        steps: oldest first; the last one is how it is now.
+        sent_to: masked address; empty without one.
+        steps: steps, oldest first; the last one is the current state.
     """
 
     channel: Channel
@@ -95,7 +96,7 @@ class DeliveryReply(Contract):
 
 
 class ThreadMessageReply(Contract):
-    """Another message of the thread of an opened message; see `MessageDetails`."""
+    """Another message in the thread of an opened message; see `MessageDetails`."""
 
     id: str
     from_: Annotated[str, Field(alias="from")]
@@ -110,16 +111,16 @@ class MessageDetails(Contract):
     """The fields of an opened message that both inboxes show.
 
     Attributes:
-        from_: `from`: who sent it.
-        language: of subject and body, which an agency may have sent in one language only.
-        body: plain text with line breaks, or HTML of the elements that `docs/add-an-agency.md` lists.
-        received_at: when the portal had it.
-        read_at: when it was opened first.
-        notice: by which of the contact preferences it was announced.
-        is_own: true for the person's own words, of which nobody is told.
-        deleted_at: only in the bin; it is kept there for 30 days.
-        deliveries: the delivery record; empty until the portal has looked at the preferences.
-        thread: the other messages of its thread, the oldest first, without those in the bin.
+        from_: `from`: the sender.
+        language: language of subject and body; an agency may send only one.
+        body: plain text with line breaks, or HTML with the elements listed in `docs/add-an-agency.md`.
+        received_at: time at which the portal received it.
+        read_at: time of the first opening.
+        notice: contact preference that controlled the announcement.
+        is_own: true for the person's own message, which is not announced.
+        deleted_at: only in the bin, which keeps messages for 30 days.
+        deliveries: delivery record; empty until the portal processes the message.
+        thread: other messages of its thread, oldest first, without those in the bin.
     """
 
     subject: str
@@ -147,7 +148,7 @@ class UnreadCountReply(Contract):
     """Number of unread messages.
 
     Attributes:
-        at_least: true when there may be more than `count`; counting further would cost more than a poll may.
+        at_least: true if there may be more than `count`; polls stop counting early to limit cost.
     """
 
     count: int
@@ -158,14 +159,14 @@ class UnreadNowReply(UnreadCountReply):
     """Number of unread messages, and a fingerprint of them.
 
     Attributes:
-        fingerprint: another one when other messages are unread, as far as they were counted.
+        fingerprint: changes whenever the set of counted unread messages changes.
     """
 
     fingerprint: str
 
 
 class ReadReply(Contract):
-    """Current state of the message."""
+    """The read state of a message."""
 
     id: str
     is_read: bool
@@ -175,8 +176,8 @@ class BinnedMessageReply(Contract):
     """A message in the bin.
 
     Attributes:
-        agency_service_id: only of an agency's message; likewise the id of the connection.
-        restore_before: when it is gone for good.
+        agency_service_id: only for an agency's message; likewise the id of the connection.
+        restore_before: time of permanent deletion.
     """
 
     id: str

@@ -1,8 +1,8 @@
-"""Checks of what stands in a file: that it is of one kind, and that a PDF does nothing by itself.
+"""Checks of a file's content: it is of one kind, and a PDF has no active content.
 
-A name such as `/JavaScript` stands in a PDF as it is, with escapes such as `/J#61vaScript`, or in a
-compressed object stream. Names are looked for in all bytes of the file and in every object stream that any
-reader could find, whatever the file's own table of objects says (docs/adr/0060).
+A name such as `/JavaScript` can be plain, escaped as in `/J#61vaScript`, or inside a compressed object
+stream. The checks search all bytes of the file and every object stream that any reader could find, ignoring
+the file's own table of objects (docs/adr/0060).
 """
 
 import io
@@ -33,7 +33,7 @@ _SIGNATURES: tuple[tuple[bytes, ContentType], ...] = (
 )
 # Brands of HEIF. Source: ISO/IEC 23008-12, annex B.
 _HEIC = re.compile(rb"(?s)....ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)")
-# Number of bytes in which browsers look for the kind of a file. Source: WHATWG MIME Sniffing, 1,445 bytes.
+# Number of bytes that browsers sniff. Source: WHATWG MIME Sniffing, 1,445 bytes.
 _SNIFFED_BYTES = 1_445
 _HTML = re.compile(
     rb"<(?:!doctype\s+html|html|head|body|script|iframe|style|svg|img|object|embed|meta)\b", re.IGNORECASE
@@ -43,14 +43,14 @@ _END = re.compile(rb"%%EOF[\0\t\n\f\r ]*+\Z")
 
 _SPACE = rb"[\0\t\n\f\r ]"
 _SPACES = re.compile(_SPACE + rb"*+")
-# Space and comments; a long comment is no honest one.
+# White space and comments; long comments are suspicious.
 _GAP = rb"(?:[\0\t\n\f\r ]|%[^\r\n]{0,100}[\r\n])*+"
 _REFERENCE_TEXT = rb"(\d{1,10})" + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++R"
 _NAME_ENDS = rb"(?=[\0\t\n\f\r /\[\]<>(){}%]|\Z)"
 
 
 def _name(name: str) -> bytes:
-    """Return the pattern of a name, in which each character may be an escape."""
+    """Return the pattern of a name with optional escapes for each character."""
     spelled = "".join(f"(?:{re.escape(each)}|#(?i:{ord(each):02x}))" for each in name)
     return b"/" + spelled.encode() + _NAME_ENDS
 
@@ -59,11 +59,11 @@ def _make_name_pattern(*names: str) -> bytes:
     return b"(?:" + b"|".join(_name(name) for name in names) + b")"
 
 
-# Targets of a link: one of these schemes, or none. Escapes before the end of the scheme are not honest.
+# Permitted schemes of links; relative links pass too. Escapes within the scheme are suspicious.
 _LINK = rb" *+(?:(?i:https?|mailto|tel):|[^:()\\/?#\0-\x1f]*+[)/?#])"
 _SCHEMES_IN_HEX = "|".join(scheme.hex() for scheme in (b"http:", b"https:", b"mailto:", b"tel:"))
 
-# Actions other than going to a page or a web address, and what carries files, media or programs.
+# Actions other than links to pages and web addresses, and carriers of files, media, or programs.
 _ACTIVE = re.compile(
     _make_name_pattern(
         "JavaScript",
@@ -83,7 +83,7 @@ _ACTIVE = re.compile(
         "EmbeddedFiles",
         "FileAttachment",
     )
-    # Names of two or three letters stand in compressed data by chance, hence with what follows them.
+    # Names of two or three letters occur in compressed data by chance, so these patterns include context.
     + rb"|"
     + _make_name_pattern("AA", "EF", "XFA")
     + _GAP
@@ -108,27 +108,27 @@ _OPENING = re.compile(_name("OpenAction") + _GAP)
 _REFERENCE = re.compile(_REFERENCE_TEXT)
 _GOES_TO_A_PAGE = re.compile(_name("S") + _GAP + _name("GoTo"))
 _MAX_GO_TO_LENGTH = 1_000
-# The key without which a reader finds nothing in an object stream; outlines have it as well.
+# A key that every object stream needs; outlines have it as well.
 _FIRST = re.compile(_name("First"))
 _OBJECT = re.compile(rb"(?<=[\0\t\n\f\r \d])obj")
 _PAIR = re.compile(rb"(\d{1,10})" + _SPACE + rb"++(\d{1,10})")
 
 
 def get_content_type(content: bytes) -> ContentType | None:
-    """Return the type that the first bytes of a file tell, or None for one that is not kept."""
+    """Return the content type by the first bytes of a file, or None for an unsupported one."""
     return next((kind for signature, kind in _SIGNATURES if content.startswith(signature)), None)
 
 
 def is_heic(content: bytes) -> bool:
-    """Tell if this is a photo in the format in which phones save it."""
+    """Tell if a file is a HEIC photo, as phones save them."""
     return _HEIC.match(content) is not None
 
 
 def find_content_fault(content: bytes, content_type: str) -> ContentFault | None:
-    """Return the reason for which a file cannot be kept as one of its type, if there is one.
+    """Return the fault of a file, or None.
 
     Args:
-        content_type: that was announced.
+        content_type: announced content type.
     """
     if get_content_type(content) != content_type:
         return "wrongType"
@@ -162,34 +162,34 @@ def _find_pdf_fault(content: bytes) -> ContentFault | None:
 
 
 class _UnreadablePdf(Exception):
-    """The PDF is broken, or larger than may be looked into."""
+    """The PDF is broken or too large to check."""
 
 
 class _StrictReader:
-    """Reader without a table of objects, so that faults in an object are errors."""
+    """A reader without a table of objects, which reports faults in an object as errors."""
 
     strict = True
 
     def get_object(self, _reference: object) -> int:
-        """Return the length of a stream: unknown, so that it ends at `endstream`."""
+        """Return an unknown length of a stream, so that it ends at `endstream`."""
         return -1
 
 
 def _list_object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
-    """Yield the content of each object stream, and where its objects begin after the table of their offsets.
+    """Yield the content of each object stream, and the position of its first object.
 
     Raises:
-        _UnreadablePdf: see its docstring.
+        _UnreadablePdf: the PDF is broken or too large to check.
     """
-    # Importing it takes a fifth of a second, and most files have no object streams.
+    # Importing it takes 200 ms, and most files have no object streams.
     from pypdf import apply_configuration
     from pypdf.generic import StreamObject, read_object
 
-    # It would quote the file.
+    # Its log messages would quote the file.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     stream = io.BytesIO(content)
     reader: Any = _StrictReader()
-    # Objects do not overlap, so that reading all of them once reads the file once.
+    # Objects do not overlap, so that the total work is linear in the size of the file.
     left_to_read, left_to_inflate = len(content), MAX_INFLATED_BYTES
     for number, found in enumerate(_OBJECT.finditer(content)):
         start = _skip_spaces(content, found.end())
@@ -209,7 +209,7 @@ def _list_object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
                 inflated, first = b"", 0
                 if isinstance(read, StreamObject) and "/First" in read:
                     inflated, first = read.get_data(), int(str(read["/First"]))
-        except Exception as error:  # of many classes: the library trusts what it reads
+        except Exception as error:  # any class: the library does not validate its input
             raise _UnreadablePdf from error
         left_to_read -= stream.tell() - start
         left_to_inflate -= len(inflated)
@@ -220,7 +220,7 @@ def _list_object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
 
 
 def _has_open_action(text: bytes, texts: list[tuple[bytes, int]]) -> bool:
-    """Tell if something else than a page is gone to when the PDF is opened."""
+    """Tell if opening the PDF triggers anything other than going to a page."""
     for found in _OPENING.finditer(text):
         start = found.end()
         reference = _REFERENCE.match(text, start)
@@ -238,7 +238,7 @@ def _is_page(text: bytes, start: int) -> bool:
 
 
 def _find_definitions(number: int, texts: list[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
-    """Find the definitions of an object with this number, in each revision of the file."""
+    """Find the definitions of an object in all revisions of the file."""
     (content, _), *object_streams = texts
     heads = re.compile(rb"(?<!\d)0*%d" % number + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++obj" + _GAP)
     for found in heads.finditer(content):

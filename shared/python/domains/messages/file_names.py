@@ -1,4 +1,4 @@
-"""The name with which a file is saved."""
+"""Names for saving files."""
 
 import re
 
@@ -6,12 +6,12 @@ from domains.messages.file_contents import ENDINGS
 from portal.text import clean
 
 _MAX_BYTES = 200  # File systems take 255.
-# Characters that Windows, macOS or Linux do not take in a name.
+# Characters that Windows, macOS, or Linux do not allow in a name.
 _NOT_IN_NAMES = re.compile(r'[/\\:*?"<>|\n]')
-# The names of devices, with any ending and with spaces before it. Source: Microsoft, "Naming files, paths,
-# and namespaces".
+# Names of devices, with any ending and with spaces before it. Source: Microsoft, "Naming files, paths, and
+# namespaces".
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)", re.IGNORECASE)
-# Endings that say of a picture or document what another kind is, or say the same in a way few systems know.
+# Rare or wrong endings of pictures and documents, to replace.
 _REPLACED_ENDING = re.compile(
     r"\.(pdf|png|apng|jpg|jpeg|jpe|jfif|jfi|jif|pjpeg|pjp|heic|heif|avif|webp|gif|bmp|tif|tiff)$",
     re.IGNORECASE,
@@ -19,12 +19,11 @@ _REPLACED_ENDING = re.compile(
 
 
 def get_saved_name(name: str, content_type: str) -> str:
-    """Return a name that every system takes, with an ending of the type.
+    """Return a name that is valid on every system, with the ending of the type.
 
-    The ending decides how a person's computer opens the file, so the portal sets it: `photo.jfif` becomes
-    `photo.jpg`, `plan` becomes `plan.pdf`, and `plan.exe` becomes `plan.exe.pdf`. Characters of paths become
-    `-`, invisible ones are dropped, the name of a device gets `_` before it, and what is too long is cut
-    before the ending.
+    The ending decides how a computer opens the file: `photo.jfif` becomes `photo.jpg`, `plan` becomes
+    `plan.pdf`, and `plan.exe` becomes `plan.exe.pdf`. Path characters become `-`, invisible characters are
+    dropped, names of devices get the prefix `_`, and long names are cut before the ending.
 
     Args:
         name: any text.

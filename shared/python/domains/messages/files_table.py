@@ -1,13 +1,12 @@
-"""Users of each file, in the messages table, so that a file is removed with its last message or application.
+"""Uses of files, in the messages table, so that a file is deleted with its last message or application.
 
-The partition of a file is `file#KEY`. It has `message#USER#ID` for each message and `application#ID` for each
-application that has the file, `call#ID` for each call that is about to give it to some, and `latest`, which
-names the last of these calls. A message with files has `files#ID` beside it, which outlives it and tells what
-it had.
+The partition of a file is `file#KEY`. It holds `message#USER#ID` and `application#ID` for each message and
+application with the file, `call#ID` for each call that is about to add a use, and `latest`, which names the
+last such call. A message with files has an item `files#ID` beside it, which outlives it and lists its files.
 
-A call puts its `call#ID` and then itself into `latest`, before it looks whether the file is there. Who
-removes a file looks at `latest`, finds the file with nobody, and closes `latest` on condition that no call
-came between: either the call is seen, or it finds `latest` closed and takes the file for gone.
+A call writes `call#ID`, then its id into `latest`, and only then checks that the file exists. A removal reads
+`latest`, checks that the file has no uses, and closes `latest` on condition that it is unchanged. So either
+the removal sees the call, or the call finds `latest` closed and treats the file as missing.
 """
 
 import uuid
@@ -25,18 +24,18 @@ FILE_KEY = "file#"
 CALL_KEY = "call#"
 FILES_KEY = "files#"
 
-# Four times as long as the function of a call runs.
+# Four times the time limit of a call's function.
 _A_CALL = timedelta(minutes=2)
-# By then what was uploaded and named in no message is gone, so that nobody can ask for the file again.
+# By then unused uploads have expired, so that nobody can ask for the file again.
 _CLOSED = timedelta(days=3)
 _LATEST = "latest"
 
 
 class FileUseItem(Model):
-    """Mark of a file in use; its partition is that of the file.
+    """A use of a file, in the file's partition.
 
     Attributes:
-        expires_at: only of a call: when it is over, seconds since 1970.
+        expires_at: only for a call: its end, in seconds since 1970.
     """
 
     class Meta(TableMeta):
@@ -48,11 +47,11 @@ class FileUseItem(Model):
 
 
 class LatestCallItem(Model):
-    """The last call that began to use a file; its partition is that of the file.
+    """The last call that began to use a file, in the file's partition.
 
     Attributes:
-        is_closed: whether the file is being removed, or was.
-        expires_at: only once it is closed, seconds since 1970.
+        is_closed: whether the file is being or has been removed.
+        expires_at: only if closed, in seconds since 1970.
     """
 
     class Meta(TableMeta):
@@ -66,7 +65,7 @@ class LatestCallItem(Model):
 
 
 class FilesItem(Model):
-    """The keys of the files of a message; in the partition of its person."""
+    """The keys of a message's files, in the person's partition."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -77,7 +76,7 @@ class FilesItem(Model):
 
 
 class FilesTable:
-    """Says whether a file is in use."""
+    """Tracks the uses of files."""
 
     def __init__(self, table_name: str, clock: Clock) -> None:
         """Use the messages table of that name."""
@@ -85,14 +84,14 @@ class FilesTable:
         self._clock = clock
 
     def begin(self, key: str, application_id: str | None = None) -> bool:
-        """Keep a file from being removed as long as a call may take; to be called before it is looked for.
+        """Protect a file from removal for the duration of a call; required before checking that it exists.
 
         Args:
-            key: of the object.
-            application_id: that of an application which keeps the file.
+            key: key of the object.
+            application_id: application that will use the file.
 
         Returns:
-            False when the file is being removed, or was.
+            False if the file is being or has been removed.
         """
         if application_id is not None:
             FileUseItem(_make_file_partition(key), f"application#{application_id}").save()
@@ -103,7 +102,7 @@ class FilesTable:
         return save_if(LatestCallItem(_make_file_partition(key), call=call), is_open)
 
     def list_for_message(self, user_id: str, message_id: str) -> list[str]:
-        """Return the keys of the files that a message has, or had before it was removed. Consistent."""
+        """Return the keys of a message's files, even after its removal. Strongly consistent."""
         try:
             item = FilesItem.get(user_id, f"{FILES_KEY}{message_id}", consistent_read=True)
         except DoesNotExist:
@@ -111,19 +110,18 @@ class FilesTable:
         return [str(key) for key in item.files]
 
     def take_back(self, key: str, user_id: str, message_id: str) -> None:
-        """Write down that a message is gone which had a file; safe to repeat."""
+        """Delete a removed message's use of a file; safe to repeat."""
         FileUseItem(_make_file_partition(key), _make_message_key(user_id, message_id)).delete()
 
     def forget(self, user_id: str, message_id: str) -> None:
-        """Forget which files a message had, once all of them were taken back; safe to repeat."""
+        """Delete the list of a message's files, once all uses are deleted; safe to repeat."""
         FilesItem(user_id, f"{FILES_KEY}{message_id}").delete()
 
     def close(self, key: str) -> bool:
-        """Let nobody use a file any more, if nobody does; safe to repeat.
+        """Close a file to new uses, if it has none; safe to repeat.
 
         Returns:
-            Whether the file can be removed. Not when it never had a `latest`: then it may have users that
-            were not written down.
+            True if the file can be removed; False without a `latest`, because then uses may be missing here.
         """
         try:
             latest = LatestCallItem.get(_make_file_partition(key), _LATEST, consistent_read=True)
@@ -151,14 +149,14 @@ def bind_files(table_name: str) -> None:
 
 
 def give_files(keys: Sequence[str], user_id: str, message_id: str) -> None:
-    """Write down that a message is going to have files; to be called before it is put. Safe to repeat."""
+    """Record a message's uses of files; required before storing the message. Safe to repeat."""
     for key in keys:
         FileUseItem(_make_file_partition(key), _make_message_key(user_id, message_id)).save()
     FilesItem(user_id, f"{FILES_KEY}{message_id}", files=list(keys)).save()
 
 
 def parse_object_key(partition: str) -> str:
-    """Return the key of the object that a partition of a file is about."""
+    """Return the object key in a file's partition key."""
     return partition.removeprefix(FILE_KEY)
 
 

@@ -1,8 +1,7 @@
-"""The rules that both inboxes share: open, mark, delete, restore, list and count.
+"""The rules that both inboxes share: open, mark, delete, restore, list, and count.
 
-How messages are kept is in `domains.messages.inbox_table`. Whatever is done changes one message in one write,
-on condition that the message is still as it was seen, so that nothing is undone that somebody else did
-meanwhile, and doing the same twice is the same as once.
+Storage: `domains.messages.inbox_table`. Each change is one write to one message, conditional on its state as
+read, so that concurrent changes are never undone and changes are idempotent.
 """
 
 import time
@@ -80,13 +79,13 @@ class MessageNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """All of them must hold; None and empty ask for nothing.
+    """Filters of a folder, combined by AND; None and empty ones match all.
 
     Attributes:
         unread: only unread messages, or only read ones.
-        text: found in the subject or the beginning of the text, whatever the case and the accents.
-        sender: found in the name of the sender, likewise.
-        first: the first day, in Arizona's time; likewise the last.
+        text: searched in the subject and the beginning of the text, ignoring case and accents.
+        sender: searched likewise in the sender's name.
+        first: first day, in Arizona time; likewise the last.
     """
 
     unread: bool | None = None
@@ -98,10 +97,10 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class ListedMessage:
-    """A message as a list shows it; see `Message`.
+    """A message in a list; see `Message`.
 
     Attributes:
-        service_id: only of an agency's message; likewise the identity's id and label.
+        service_id: only for an agency's message; likewise the identity's id and label.
     """
 
     id: str
@@ -119,12 +118,12 @@ class ListedMessage:
 
     @property
     def inbox(self) -> Inbox:
-        """Inbox of the message, also from the bin."""
+        """Inbox of the message, even if it is in the bin."""
         return "portal" if self.service_id is None else "agency"
 
     @property
     def binned_at(self) -> datetime:
-        """Time at which a message of the bin was deleted."""
+        """Time at which a message in the bin was deleted."""
         if self.deleted_at is None:
             raise LookupError("Only a message of the bin was deleted")
         return self.deleted_at
@@ -132,11 +131,11 @@ class ListedMessage:
 
 @dataclass(frozen=True, slots=True)
 class FoundMessages:
-    """Result of one look into the table, newest first.
+    """Result of one query, newest first.
 
     Attributes:
-        place: where the next look goes on; None when everything was looked at.
-        scanned_until: the moment of that place.
+        place: cursor for the next query; None at the end.
+        scanned_until: time of the last message that was checked.
     """
 
     messages: tuple[ListedMessage, ...]
@@ -149,8 +148,8 @@ class MessagesPage:
     """A page of a folder, newest first.
 
     Attributes:
-        next_token: asks for the next page; None when there is none.
-        scanned_until: the moment down to which the filters were applied; None when they all were.
+        next_token: token of the next page, or None.
+        scanned_until: time of the last message that was checked; None if all were.
     """
 
     messages: tuple[ListedMessage, ...]
@@ -163,7 +162,7 @@ class UnreadCount:
     """Number of unread messages.
 
     Attributes:
-        at_least: whether there may be more than were counted.
+        at_least: whether there may be more.
     """
 
     count: int
@@ -175,7 +174,7 @@ class UnreadNow(UnreadCount):
     """Number of an inbox's unread messages, and a fingerprint of them.
 
     Attributes:
-        fingerprint: another one when other messages are unread, as far as they were counted.
+        fingerprint: changes whenever the set of counted unread messages changes.
     """
 
     fingerprint: str
@@ -183,10 +182,10 @@ class UnreadNow(UnreadCount):
 
 @dataclass(frozen=True, slots=True)
 class UnreadByService:
-    """Number of unread messages by service; a service that is not named has none.
+    """Number of unread messages by service; services without any are missing.
 
     Attributes:
-        at_least: whether there may be more than were counted.
+        at_least: whether there may be more.
     """
 
     counts: Mapping[str, int]
@@ -198,7 +197,7 @@ class OpenedMessage:
     """A message with its delivery record and its thread.
 
     Attributes:
-        thread: the other messages of the thread, the oldest first, without those in the bin.
+        thread: other messages of the thread, oldest first, without those in the bin.
     """
 
     message: Message
@@ -218,8 +217,8 @@ class EmptiedBin:
     """Progress of emptying the bin.
 
     Attributes:
-        deleted: how many messages were removed for good.
-        is_empty: whether nothing is left.
+        deleted: number of messages deleted for good.
+        is_empty: whether the bin is empty now.
     """
 
     deleted: int
@@ -259,13 +258,13 @@ class MessagesTable(Protocol):
 
 
 class DeliveryRecord(Protocol):
-    """Store of the announcements of messages; see `domains.deliveries.deliveries_table`."""
+    """Reader of delivery records; see `domains.deliveries.deliveries_table`."""
 
     def list_for_message(self, user_id: str, message_id: str) -> Sequence[Delivery]: ...
 
 
 class Downloads(Protocol):
-    """Gives out files; see `domains.messages.attachments`."""
+    """Maker of links to files; see `domains.messages.attachments`."""
 
     def link(self, attachment: Attachment, now: datetime) -> AttachmentLink: ...
 
@@ -274,7 +273,7 @@ class Downloads(Protocol):
 class Mailbox:
     """Both inboxes of a person and their bin.
 
-    `belongs` says which messages a call is about; any other is not found, as if it were somebody else's.
+    Calls treat messages for which `belongs` is false as missing.
     """
 
     clock: Clock
@@ -285,14 +284,14 @@ class Mailbox:
     def page(
         self, user_id: str, folder: str, filters: Filters, limit: int, token: str | None
     ) -> MessagesPage:
-        """Return a page of a folder, by one look into the table.
+        """Return a page of a folder. Takes one query.
 
         Args:
             folder: see `Message.folder`.
-            token: of the page before.
+            token: token from the previous page.
 
         Raises:
-            InvalidRequest: the first day is after the last; the token is of another person, folder or
+            InvalidRequest: the first day is after the last, or the token is for another person, folder, or
                 filters.
         """
         if filters.first and filters.last and filters.first > filters.last:
@@ -304,10 +303,10 @@ class Mailbox:
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def bin(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
-        """Return a page of the bin of both inboxes, what was deleted last first.
+        """Return a page of the bin of both inboxes, latest deleted first.
 
         Raises:
-            InvalidRequest: the token is of another person or folder.
+            InvalidRequest: the token is for another person or folder.
         """
         described = {"folder": BIN_FOLDER}
         place = self.page_tokens.decode(token, user_id, described)
@@ -316,14 +315,14 @@ class Mailbox:
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def read(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
-        """Return a message, from an inbox or the bin; this does not mark it as read."""
+        """Return a message from an inbox or the bin, without marking it as read."""
         message = self.table.read(user_id, message_id)
         if message is None or not belongs(message) or _is_gone(message, self.clock()):
             raise MessageNotFound
         return message
 
     def list_thread(self, message: Message) -> list[Message]:
-        """Return the other messages of a message's thread, the oldest first, without those in the bin."""
+        """Return the other messages of a message's thread, oldest first, without those in the bin."""
         thread = self.table.list_thread(message.user_id, message.thread_id or message.id)
         return [each for each in thread if each.id != message.id and each.deleted_at is None]
 
@@ -335,7 +334,7 @@ class Mailbox:
         raise AttachmentNotFound
 
     def open(self, user_id: str, message_id: str, belongs: Belongs) -> Message:
-        """Return a message, which is read from now on; one in the bin stays as it is."""
+        """Mark a message as read, unless it is in the bin, and return it."""
         message = self.read(user_id, message_id, belongs)
         while message.deleted_at is None and message.is_unread:
             changed = self._change_message(message, _mark_as_read)
@@ -346,7 +345,7 @@ class Mailbox:
         """Mark a message outside the bin as read or unread.
 
         Raises:
-            MessageNotFound: also when it is in the bin.
+            MessageNotFound: the message is missing or in the bin.
         """
         message = self.read(user_id, message_id, belongs)
         changed = self._change_message(message, _mark_as_read if is_read else _mark_as_unread)
@@ -360,45 +359,45 @@ class Mailbox:
         """Mark messages outside the bin as read or unread, for `BULK_SECONDS` at most.
 
         Returns:
-            What became of each, in the order asked.
+            The outcome of each message, in the given order.
 
         Raises:
-            MessageBusy: some may have been marked.
+            MessageBusy: others changed a message at the same time; some may have been marked.
         """
         return self._change_each(user_id, message_ids, belongs, _mark_as_read if is_read else _mark_as_unread)
 
     def delete_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
-        """Move messages into the bin, where they are for 30 days; as `mark_each`."""
+        """Move messages to the bin, which keeps them for 30 days; see `mark_each`."""
         return self._change_each(user_id, message_ids, belongs, _delete)
 
     def restore_each(self, user_id: str, message_ids: Sequence[str], belongs: Belongs) -> list[ChangeOutcome]:
-        """Take messages out of the bin, as read or unread as they were; as `mark_each`."""
+        """Restore messages from the bin with their read state; see `mark_each`."""
         return self._change_each(user_id, message_ids, belongs, _restore)
 
     def empty_bin(self, user_id: str) -> EmptiedBin:
-        """Remove what is in the bin of both inboxes for good, at most `MAX_EMPTIED` messages at once."""
+        """Delete up to `MAX_EMPTIED` messages in the bin of both inboxes for good."""
         found = self.table.binned(user_id, self.clock() - KEPT_IN_BIN, MAX_EMPTIED, None)
         removed = _run_at_once(lambda binned: self.table.remove(user_id, binned), found.messages)
         return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
 
     def folders(self, user_id: str) -> list[Folder]:
-        """Return the services from which a person has had messages."""
+        """Return the services that ever sent the person a message."""
         return self.table.folders(user_id)
 
     def get_unread_from_portal(self, user_id: str) -> UnreadNow:
-        """Return the unread messages of the portal, by one DynamoDB call of at most one read unit."""
+        """Count the unread messages of the portal. Takes one query of at most one read unit."""
         return self.table.get_unread_from_portal(user_id)
 
     def get_unread_from_agencies(self, user_id: str) -> UnreadNow:
-        """Return the unread messages of agencies, by one DynamoDB call of at most one read unit."""
+        """Count the unread messages of agencies. Takes one query of at most one read unit."""
         return self.table.get_unread_from_agencies(user_id)
 
     def count_unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
-        """Count the unread messages of a service in one DynamoDB call."""
+        """Count the unread messages of a service. Takes one query."""
         return self.table.count_unread_of_service(user_id, service_id)
 
     def count_unread_by_service(self, user_id: str) -> UnreadByService:
-        """Count the unread messages by service in one DynamoDB call."""
+        """Count the unread messages by service. Takes one query."""
         return self.table.count_unread_by_service(user_id)
 
     def _change_each(
@@ -417,7 +416,7 @@ class Mailbox:
         return [outcomes.get(message_id, "notFound") for message_id in message_ids]
 
     def _change_message(self, message: Message, rule: "_Rule") -> Message | None:
-        """Write the message as the rule makes it; None when the rule does not apply or it is gone."""
+        """Change a message by a rule; return None if the message is gone or the rule does not apply."""
         for _ in range(_TRIES):
             now = self.clock()
             after = None if _is_gone(message, now) else rule(message, now)
@@ -445,10 +444,10 @@ def check_named_once(message_ids: Iterable[str], list_name: str) -> None:
     """Refuse a request that names a message twice.
 
     Args:
-        list_name: the field of the request that lists them.
+        list_name: name of the request's field.
 
     Raises:
-        InvalidRequest: names the places of those that were named before.
+        InvalidRequest: lists the places of the duplicates.
     """
     seen: set[str] = set()
     problems = []
@@ -461,7 +460,7 @@ def check_named_once(message_ids: Iterable[str], list_name: str) -> None:
 
 
 def _is_gone(message: Message, now: datetime) -> bool:
-    """Tell if its time in the bin is over, whatever DynamoDB has removed so far."""
+    """Tell if a message's time in the bin is over, even if DynamoDB has not removed it yet."""
     return message.deleted_at is not None and message.deleted_at + KEPT_IN_BIN <= now
 
 

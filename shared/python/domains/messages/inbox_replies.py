@@ -1,4 +1,4 @@
-"""Messages as both inboxes show them."""
+"""Conversion of messages to the replies of both inboxes."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def make_filters(query: MessagesQuery) -> Filters:
 
 
 def make_summary(message: ListedMessage, language: Language) -> dict[str, Any]:
-    """Return the fields of a list that both inboxes and the bin have."""
+    """Return the list fields shared by both inboxes and the bin."""
     return {
         "subject": choose_wording(message.subject, language)[0],
         "preview": choose_wording(message.preview, language)[0],
@@ -73,12 +73,12 @@ def get_details(opened: OpenedMessage, language: Language) -> dict[str, Any]:
 
 
 def make_count(unread: UnreadCount) -> UnreadCountReply:
-    """Return a count as it is sent."""
+    """Return the reply for a count."""
     return UnreadCountReply(count=unread.count, at_least=unread.at_least)
 
 
 def make_link(link: AttachmentLink) -> AttachmentLinkReply:
-    """Address of a file, as it is sent."""
+    """Return the reply for the link to a file."""
     return AttachmentLinkReply(state=link.state, url=link.url, expires_at=link.expires_at)
 
 

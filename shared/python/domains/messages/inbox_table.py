@@ -1,4 +1,4 @@
-"""Reads and changes of both inboxes and the bin in the messages table; the rules are in `inbox`."""
+"""Reads and changes of both inboxes and the bin in the messages table. Rules: `domains.messages.inbox`."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,17 +44,17 @@ from portal.page_tokens import LastEvaluatedKey
 from portal.text import make_searchable
 from portal.types import ARIZONA
 
-# 25 keys of 129 bytes are within one read unit of 4 KB; 31 would be the most.
+# 25 keys of 129 bytes fit into one read unit of 4 KB, which holds at most 31.
 COUNTED = 25
-# The id of a service makes a key of up to 190 bytes.
+# A service's id can make the key 190 bytes long.
 COUNTED_OF_AGENCIES = 20
-# DynamoDB looks at no more than a megabyte in one query, which is about as many.
+# A query reads at most a megabyte, about as many messages.
 EVALUATED_AT_ONCE = 1000
-# Number of items that one BatchGetItem reads.
+# Limit of items in a BatchGetItem.
 EVALUATED_UNREAD_AT_ONCE = 100
-# With the first message, as many as one BatchGetItem reads.
+# With the first message, the limit of a BatchGetItem.
 THREAD_LENGTH = 99
-# State of a message; a change is conditional on those of these attributes that it was seen with.
+# Attributes of a message's state, which changes use as condition.
 _SEEN = ("by_folder", "unread", "was_unread", "read_at")
 
 _Raw = dict[str, dict[str, Any]]
@@ -62,10 +62,10 @@ _Range = tuple[str, str]
 
 
 class InboxTable(MessagesTable):
-    """Pages, counts and single conditional changes."""
+    """Reads pages and counts, and makes single conditional changes."""
 
     def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]:
-        """Return the messages that a person has of those named, in any order. Consistent.
+        """Return the messages that exist among some ids, in any order. Strongly consistent.
 
         Args:
             message_ids: at most 100 derived ids.
@@ -74,9 +74,9 @@ class InboxTable(MessagesTable):
         return [build_message(item) for item in MessageItem.batch_get(keys, consistent_read=True)]
 
     def list_thread(self, user_id: str, thread_id: str) -> list[Message]:
-        """Return the messages of a thread that are left, with the first one, the newest `THREAD_LENGTH`.
+        """Return the existing messages of a thread: the first one and the newest `THREAD_LENGTH` others.
 
-        One query and one BatchGetItem, both consistent; the oldest message first.
+        Oldest first. Takes a query and a BatchGetItem, both strongly consistent.
         """
         items = ThreadItem.query(
             user_id,
@@ -90,10 +90,10 @@ class InboxTable(MessagesTable):
         return sorted(messages, key=lambda each: (each.sent_at, each.id))
 
     def change(self, before: Message, after: Message) -> bool:
-        """Change whether a message is read and where it is.
+        """Change a message's read state and place.
 
         Returns:
-            False when the message is not as it was before, and stays as it is.
+            False if the message's state differs from `before`; nothing changes.
         """
         seen, wanted = get_state_attributes(before), get_state_attributes(after)
         actions = [
@@ -111,10 +111,10 @@ class InboxTable(MessagesTable):
         return True
 
     def remove(self, user_id: str, binned: ListedMessage) -> bool:
-        """Remove a message of the bin for good.
+        """Delete a message in the bin for good.
 
         Returns:
-            False when it is not in the bin any more, or was restored and deleted again meanwhile.
+            False if it is no longer in the bin, or was restored and deleted again.
         """
         place = make_folder_key(BIN_FOLDER, binned.binned_at, binned.id)
         try:
@@ -128,15 +128,15 @@ class InboxTable(MessagesTable):
     def page(
         self, user_id: str, folder: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages:
-        """Return a page of a folder: exactly one query, whatever the filters and however many the messages.
+        """Return a page of a folder. Always one query.
 
-        What the index does not answer is applied to what the query reads, so that a page can be short though
-        there is a next one. For unread messages, one BatchGetItem follows the query.
+        Filters that the index cannot answer are applied to the query's results, so a page can be short even
+        if there is a next one. For unread messages, one BatchGetItem follows the query.
 
         Args:
             folder: see `Message.folder`.
-            limit: the most messages of the page.
-            place: that of the page before; None for the first page.
+            limit: maximum number of messages.
+            place: cursor from the previous page; None for the first page.
         """
         if filters.unread:
             begins_with = folder if folder == PORTAL_FOLDER else f"{AGENCY_UNREAD}{folder}"
@@ -146,19 +146,19 @@ class InboxTable(MessagesTable):
     def binned(
         self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages:
-        """Return a page of what was deleted after a moment, the last first: exactly one query."""
-        # An id follows a `#`; `$` is the next character, so that nothing of that moment is within.
+        """Return a page of messages deleted after a moment, latest first. Always one query."""
+        # Keys have `#` after the moment; `$`, the next character, excludes that moment.
         first = f"{BIN_FOLDER}#{make_moment_key(after)}$"
         if place and place["by_folder"]["S"] < first:
             return FoundMessages((), None, None)
         return _page(user_id, (first, f"{BIN_FOLDER}$"), None, limit, place)
 
     def get_unread_from_portal(self, user_id: str) -> UnreadNow:
-        """Return the newest unread messages of the portal: one query of at most one read unit."""
+        """Count the newest unread messages of the portal. Takes one query of at most one read unit."""
         return _get_unread_now(user_id, PORTAL_UNREAD, COUNTED)
 
     def get_unread_from_agencies(self, user_id: str) -> UnreadNow:
-        """Return the newest unread message of each service, the last service first, in one read unit."""
+        """Count the newest unread messages of agencies. Takes one query of at most one read unit."""
         return _get_unread_now(user_id, AGENCY_UNREAD, COUNTED_OF_AGENCIES)
 
     def count_unread_of_service(self, user_id: str, service_id: str) -> UnreadCount:
@@ -166,7 +166,7 @@ class InboxTable(MessagesTable):
         return count_unread(user_id, MessageItem.unread.startswith(f"{AGENCY_UNREAD}{service_id}#"))
 
     def count_unread_by_service(self, user_id: str) -> UnreadByService:
-        """Count the unread messages by service in one query, which reads a megabyte of keys at most."""
+        """Count the unread messages by service. Takes one query of at most a megabyte of keys."""
         found = MessageItem.unread_ones.query(
             user_id,
             MessageItem.unread.startswith(AGENCY_UNREAD),
@@ -179,12 +179,12 @@ class InboxTable(MessagesTable):
 
 
 def count_unread(user_id: str, keys: Condition | None = None) -> UnreadCount:
-    """Count a person's unread messages: one query, which reads a megabyte of keys at most.
+    """Count a person's unread messages. Takes one query of at most a megabyte of keys.
 
     Args:
-        keys: of the index of unread messages; None for both inboxes.
+        keys: range of keys in the index of unread messages; None for both inboxes.
     """
-    # PynamoDB's own `count` goes on until everything is counted, with as many calls as that takes.
+    # PynamoDB's own `count` makes any number of calls.
     answer = MessageItem._get_connection().query(
         user_id,
         range_key_condition=keys,
@@ -217,11 +217,11 @@ class _Order:
     key: UnicodeAttribute
 
     def place_of(self, raw: _Raw) -> LastEvaluatedKey:
-        """Key after which a query goes on."""
+        """Return the cursor of a query after an item."""
         return {name: raw[name] for name in ("user_id", "id", self.key.attr_name)}
 
     def found(self, messages: Iterable[ListedMessage], place: LastEvaluatedKey | None) -> FoundMessages:
-        """Return a page that ends at a place."""
+        """Return the result of a query that ends at a place."""
         scanned_until = _parse_moment(place[self.key.attr_name]["S"]) if place else None
         return FoundMessages(tuple(messages), place, scanned_until)
 
@@ -248,7 +248,7 @@ def _get_unread_page(
         consistent_read=True,
         attributes_to_get=["user_id", "id", *LISTED],
     )
-    # One may have been read or deleted since the index was asked.
+    # A message may have been read or deleted since the query of the index.
     unread = {item.id: item for item in items if item.unread and wanted.includes(item)}
     matches = [raw for raw in found if raw["id"]["S"] in unread]
     if len(matches) > limit:
@@ -264,7 +264,7 @@ def _look(
     limit: int,
     place: LastEvaluatedKey | None,
 ) -> tuple[list[_Raw], LastEvaluatedKey | None]:
-    """Query items, newest first; return at most so many, and the cursor."""
+    """Query up to `limit` items, newest first; return them and the cursor."""
     looking = order.index.query(
         user_id,
         order.key.between(*keys),
@@ -272,11 +272,11 @@ def _look(
         consistent_read=True,
         scan_index_forward=False,
         last_evaluated_key=place,
-        # One more than needed tells whether there is another page.
+        # An extra item tells if there is another page.
         page_size=limit + 1 if rest is None else max(limit + 1, EVALUATED_AT_ONCE),
     )
     answer = next(looking.page_iter)
-    # Of what a filter found, only the page is read: taking an item apart costs more than finding it.
+    # Parse only the page's items, because parsing costs more than finding.
     found = answer["Items"][:limit]
     if len(answer["Items"]) > limit:
         return found, order.place_of(found[-1])
@@ -285,7 +285,7 @@ def _look(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Words to find in the texts of messages, as these are searched; empty asks for nothing."""
+    """Normalized search words; empty ones match all."""
 
     text: str
     sender: str
@@ -309,7 +309,7 @@ class _Wanted:
 
 
 def _make_rest_condition(filters: Filters) -> Condition | None:
-    """Return the filters that the keys do not answer."""
+    """Return the filter condition for filters that the keys cannot answer."""
     conditions = list(_Wanted.of(filters).conditions())
     if filters.unread is False:
         conditions.append(MessageItem.unread.does_not_exist())
@@ -317,9 +317,9 @@ def _make_rest_condition(filters: Filters) -> Condition | None:
 
 
 def _make_range(begins_with: str, filters: Filters) -> _Range:
-    """Return the range keys from the beginning of the first day to the end of the last."""
+    """Return the range of keys from the beginning of the first day to the end of the last."""
     first, end = _get_beginning(filters.first), _get_beginning(filters.last, days_later=1)
-    # A moment follows a `#`; `$` is the next character.
+    # Moments follow a `#`; `$` is the next character.
     return (
         f"{begins_with}#{make_moment_key(first)}" if first else f"{begins_with}#",
         f"{begins_with}#{make_moment_key(end)}" if end else f"{begins_with}$",
@@ -327,7 +327,7 @@ def _make_range(begins_with: str, filters: Filters) -> _Range:
 
 
 def _get_beginning(day: date | None, days_later: int = 0) -> datetime | None:
-    """Get the beginning of a day; None for no day, and for one after the last that there is."""
+    """Return the beginning of a day; None without a day, or after the calendar's last."""
     if day is None or day > date.max - timedelta(days_later):
         return None
     return datetime.combine(day + timedelta(days_later), time.min, ARIZONA)

@@ -1,6 +1,6 @@
 """A message to a person, from the portal itself or from an agency.
 
-How messages are kept is in `domains.messages.messages_table`.
+Storage: `domains.messages.messages_table`.
 """
 
 from collections.abc import Mapping
@@ -29,24 +29,24 @@ SUPPORT_ANSWER = "supportAnswer"
 
 
 def get_agency_message_id(user_id: str, agency_id: str, own_id: str, identity_id: str) -> str:
-    """Return the id of an agency's message about one record: sending it twice gives the same id."""
+    """Return the id of an agency's message about a record; sending it again gives the same id."""
     return derive_id(user_id, agency_id, own_id, identity_id)
 
 
 def get_portal_message_id(user_id: str, occasion: str) -> str:
-    """Return the id of a message of the portal about something that happened once.
+    """Return the id of a portal message about a single occasion.
 
     Args:
-        occasion: names what happened, such as `registered` or the id of a change.
+        occasion: key of the occasion, such as `registered` or the id of a change.
     """
     return derive_id(user_id, PORTAL_FOLDER, occasion)
 
 
 def choose_wording(texts: Mapping[Language, str], language: Language) -> tuple[str, Language]:
-    """Return a text in the language asked for, or in the one that there is.
+    """Return a text in a language, or else in the available one.
 
     Returns:
-        The text and its language; empty where there is none in any.
+        The text and its language; empty if there is none.
     """
     for each in (language, *LANGUAGES):
         if each in texts:
@@ -56,12 +56,12 @@ def choose_wording(texts: Mapping[Language, str], language: Language) -> tuple[s
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file of a message, kept in the bucket of attachments.
+    """A file of a message in the attachments bucket.
 
     Attributes:
-        key: of the object in the bucket.
-        name: as the person saves it.
-        size: bytes.
+        key: key of the object.
+        name: file name for saving.
+        size: size in bytes.
     """
 
     id: str
@@ -85,15 +85,15 @@ class MessageAction:
 
 @dataclass(frozen=True, slots=True)
 class AgencyOrigin:
-    """Record and service that an agency's message is about.
+    """Record and service of an agency's message.
 
-    Names are kept with the message, so that it reads the same after the agency has left the catalog.
+    Names are stored with the message, so that it stays the same after the agency leaves the catalog.
 
     Attributes:
-        identity_id: of the connection, also after it has ended.
-        identity_label: names the record for the person, as it was when the message came.
-        own_id: the agency's own id of the message; empty for one that came before there were replies.
-        accepts_replies: true if the manifest said so when the message came.
+        identity_id: id of the connection, even after it ended.
+        identity_label: display name of the record when the message arrived.
+        own_id: the agency's own id of the message; empty for messages from before replies existed.
+        accepts_replies: setting of the manifest when the message arrived.
     """
 
     agency_id: str
@@ -111,16 +111,16 @@ class Message:
     """A message in a person's inbox or bin.
 
     Attributes:
-        sender: who sent it, as shown: the agency's name or the portal's.
+        sender: display name of the sender, an agency or the portal.
         origin: None for a message of the portal.
         type: code of the agency's message type, or the kind of the portal's message.
-        notice: by which of the person's contact preferences it is announced.
+        notice: contact preference that controls the announcement.
         subject: in one or both languages; likewise body and preview.
-        preview: the beginning of the body without markup, at most `PREVIEW_LENGTH` characters.
-        content_hash: of what the sender sent, so that the same id with another content is noticed.
-        is_unread: while it is in the bin, what it was when it was deleted.
-        only_channel: set for a test: the one channel by which it is announced, whatever is preferred.
-        thread_id: of the message that began the thread; None for that message, and outside of threads.
+        preview: beginning of the body without markup, at most `PREVIEW_LENGTH` characters.
+        content_hash: hash of the sender's content, to detect a reused id.
+        is_unread: read state; in the bin, that before the deletion.
+        only_channel: only for a test: the only channel of the announcement, regardless of preferences.
+        thread_id: id of the thread's first message; None for that message and outside of threads.
     """
 
     user_id: str
@@ -147,23 +147,23 @@ class Message:
 
     @property
     def inbox(self) -> Inbox:
-        """Inbox of the message, also from the bin."""
+        """Inbox of the message, even if it is in the bin."""
         return "portal" if self.origin is None else "agency"
 
     @property
     def folder(self) -> str:
-        """The folder it belongs to outside the bin: the service's id, or `PORTAL_FOLDER`."""
+        """Folder of the message outside the bin: the service's id, or `PORTAL_FOLDER`."""
         return PORTAL_FOLDER if self.origin is None else self.origin.service_id
 
     def about(self, user_id: str, identity_id: str, label: str) -> "Message":
-        """Return an agency's draft as the message to a person about a record; the same one each time.
+        """Return an agency's draft as a message to a person about a record, with a derived id.
 
         Args:
-            identity_id: of the person's connection with the record.
-            label: names the record for the person.
+            identity_id: id of the person's connection to the record.
+            label: display name of the record.
 
         Raises:
-            LookupError: it is not an agency's.
+            LookupError: the draft is not an agency's.
         """
         if self.origin is None:
             raise LookupError("Only a message of an agency is about a record")
@@ -177,7 +177,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """A service from which a person has had a message, whether or not any is left."""
+    """A service that ever sent the person a message."""
 
     user_id: str
     agency_id: str

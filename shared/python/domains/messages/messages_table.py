@@ -1,15 +1,15 @@
 """The messages table: a person's messages are one partition.
 
-Unread is not counted anywhere. An unread message has the attribute `unread`, and the sparse index of that
-name is all there is: what reads or bins the message removes the attribute in the same conditional write.
+There is no counter of unread messages. An unread message has the attribute `unread`, which the write that
+reads or bins it removes, and the sparse index of that name is the only source of counts.
 
 The range key of `by_folder` is `FOLDER#SENT#ID`, in the bin `bin#DELETED#ID`; that of `unread` is
-`portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Moments in keys are UTC with microseconds, so that they sort.
+`portal#SENT#ID` or `agency#SERVICE#SENT#ID`. Times in keys are UTC with microseconds, so that they sort.
 
-Besides the messages there are the folders, `folder#SERVICE`, and what was received of agencies, `receipt#ID`,
-which outlives its message, so that a message that was removed does not come again. A message that continues a
-thread has an item `thread#THREAD#SENT#ID` beside it; `THREAD` is the id of the first message. Which messages
-have a file is in `domains.messages.files_table`.
+Other items are folders, `folder#SERVICE`, and receipts of agencies' messages, `receipt#ID`, which outlive the
+messages to prevent a removed one from returning. A message that continues a thread has an item
+`thread#THREAD#SENT#ID` beside it; `THREAD` is the id of the first message. For uses of files, see
+`domains.messages.files_table`.
 """
 
 from collections.abc import Sequence
@@ -54,12 +54,12 @@ PORTAL_UNREAD = "portal#"
 FOLDER_KEY = "folder#"
 RECEIPT_KEY = "receipt#"
 THREAD_KEY = "thread#"
-# No agency can send a message of an earlier day, so that no older receipt is asked for.
+# Agencies cannot send messages dated earlier, so older receipts are not needed.
 RECEIPT_KEPT = OLDEST_MESSAGE + timedelta(days=1)
 
 _MAX_ATTEMPTS = 5
 
-# Attributes that a list shows; DynamoDB reads nothing else of a message for it.
+# Attributes in lists, the only ones that the index projects.
 LISTED = (
     "sender_en",
     "sender_es",
@@ -80,7 +80,7 @@ LISTED = (
 
 
 class ByFolder(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """A folder by time; of each message what a list shows."""
+    """Index of a folder by time, with the attributes in lists."""
 
     class Meta(TableMeta):
         index_name = "by_folder"
@@ -91,7 +91,7 @@ class ByFolder(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-c
 
 
 class Unread(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """The unread messages by inbox, service and time: keys alone, so that many fit into one read unit."""
+    """Index of unread messages by inbox, service, and time; keys only, to fit many into one read unit."""
 
     class Meta(TableMeta):
         index_name = "unread"
@@ -105,9 +105,9 @@ class MessageItem(Model):
     """Item of a `Message`.
 
     Attributes:
-        was_unread: only in the bin: `unread` as it comes back when the message is restored.
-        expires_at: only in the bin: when DynamoDB may remove it, seconds since 1970.
-        search: subject and beginning of the body, in which a text is looked for; likewise `search_sender`.
+        was_unread: only in the bin: value of `unread` after a restore.
+        expires_at: only in the bin: time of removal by DynamoDB, in seconds since 1970.
+        search: searchable subject and beginning of the body; likewise `search_sender`.
     """
 
     class Meta(TableMeta):
@@ -153,7 +153,7 @@ class MessageItem(Model):
 
 
 class FolderItem(Model):
-    """Item of a `Folder`; its range key is `folder#SERVICE`, and no index has it."""
+    """Item of a `Folder`, outside all indexes; its range key is `folder#SERVICE`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -169,7 +169,7 @@ class FolderItem(Model):
 
 
 class ThreadItem(Model):
-    """A message that continues a thread; its range key is `thread#THREAD#SENT#ID`, and no index has it."""
+    """Entry of a message in a thread, outside all indexes; its range key is `thread#THREAD#SENT#ID`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -179,10 +179,10 @@ class ThreadItem(Model):
 
 
 class ReceiptItem(Model):
-    """Receipt of an agency's message; its range key is `receipt#ID`, and no index has it.
+    """Receipt of an agency's message, outside all indexes; its range key is `receipt#ID`.
 
     Attributes:
-        expires_at: when DynamoDB may remove it, seconds since 1970.
+        expires_at: time of removal by DynamoDB, in seconds since 1970.
     """
 
     class Meta(TableMeta):
@@ -195,7 +195,7 @@ class ReceiptItem(Model):
 
 
 class MessagesTable:
-    """Adds and reads single messages; what the inboxes do is in `domains.messages.inbox`."""
+    """Adds and reads single messages. Inbox rules: `domains.messages.inbox`."""
 
     def __init__(self, table_name: str) -> None:
         """Use the messages table of that name."""
@@ -206,27 +206,27 @@ class MessagesTable:
         bind_files(table_name)
 
     def write_new(self, message: Message) -> Write:
-        """Write that puts a new message of the portal itself, which has no folder, into a transaction."""
+        """Return a write of a new portal message, which needs no folder item."""
         return partial(_put, message)
 
     def require_message(self, user_id: str, message_id: str) -> Write:
-        """Put the condition into a transaction that a person has a message, in an inbox or the bin."""
+        """Make a transaction conditional on a person's message, in an inbox or the bin."""
         return lambda transaction: transaction.condition_check(
             MessageItem, user_id, message_id, condition=MessageItem.id.exists()
         )
 
     def add(self, message: Message) -> bool:
-        """Put a new, unread message into its folder.
+        """Add a new, unread message to its folder.
 
-        Folder and uses of files are written first: without a message they do no harm, but a message without
-        a folder is not found, and one whose use is not written down loses its file.
+        Folder and uses of files are written first. They are harmless without a message, but a message without
+        a folder is not found, and a file without a recorded use is deleted.
 
         Returns:
-            False when the person has a message of that id already, read, unread or in the bin, or had one of
-            an agency and removed it; everything stays as it is then.
+            False if the person has a message with the id, even in the bin, or removed an agency's message
+            with the id; nothing changes.
 
         Raises:
-            TimeoutError: others wrote the same message all the time.
+            TimeoutError: other writers added the same message at each try.
         """
         if message.origin is None:
             return save_if(make_item(message), MessageItem.id.does_not_exist())
@@ -238,16 +238,16 @@ class MessagesTable:
         for _ in range(_MAX_ATTEMPTS):
             if write_together(partial(_put_with_receipt, message)):
                 return True
-            # Refused may also mean that another call is about to write it, and may yet fail.
+            # A refusal may also mean that another call is writing it, and may still fail.
             if self.received(message.user_id, message.id) is not None:
                 return False
         raise TimeoutError("too many writers of one message at once")
 
     def received(self, user_id: str, message_id: str) -> str | None:
-        """Return the content hash of a message that an agency sent, also after it was removed. Consistent.
+        """Return the content hash of an agency's message, even after its removal. Strongly consistent.
 
         Returns:
-            None when the person never had it.
+            None if the person never received it.
         """
         try:
             receipt = ReceiptItem.get(user_id, f"{RECEIPT_KEY}{message_id}", consistent_read=True)
@@ -256,7 +256,7 @@ class MessagesTable:
         return str(receipt.content_hash)
 
     def read(self, user_id: str, message_id: str) -> Message | None:
-        """Return a message from an inbox or the bin, or None. One consistent read."""
+        """Return a message from an inbox or the bin, or None. Takes one strongly consistent read."""
         if not is_derived_id(message_id):
             return None
         try:
@@ -265,7 +265,7 @@ class MessagesTable:
             return None
 
     def folders(self, user_id: str) -> list[Folder]:
-        """Return the services from which a person has had messages. One query."""
+        """Return the services that ever sent the person a message. Takes one query."""
         return [
             Folder(
                 user_id=item.user_id,
@@ -279,23 +279,23 @@ class MessagesTable:
 
 
 def make_moment_key(moment: datetime) -> str:
-    """Return a moment as it stands in range keys: 2026-11-21T16:40:00.000000Z."""
+    """Format a moment for range keys: 2026-11-21T16:40:00.000000Z."""
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 def make_folder_key(folder: str, moment: datetime, message_id: str) -> str:
-    """Range key of `by_folder`."""
+    """Return the range key of `by_folder`."""
     return f"{folder}#{make_moment_key(moment)}#{message_id}"
 
 
 def make_unread_key(message: Message) -> str:
-    """Range key of `unread`."""
+    """Return the range key of `unread`."""
     place = make_folder_key(message.folder, message.sent_at, message.id)
     return place if message.origin is None else f"{AGENCY_UNREAD}{place}"
 
 
 def make_item(message: Message) -> MessageItem:
-    """Return the item that keeps a message."""
+    """Return the item that stores a message."""
     origin = message.origin
     return MessageItem(
         message.user_id,
@@ -332,7 +332,7 @@ def make_item(message: Message) -> MessageItem:
 
 
 def get_state_attributes(message: Message) -> dict[str, Any]:
-    """Return the attributes of an item that hold read state and place; None is absent."""
+    """Return the attributes for read state and place; None means absent."""
     deleted_at = message.deleted_at
     unread = make_unread_key(message) if message.is_unread else None
     if deleted_at is None:
@@ -350,7 +350,7 @@ def get_state_attributes(message: Message) -> dict[str, Any]:
 
 
 def build_message(item: MessageItem) -> Message:
-    """Return the message that an item keeps."""
+    """Return the message stored in an item."""
     return Message(
         user_id=item.user_id,
         id=item.id,
@@ -426,7 +426,7 @@ def _parse_origin(item: MessageItem) -> AgencyOrigin | None:
 
 
 def parse_texts(stored: dict[str, str]) -> dict[Language, str]:
-    """Return a text in the languages in which it was kept."""
+    """Return a text in its stored languages."""
     return cast(dict[Language, str], stored)
 
 
@@ -451,13 +451,13 @@ def _make_stored_attachment(attachment: Attachment) -> dict[str, Any]:
 
 
 class HasNotices(Protocol):
-    """An event about which messages are added to inboxes."""
+    """An event with messages to add to inboxes."""
 
     @property
     def notices(self) -> Sequence[Message]: ...
 
 
 def add_notices(event: HasNotices, transaction: TransactWrite) -> None:
-    """Add the messages about an event; one with the id of an earlier one takes its place."""
+    """Add the messages of an event, replacing any with the same id."""
     for notice in event.notices:
         transaction.save(make_item(notice))

@@ -1,6 +1,6 @@
-"""Messages that the portal itself writes into a person's inbox, in both languages.
+"""Messages from the portal itself to a person's inbox, in both languages.
 
-Each function makes the same message of the same occasion, so that adding it twice makes one.
+Ids are derived from the occasion, so that adding a message again has no effect.
 """
 
 import json
@@ -43,7 +43,7 @@ _OPEN_DASHBOARD = MessageAction(Text(en="Open your dashboard", es="Abrir su pane
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A notice without the person: plain text, paragraphs separated by an empty line."""
+    """Content of a notice: plain text, with empty lines between paragraphs."""
 
     type: str
     notice: NoticeKind
@@ -54,7 +54,7 @@ class _Words:
 
 
 def welcome(user_id: str, registered_at: datetime) -> Message:
-    """Greets a person who has registered; there is one in a lifetime."""
+    """Welcome a new person, once in a lifetime."""
     words = _Words(
         "welcome",
         "accountActivity",
@@ -80,11 +80,11 @@ def welcome(user_id: str, registered_at: datetime) -> Message:
 def contact_preferences_changed(
     user_id: str, revision: int, addresses: Mapping[Channel, str], changed_at: datetime
 ) -> Message:
-    """Notify of a change of the addresses to which notices go.
+    """Notify of a change of contact addresses.
 
     Args:
-        revision: of the contact preferences with the change.
-        addresses: as they are now.
+        revision: revision of the changed contact preferences.
+        addresses: new addresses by channel.
     """
     places = ", ".join(mask_address(channel, address) for channel, address in addresses.items())
     words = _Words(
@@ -106,7 +106,7 @@ def contact_preferences_changed(
 
 
 def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> Message:
-    """Notify that what is sent to an address comes back."""
+    """Notify that an address bounced."""
     place = mask_address(channel, address)
     words = _Words(
         "addressBounced",
@@ -128,7 +128,7 @@ def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: da
 
 
 def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> Message:
-    """Notify that what is sent to an address was reported as unwanted."""
+    """Notify that a message to an address was reported as spam."""
     place = mask_address(channel, address)
     words = _Words(
         "addressComplained",
@@ -156,7 +156,7 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
 
 
 def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
-    """Notify that the person's answer STOP was understood."""
+    """Confirm the person's answer STOP."""
     place = mask_address(channel, address)
     words = _Words(
         "addressStopped",
@@ -183,10 +183,10 @@ def enhanced_authentication_verified(
     *,
     is_proof: bool,
 ) -> Message:
-    """Notify that somebody signed in to the account proved who they are, or passed what is no proof.
+    """Notify of a successful enhanced authentication.
 
     Args:
-        type_name: in which way.
+        type_name: name of the type of authentication.
     """
     subject = (
         Text(en="You proved who you are", es="Usted comprobó quién es")
@@ -221,11 +221,11 @@ def enhanced_authentication_locked(
     *,
     is_counted_by_person: bool,
 ) -> Message:
-    """Notify that a way to prove who one is was locked, because too many tries failed.
+    """Notify that a type of authentication is locked after too many failed tries.
 
     Args:
-        attempt_id: of the try that locked it; a second message about the same one has the same id.
-        is_counted_by_person: whether tries of other accounts with the same name and birth date count too.
+        attempt_id: attempt that caused the lock; it determines the message's id.
+        is_counted_by_person: whether tries of all accounts with the same name and birth date count.
     """
     if_not_yours = (
         Text(
@@ -262,7 +262,7 @@ def enhanced_authentication_locked(
 
 
 def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: datetime) -> Message:
-    """Notify the owner of an account that the license that proves it was shown for another account."""
+    """Notify that the license of the account was shown for another account."""
     words = _Words(
         "documentShownForAnotherAccount",
         "security",
@@ -291,10 +291,10 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
 
 
 def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) -> Message:
-    """Notify that from now on a touch renews a proof.
+    """Notify of a new passkey.
 
     Args:
-        name: what the person calls the passkey.
+        name: the person's name for the passkey.
     """
     words = _Words(
         "passkeyAdded",
@@ -314,7 +314,7 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
 
 
 def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime) -> Message:
-    """Notify that a passkey was ended, because another device seems to have a copy of it."""
+    """Notify that a passkey was disabled because it seems to have been copied."""
     words = _Words(
         "passkeyCopied",
         "security",
@@ -339,8 +339,8 @@ def lock_lifted(
     """Notify that support lifted a lock.
 
     Args:
-        lock_name: what was locked.
-        reason: as the staff member typed it.
+        lock_name: display name of the lock.
+        reason: reason typed by the staff member.
     """
     words = _Words(
         "lockLifted",
@@ -374,13 +374,13 @@ def address_change_allowed(
     reason: str,
     allowed_at: datetime,
 ) -> Message:
-    """Notify that support allowed a change of address, which the person can still stop.
+    """Notify that support allowed a change of address, which the person can stop.
 
     Args:
-        old: the address in force, masked.
-        new: the one that waits, masked.
-        allowed_from: from when the person can finish the change.
-        reason: as the staff member typed it.
+        old: current address, masked.
+        new: pending address, masked.
+        allowed_from: time from which the person can finish the change.
+        reason: reason typed by the staff member.
     """
     words = _Words(
         "addressChangeAllowed",
@@ -412,7 +412,7 @@ def address_change_allowed(
 
 
 def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> Message:
-    """Notify that support asked the agencies again for everything on the dashboard."""
+    """Notify that support reloaded the dashboard from the agencies."""
     words = _Words(
         "dashboardReloaded",
         "accountActivity",
@@ -432,7 +432,7 @@ def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -
 
 
 def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> Message:
-    """Notify that support took every card off the dashboard."""
+    """Notify that support removed all cards from the dashboard."""
     words = _Words(
         "dashboardCleared",
         "accountActivity",
@@ -454,7 +454,7 @@ def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> 
 
 
 def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -> Message:
-    """Notify that support put the cards back on the dashboard."""
+    """Notify that support restored the cards on the dashboard."""
     words = _Words(
         "dashboardRestored",
         "accountActivity",
@@ -474,12 +474,12 @@ def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -
 
 @dataclass(frozen=True, slots=True)
 class SharedRecord:
-    """A record with which one more account is connected now.
+    """A record that another account was connected to.
 
     Attributes:
-        label: names the record for the person who is told.
-        connection_id: of the new connection.
-        at: when it was made.
+        label: display name of the record for the recipient.
+        connection_id: id of the new connection.
+        at: time of the connection.
     """
 
     label: str
@@ -490,7 +490,7 @@ class SharedRecord:
 
 
 def record_shared(user_id: str, shared: SharedRecord) -> Message:
-    """Notify who is connected with a record that another account is, too; one a day for each connection."""
+    """Notify that another account was connected to a record; once a day for each connection."""
     service, agency = shared.service_name, shared.agency_name
     words = _Words(
         "recordShared",
@@ -520,12 +520,12 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ShownValue:
-    """Notice that a masked value was shown.
+    """The showing of a masked value.
 
     Attributes:
-        record_label: names the record without showing what should not be seen.
-        call_id: of the call that showed it.
-        at: when.
+        record_label: display name of the record, without sensitive values.
+        call_id: id of the call that showed it.
+        at: time of the call.
     """
 
     field_name: Text
@@ -537,7 +537,7 @@ class ShownValue:
 
 
 def value_shown(user_id: str, shown: ShownValue) -> Message:
-    """Notify that a masked value was shown, and never what it is; one for each time."""
+    """Notify of each showing of a masked value, without the value."""
     name, service, agency = shown.field_name, shown.service_name, shown.agency_name
     words = _Words(
         "maskedValueShown",
@@ -560,13 +560,13 @@ def value_shown(user_id: str, shown: ShownValue) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ApplicationNotice:
-    """Notice of what an agency told of an application.
+    """An agency's report on an application.
 
     Attributes:
-        event_id: of its history; there is one message of each event.
-        state: one that an agency gives.
-        note: what the agency wrote, in one or both languages.
-        at: when the portal came to know.
+        event_id: id of the event in the history; each event has one message.
+        state: state reported by the agency.
+        note: the agency's note, in one or both languages.
+        at: time of the report.
     """
 
     application_id: str
@@ -581,7 +581,7 @@ class ApplicationNotice:
 
 
 def application_status(user_id: str, reported: ApplicationNotice) -> Message:
-    """Notify a member who files for a business of a new state of an application."""
+    """Notify a member of a business of an application's new state."""
     words = _Words(
         "applicationStatus",
         "agencyMessages",
@@ -630,10 +630,10 @@ def _make_application_body(reported: ApplicationNotice, language: Language) -> s
 
 
 def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> Message:
-    """Return a test of one channel, by which alone it is announced.
+    """Return a test message, announced by one channel only.
 
     Args:
-        minute: the start of the minute in which the test was asked for; there is one test in each.
+        minute: start of the minute of the request; each minute has at most one test.
     """
     by = _BY_CHANNEL[channel]
     words = _Words(
@@ -688,7 +688,7 @@ def _make_message(
 
 
 def _make_occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
-    """Key of one event at an address: reports of it carry the same moment however often they come."""
+    """Return the key of an event at an address; repeated reports of an event have the same time."""
     return f"{what}#{channel}#{address.lower()}#{_format_moment(at)}"
 
 
@@ -701,16 +701,16 @@ def _format_moment(moment: datetime) -> str:
 
 
 def _write_time(moment: datetime, language: Language) -> str:
-    """Return the time of day in Arizona, as each language writes it."""
+    """Format the time of day in Arizona."""
     local = moment.astimezone(ARIZONA)
     if language == "es":
         return f"{local:%H:%M}"
-    # Without periods, as the web app writes it, so that it can end a sentence.
+    # Without periods, like in the web app, so that it can end a sentence.
     return f"{local:%I:%M} {'AM' if local.hour < 12 else 'PM'}".removeprefix("0")
 
 
 def write_moment(moment: datetime, language: Language) -> str:
-    """Return a moment in Arizona, as each language writes it."""
+    """Format a moment in Arizona time."""
     local = moment.astimezone(ARIZONA)
     day = f"{local:%d/%m/%Y} a las" if language == "es" else f"{local:%m/%d/%Y} at"
     return f"{day} {_write_time(moment, language)}"
@@ -721,6 +721,6 @@ def _localize(text: Text) -> dict[Language, str]:
 
 
 def make_preview(body: str) -> str:
-    """Return the beginning of a plain text as lists show it."""
+    """Return the beginning of a plain text for lists."""
     line = " ".join(body.split())
     return line if len(line) <= PREVIEW_LENGTH else f"{line[: PREVIEW_LENGTH - 1].rstrip()}…"

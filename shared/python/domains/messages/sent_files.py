@@ -1,4 +1,4 @@
-"""Rules for files that people send through the API: decoding, type, size, and the words of a refusal."""
+"""Rules for files that people send through the API: decoding, type, size, and texts of refusals."""
 
 import base64
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ _FAULTS: Mapping[Fault, Text] = {
 
 
 class SentFileRefused(Exception):
-    """Error of a file that cannot be taken; `message` says why, and what to do."""
+    """The file is refused; `message` says why, and what to do."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message.en)
@@ -64,11 +64,11 @@ def decode_file(content: str) -> tuple[bytes, ContentType]:
     """Return the bytes and the type of a file in base64.
 
     Raises:
-        SentFileRefused: it is no base64, no PDF, PNG or JPEG, or larger than `MAX_FILE_BYTES`.
+        SentFileRefused: the content is not base64, not a PDF, PNG, or JPEG, or larger than `MAX_FILE_BYTES`.
     """
     try:
         decoded = base64.b64decode(content, validate=True)
-    # Characters beyond ASCII are no `binascii.Error`.
+    # Non-ASCII characters raise ValueError, not `binascii.Error`.
     except ValueError:
         raise SentFileRefused(NOT_BASE64) from None
     content_type = get_content_type(decoded)
@@ -80,5 +80,5 @@ def decode_file(content: str) -> tuple[bytes, ContentType]:
 
 
 def get_fault_text(fault: Fault) -> Text:
-    """Return the words for a file whose contents are refused."""
+    """Return the message for a file with a fault."""
     return _FAULTS[fault]

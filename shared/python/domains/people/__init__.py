@@ -1,1 +1,1 @@
-"""Finding people by what they say of themselves, through tokens that name nobody."""
+"""Search for people by personal data, through pseudonymous tokens."""

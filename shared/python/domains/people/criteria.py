@@ -1,4 +1,4 @@
-"""Criteria by which support staff look for somebody: facts that somebody says on the telephone."""
+"""Search criteria of support staff: facts that a caller states on the telephone."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ BEGINNING = "*"
 
 _MIN_BEGINNING = min(PREFIX_LENGTHS)
 
-# In the order in which they help most.
+# Most helpful first.
 _NAMES_OF_CRITERIA: Mapping[str, Text] = {
     "last_name": Text(en="the last name", es="el apellido"),
     "first_name": Text(en="the first name", es="el nombre"),
@@ -50,7 +50,7 @@ _WRONG_YEAR = Text(
 
 
 class TooManyPeople(Conflict):
-    """More people have these names or that year than a search reads."""
+    """More people match than a search can read."""
 
     code = "tooManyPeople"
     text = Text(
@@ -61,13 +61,13 @@ class TooManyPeople(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonCriteria:
-    """Known facts of somebody; None is not known.
+    """Known facts about a person; None if unknown.
 
     Attributes:
-        first_name: any of somebody's first names, or a nickname.
-        last_name: one of somebody's surnames or all of them; or the first letters and `BEGINNING`.
-        email: a whole address.
-        phone: a whole number, in any of the usual writings.
+        first_name: any of the person's first names, or a nickname.
+        last_name: one or all of the person's surnames, or their first letters and `BEGINNING`.
+        email: complete address.
+        phone: complete number, in any common notation.
     """
 
     first_name: str | None = None
@@ -77,11 +77,10 @@ class PersonCriteria:
     phone: str | None = None
 
     def checked(self) -> "PersonCriteria":
-        """Return the criteria in the form in which they are compared, of which there are enough to search by.
+        """Return the criteria normalized and validated for a search.
 
         Raises:
-            InvalidRequest: one of them cannot be what it should be, or too few are given; says which would
-                help.
+            InvalidRequest: a criterion is invalid, or more are needed; says which would help.
         """
         first_name, last_name, email, phone = (
             each.strip() if each and each.strip() else None
@@ -109,7 +108,7 @@ class PersonCriteria:
         return checked
 
     def missing(self) -> list[str]:
-        """Return the criteria that are not given; the first letters of a last name are no last name."""
+        """Return the missing criteria; the first letters of a last name do not count."""
         return [
             name
             for name in _NAMES_OF_CRITERIA
@@ -118,13 +117,13 @@ class PersonCriteria:
 
     @property
     def beginning(self) -> str | None:
-        """The first letters of the last name, where no more is known of it."""
+        """First letters of the last name, if only these are known."""
         if self.last_name is None or not self.last_name.endswith(BEGINNING):
             return None
         return names.letters(self.last_name)
 
     def fits(self, person: Person) -> bool:
-        """Tell if somebody's record says what is known; a last name may also sound like the other."""
+        """Tell if a person matches the criteria; last names may just sound alike."""
         return (
             (self.birth_year is None or self.birth_year == person.birth_year)
             and (self.email is None or make_email_value(self.email) in map(make_email_value, person.emails))
@@ -134,9 +133,9 @@ class PersonCriteria:
         )
 
     def is_spelled_like(self, person: Person) -> bool:
-        """Tell if the last name of a record is the one that is known, and does not only sound like it.
+        """Tell if a person's last name matches by spelling, not only by sound.
 
-        Of two surnames one may be missing on either side, and their order makes no difference.
+        Either side may lack one of two surnames, and their order does not matter.
         """
         if self.last_name is None:
             return True
@@ -156,7 +155,7 @@ class PersonCriteria:
         return bool(sound) and sound in map(names.sound, names.list_last_names(person.legal_last_name))
 
     def _fits_first_name(self, person: Person) -> bool:
-        """Tell if each of the names said is one of the person's, or each of the person's is one of them."""
+        """Tell if the given first names are among the person's, or the reverse."""
         said = names.list_first_words(self.first_name or "")
         for name in (person.legal_first_name, person.preferred_name or ""):
             found = names.list_first_words(name)
@@ -171,7 +170,7 @@ def _is_each_among(some: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def listed(criteria: Iterable[str]) -> Text:
-    """Names of criteria, of which one is enough, as each language lists them."""
+    """Format the names of criteria as alternatives in each language."""
     shown = [_NAMES_OF_CRITERIA[name] for name in criteria] or [
         Text(en="another e-mail address or mobile number", es="otro correo electrónico o número de celular")
     ]

@@ -1,8 +1,8 @@
-"""Finds people by what they say of themselves, in at most four calls of DynamoDB and never by a scan.
+"""Search for people by personal data, in at most four DynamoDB calls and without scans.
 
-A search reads who has a token, then the accounts of those, and lets nobody out whose account does not say the
-same: many people share a token. Where more people have it than can be read, a second token narrows them down,
-and where that is not enough, the search asks for another criterion.
+A search reads the holders of a token, then their accounts, and drops accounts that do not match, because many
+people share a token. If a token has too many holders, a second token narrows them down; if that is not
+enough, the search asks for another criterion.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -41,11 +41,11 @@ class Accounts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FoundPeople:
-    """The people found.
+    """The result of a search.
 
     Attributes:
-        items: those whose last name is spelled as it was said before those where it sounds the same, then by
-            name, year and id.
+        items: people, first those whose last name matches by spelling, then those who match by sound; each
+            sorted by name, year, and id.
         is_truncated: whether there are more than `MAX_RESULTS`.
     """
 
@@ -55,7 +55,7 @@ class FoundPeople:
 
 @dataclass(slots=True)
 class _Search:
-    """Search with its remaining read budget."""
+    """A search with its remaining read budget."""
 
     criteria: PersonCriteria
     calls: int = MAX_CALLS
@@ -71,7 +71,7 @@ class PeopleFinder:
     """Finds people.
 
     Attributes:
-        terms_version: the version of the terms now in force.
+        terms_version: version of the terms in force.
     """
 
     tokens: Tokens
@@ -82,13 +82,13 @@ class PeopleFinder:
     def find(self, criteria: PersonCriteria) -> FoundPeople:
         """Find the people who fit all criteria.
 
-        At most `MAX_CALLS` calls read at most `MAX_IDS` ids and `MAX_CANDIDATES` accounts. A last name is
-        looked for as it is spelled, then each surname of several, then by its sound, until somebody is found
-        or no calls are left.
+        At most `MAX_CALLS` calls read at most `MAX_IDS` ids and `MAX_CANDIDATES` accounts. Last names are
+        searched by spelling, then by each of several surnames, then by sound, until there is a result or no
+        call is left.
 
         Raises:
-            InvalidRequest: the criteria cannot be searched by, or are too few; says which would help.
-            TooManyPeople: more people could be meant than are read; says what to add.
+            InvalidRequest: the criteria are invalid or too few; says which would help.
+            TooManyPeople: too many people could match; says which criteria to add.
         """
         search = _Search(criteria.checked())
         matches: list[_Match] = []
@@ -101,10 +101,10 @@ class PeopleFinder:
         return FoundPeople(found[:MAX_RESULTS], is_truncated=len(found) > MAX_RESULTS)
 
     def _find_candidates(self, search: _Search, values: Sequence[Value]) -> list[str]:
-        """Find the holders of the first of some tokens; the others are read only where those are too many."""
+        """Find the holders of the first token; read the others only if it has too many."""
         candidates: set[str] | None = None
         for value in values:
-            # One call stays for the accounts.
+            # One call is reserved for the accounts.
             if search.calls < _CALLS_OF_A_LOOK:
                 break
             found = self._list_user_ids(search, value)
@@ -125,7 +125,7 @@ class PeopleFinder:
         return found
 
     def _matches(self, search: _Search, candidates: Sequence[str]) -> list[_Match]:
-        """Return the candidates whose accounts say the same as the criteria."""
+        """Return the candidates whose accounts match the criteria."""
         if not candidates:
             return []
         search.calls -= 1
@@ -139,9 +139,9 @@ class PeopleFinder:
 
 
 def looks(criteria: PersonCriteria) -> Iterator[list[Value]]:
-    """Yield searches to try, one after the other until somebody is found.
+    """Yield the searches to try until there is a result.
 
-    Each look is a list of tokens: everybody who is meant has all of them, the first ones are had by fewest.
+    Each search is a list of tokens that a match must all have, rarest first.
     """
     first_names = _list_first_names(criteria)
     year = [Value.of(Field.BIRTH_YEAR, str(criteria.birth_year))] if criteria.birth_year else []
@@ -173,7 +173,7 @@ def _looks_by_last_name(
 
 
 def _list_first_names(criteria: PersonCriteria) -> list[str]:
-    """Under what a first name is looked for: the first of several, then all of them as one."""
+    """List the search keys of a first name: the first of several names, then all of them joined."""
     words = names.list_first_words(criteria.first_name or "")
     return list(dict.fromkeys(names.root(word) for word in (words[0], words[-1]))) if words else []
 

@@ -1,7 +1,7 @@
-"""Searchable parts of a person's name: letters alone, each surname, first names with their nicknames.
+"""Search keys of a person's name: bare letters, surnames, and first names with their nicknames.
 
-Accents, case, spaces, hyphens and apostrophes make no difference: `O'Brien`, `O Brien` and `OBRIEN` are one
-name, as are `García-López` and `Garcia Lopez`.
+Accents, case, spaces, hyphens and apostrophes do not matter: `O'Brien`, `O Brien`, and `OBRIEN` are the same,
+as are `García-López` and `Garcia Lopez`.
 """
 
 import re
@@ -16,23 +16,23 @@ from portal.text import make_searchable
 MAX_LAST_NAMES = 5
 MAX_FIRST_NAMES = 8
 
-# Letters that Unicode does not take apart into a letter and a mark.
+# Letters that Unicode does not decompose into a letter and a mark.
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
 )
 _BETWEEN_WORDS = re.compile(r"[\s\-‐‑‒–—]+")
-# Words before a surname that belong to it. These are also left out: of "De la Cruz" many say "Cruz".
+# Words before a surname that belong to it. Many people omit them, and say "Cruz" for "De la Cruz".
 _LEFT_OUT = frozenset(
     {"de", "del", "la", "las", "los", "da", "das", "do", "dos", "di", "du", "van", "von", "der", "den"}
 )
 _PARTICLES = _LEFT_OUT | {"al", "bin", "el", "le", "mac", "mc", "o", "san", "santa", "st", "ter"}
-# Stands between two surnames and belongs to neither.
+# Word between two surnames, part of neither.
 _BETWEEN_SURNAMES = "y"
 _MIN_WORD_LENGTH = 2
 
 
 def letters(name: str) -> str:
-    """Return the letters of a name in one case, without accents; empty where it has none."""
+    """Return the letters of a name, in one case and without accents; may be empty."""
     folded = make_searchable(name).translate(_LETTERS)
     return "".join(character for character in folded if character.isalpha())
 
@@ -43,7 +43,7 @@ def words(name: str) -> list[str]:
 
 
 def list_surnames(last_name: str) -> list[str]:
-    """Each surname of a last name: two of `García López`, one of `De la Cruz`."""
+    """List the surnames in a last name: two in `García López`, one in `De la Cruz`."""
     found: list[str] = []
     before = ""
     for word in words(last_name):
@@ -57,9 +57,9 @@ def list_surnames(last_name: str) -> list[str]:
 
 
 def list_last_names(last_name: str) -> list[str]:
-    """Under what a last name is found: as a whole, each surname, and surnames without `de la` and the like.
+    """List the search keys of a last name: all of it, its surnames, and these without `de la` and the like.
 
-    At most `MAX_LAST_NAMES`, the most telling first.
+    At most `MAX_LAST_NAMES`, most specific first.
     """
     bare = [word for word in words(last_name) if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH]
     found = [letters(last_name), *list_surnames(last_name)]
@@ -69,7 +69,7 @@ def list_last_names(last_name: str) -> list[str]:
 
 
 def sound(name: str) -> str:
-    """Return the sound of a name in English: NYSIIS, as in the library jellyfish; empty for other alphabets.
+    """Return the NYSIIS code for the English sound of a name; empty for non-Latin alphabets.
 
     Source: Taft, Name Search Techniques (New York State Identification and Intelligence System, 1970).
     """
@@ -77,14 +77,14 @@ def sound(name: str) -> str:
 
 
 def list_first_words(first_name: str) -> list[str]:
-    """Each first name of several, without initials where there is more; then all of them as one."""
+    """List each of several first names, without initials if possible, then all of them joined."""
     each = words(first_name)
     full = [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
     return list(dict.fromkeys([*full, letters(first_name)])) if full else []
 
 
 def root(first_name: str) -> str:
-    """Under what a first name is looked for: of a nickname, the most frequent name that it stands for.
+    """Return the search key of a first name: for a nickname, its most frequent full name.
 
     Args:
         first_name: letters.
@@ -95,16 +95,15 @@ def root(first_name: str) -> str:
 
 
 def roots(first_names: Sequence[str]) -> list[str]:
-    """Under which roots somebody is found.
+    """List the keys by which a person is found.
 
-    Whoever is called by a nickname of these names, or by a name that these are nicknames of, looks under
-    one of them.
+    A search by a nickname of these names, or by a full name of these nicknames, uses one of the keys.
 
     Args:
-        first_names: letters of each name that a person has.
+        first_names: letters of each of the person's first names.
 
     Returns:
-        At most `MAX_FIRST_NAMES`, those of the names themselves first.
+        At most `MAX_FIRST_NAMES` keys, first those of the names themselves.
     """
     found = [root(name) for name in first_names]
     for name in first_names:
@@ -115,7 +114,7 @@ def roots(first_names: Sequence[str]) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def is_related(one: str, other: str) -> bool:
-    """Tell if two first names are the same, one is a nickname of the other, or both are of a third."""
+    """Tell if two first names are equal, or if one is a nickname of the other, or both are of a third."""
     if one == other:
         return True
     names, others = {one, *_get_names().get(one, ())}, {other, *_get_names().get(other, ())}
@@ -129,7 +128,7 @@ def _get_nicknames() -> Mapping[str, Sequence[str]]:
 
 @cache
 def _get_names() -> Mapping[str, Sequence[str]]:
-    """Return the names that each nickname stands for, the most frequent first."""
+    """Return the full names of each nickname, most frequent first."""
     found: dict[str, list[str]] = {}
     for each in get_nickname_list().items:
         for nickname in each.nicknames:

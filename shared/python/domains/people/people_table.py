@@ -1,8 +1,8 @@
-"""The token table: which people have a token, and which tokens somebody has.
+"""The token table: the holders of each token, and the tokens of each person.
 
-The partition of a token has an item for each person, with nothing in it but the two keys. `person#USER` lists
-the tokens of a person, so that those that are not theirs any more are found again; it changes in one
-transaction with the tokens, and has a version, so that of two writers at once one looks again.
+The partition of a token has an item for each holder, with keys only. `person#USER` lists the tokens of a
+person, to find outdated ones; it changes in one transaction with the tokens, and has a version, so that a
+concurrent writer must retry.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -17,12 +17,12 @@ from portal.dynamo import TableMeta, bind_table, write_together
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 PERSON_KEY = "person#"
-# DynamoDB takes 100 actions in a transaction; one of them is the list of the person's tokens.
+# DynamoDB takes 100 actions in a transaction; the list of the person's tokens needs one.
 _MAX_CHANGES = 99
 
 
 class TokenItem(Model):
-    """Mark of a token that somebody has."""
+    """A person's token."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -32,7 +32,7 @@ class TokenItem(Model):
 
 
 class TokensOfPersonItem(Model):
-    """The tokens that somebody has."""
+    """The list of a person's tokens."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -44,15 +44,15 @@ class TokensOfPersonItem(Model):
 
 
 class TokensChangedMeanwhile(Exception):
-    """Concurrent writes changed a person's tokens at every try; the stream sends the record again."""
+    """Concurrent writes changed a person's tokens at every try; the stream will retry the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundIds:
-    """Holders of a token.
+    """User ids of a token's holders.
 
     Attributes:
-        is_complete: false when more people have it than were asked for.
+        is_complete: False if the token has more holders.
     """
 
     user_ids: Sequence[str]
@@ -61,7 +61,7 @@ class FoundIds:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Numbers of missing and of stray tokens of a person."""
+    """Numbers of missing and stray tokens of a person."""
 
     missing: int
     left_over: int
@@ -79,10 +79,10 @@ class PeopleTable:
             bind_table(model, table_name)
 
     def list_user_ids(self, token: str, limit: int) -> FoundIds:
-        """List the holders of a token, by id. One query.
+        """List the holders of a token, by id. Takes one query.
 
         Args:
-            limit: at most so many.
+            limit: maximum number of ids.
         """
         page = TokenItem.query(token, consistent_read=True, limit=limit, page_size=limit)
         user_ids = [item.user_id for item in page]
@@ -91,15 +91,15 @@ class PeopleTable:
     def replace(
         self, user_id: str, wanted: Callable[[], Collection[str]], there: Collection[str] | None = None
     ) -> None:
-        """Let somebody have certain tokens and no others; safe to repeat, also at the same moment.
+        """Replace all tokens of a person; safe to repeat, even concurrently.
 
         Args:
-            wanted: tells which; it is asked after the list of the tokens was read, so that what it says is
-                never older than what is stored, and again after somebody else wrote.
-            there: the tokens that are there, where the list of them is not trusted; see `compare`.
+            wanted: returns the new tokens. It is called after the list is read, and again after a lost race,
+                so that its result is never older than the stored tokens.
+            there: existing tokens, if the list is not to be trusted; see `compare`.
 
         Raises:
-            TokensChangedMeanwhile: others wrote at the same moment, each time.
+            TokensChangedMeanwhile: concurrent writes won at every try.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             stored = _get_list(user_id)
@@ -112,14 +112,14 @@ class PeopleTable:
     def compare(
         self, user_id: str, wanted: Callable[[], Collection[str]], found: Collection[str] = ()
     ) -> tuple[Difference, set[str]]:
-        """Return the difference to the tokens that somebody should have; nothing is written.
+        """Compare a person's tokens with the wanted ones, without writing.
 
         Args:
             wanted: see `replace`.
-            found: other tokens that somebody was seen to have.
+            found: other tokens that the person was seen to have.
 
         Returns:
-            The difference, and the tokens that are there, as the items themselves tell.
+            The difference, and the existing tokens by their items.
         """
         stored = _get_list(user_id).tokens
         tokens = set(wanted())
@@ -138,13 +138,13 @@ def _get_list(user_id: str) -> TokensOfPersonItem:
         stored = TokensOfPersonItem.get(PERSON_KEY + user_id, user_id, consistent_read=True)
     except DoesNotExist:
         return TokensOfPersonItem(PERSON_KEY + user_id, user_id, tokens=set())
-    # DynamoDB has no empty sets.
+    # DynamoDB does not allow empty sets.
     stored.tokens = set(stored.tokens or ())
     return stored
 
 
 def _write(stored: TokensOfPersonItem, missing: Collection[str], left_over: Collection[str]) -> bool:
-    """Add and remove tokens, in as many transactions as it takes; the list is right after each of them."""
+    """Add and remove tokens in one or more transactions, each of which leaves the list correct."""
     changes = [(token, True) for token in sorted(missing)] + [(token, False) for token in sorted(left_over)]
     for start in range(0, len(changes), _MAX_CHANGES):
         portion = changes[start : start + _MAX_CHANGES]

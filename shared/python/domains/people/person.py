@@ -1,4 +1,4 @@
-"""Person as found by support staff: searched and listed fields of an account."""
+"""A person in searches of support staff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ _STATES: dict[PostLoginAction, AccountState] = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Searchable facts of an account.
+    """Searchable data of a person.
 
     Attributes:
-        emails: of the registration and of the contact preferences, also one that is not confirmed yet.
-        phones: for text messages, E.164, also one that is not confirmed yet.
+        emails: addresses of the registration and the contact preferences, including unconfirmed ones.
+        phones: numbers for text messages, E.164, including unconfirmed ones.
     """
 
     legal_first_name: str
@@ -34,11 +34,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class FoundPerson:
-    """Person found by a search.
+    """A person found by a search.
 
     Attributes:
-        email: where notices go, or would; None without any address.
-        county_id: None for somebody who lives elsewhere.
+        email: address for notices, or None.
+        county_id: None for a person who lives elsewhere.
     """
 
     user_id: str
@@ -53,7 +53,7 @@ class FoundPerson:
 
 
 def make_person(account: Account) -> Person | None:
-    """Searchable facts of an account; None where nobody is registered."""
+    """Return the searchable data of an account; None if it has no registration."""
     registration, preferences = account.registration, account.preferences
     if registration is None:
         return None
@@ -72,13 +72,13 @@ def make_person(account: Account) -> Person | None:
 
 
 def make_found_person(user_id: str, account: Account, current_terms: str) -> FoundPerson:
-    """Return a registered person as a list shows them.
+    """Return a registered person for a list.
 
     Args:
-        current_terms: the version of the terms now in force.
+        current_terms: version of the terms in force.
 
     Raises:
-        ValueError: nobody is registered.
+        ValueError: the account has no registration.
     """
     registration, preferences = account.registration, account.preferences
     if registration is None:

@@ -1,11 +1,11 @@
-"""Tokens of people in the token table: keyed hashes, cut so short that many people share each of them.
+"""Search tokens of people: keyed hashes, truncated so that many people share each.
 
-A token is HMAC-SHA-256(key, field ‖ context ‖ value), cut to 20 bits: in a table of a million people, each
-token of a surname has one more person than those of that surname, and nobody reads a name out of it. Whoever
-finds somebody by tokens has to compare the record itself.
+A token is HMAC-SHA-256(key, field ‖ context ‖ value), truncated to 20 bits. In a table of a million people, a
+surname's token has about one unrelated holder, so that it reveals no name. Searches must compare the accounts
+of the holders.
 
-Source of the length: measured on surnames as they are spread, at 20 bits five false people for each surname
-of a state of 7.5 million; AWS calls such hashes beacons and truncates them for the same reason.
+Source of the length: measurement with the distribution of surnames. 20 bits give five false matches for each
+surname in a state of 7.5 million; AWS truncates its beacons for the same reason.
 """
 
 import hmac
@@ -28,7 +28,7 @@ _SEPARATOR = "\n"
 
 
 class Field(StrEnum):
-    """Kind of a token; two names stand for a pair."""
+    """The kind of a token; two names mean a pair."""
 
     EMAIL = "email"
     PHONE = "phone"
@@ -49,26 +49,26 @@ PREFIX_LENGTHS = {5: Field.LAST_NAME_5, 3: Field.LAST_NAME_3}
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A field and what somebody has in it, or is looked for by."""
+    """A field and its value, in an account or a search."""
 
     field: Field
     parts: tuple[str, ...]
 
     @classmethod
     def of(cls, field: Field, *parts: str) -> "Value":
-        """Return a value of one part, or of two for a pair."""
+        """Return a value of one part, or of two parts for a pair."""
         return cls(field, parts)
 
 
 class UnusableKeys(ValueError):
-    """The secret is not what `TokenKeys` reads."""
+    """The secret does not have the format of `TokenKeys`."""
 
 
 class TokenKey:
-    """Key of the token hash.
+    """A key of the token hash.
 
     Attributes:
-        id: tells tokens of two keys apart; follows from the key, so that it needs no number of its own.
+        id: id in the tokens of the key, derived from the key.
     """
 
     def __init__(self, secret: str) -> None:
@@ -84,7 +84,7 @@ class TokenKey:
         return {self.token(value) for value in values}
 
     def _hash(self, *parts: str, bits: int = TOKEN_BITS) -> str:
-        # No part has a line break, so that no two lists of parts are one text.
+        # Parts have no line breaks, so the joined text is unambiguous.
         digest = hmac.digest(self._secret, _SEPARATOR.join(parts).encode(), "sha256")
         return digest.hex()[: bits // _HEX_BITS]
 
@@ -95,10 +95,10 @@ class _Secret(BaseModel):
 
 
 class TokenKeys:
-    """The keys of the secret: one, or two while a rotation lasts.
+    """The keys in the secret: one, or two during a rotation.
 
-    Then everybody has the tokens of the previous key, and not everybody those of the current one. So tokens
-    are written with both and read with the previous one, until it is taken out of the secret.
+    During a rotation, not everybody has tokens of the current key yet. So tokens are written with both keys
+    and read with the previous one, until it is removed from the secret.
     """
 
     def __init__(self, secret: str) -> None:
@@ -108,12 +108,12 @@ class TokenKeys:
             secret: `{"current": "…"}`, with `"previous": "…"` during a rotation.
 
         Raises:
-            UnusableKeys: it is something else.
+            UnusableKeys: the secret has a different format.
         """
         try:
             read = _Secret.model_validate(json.loads(secret))
         except ValueError:
-            # Without the error itself, which would quote the secret.
+            # Without the original error, which quotes the secret.
             raise UnusableKeys(
                 "The keys of tokens have to be JSON with current and perhaps previous"
             ) from None
@@ -123,13 +123,13 @@ class TokenKeys:
         self.read = self.written[-1]
 
     def compute_tokens(self, person: Person) -> set[str]:
-        """Return the tokens that somebody has, of each key."""
+        """Return a person's tokens for all keys."""
         values = list(list_values(person))
         return {token for key in self.written for token in key.tokens(values)}
 
 
 def list_values(person: Person) -> Iterator[Value]:
-    """Yield the values by which a person can be found."""
+    """Yield the searchable values of a person."""
     last_names = names.list_last_names(person.legal_last_name)
     sounds = [each for each in dict.fromkeys(map(names.sound, last_names)) if each]
     first_names = names.roots(
@@ -158,5 +158,5 @@ def list_values(person: Person) -> Iterator[Value]:
 
 
 def make_email_value(email: str) -> Value:
-    """Return an e-mail address; case makes no difference."""
+    """Return the value of an e-mail address, ignoring case."""
     return Value.of(Field.EMAIL, email.casefold())

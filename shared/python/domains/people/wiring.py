@@ -1,4 +1,4 @@
-"""Makes the finder from the settings of a function."""
+"""Builder of the finder from a function's settings."""
 
 from pydantic import BaseModel
 
@@ -10,11 +10,11 @@ from domains.reference.data import get_terms_catalog
 
 
 class PeopleSettings(BaseModel):
-    """Settings of every function that finds people or keeps their tokens.
+    """Settings of functions that search for people or maintain their tokens.
 
     Attributes:
-        users_table: the table of the accounts.
-        people_tokens_table: the table of the tokens.
+        users_table: table of accounts.
+        people_tokens_table: table of tokens.
         people_token_keys: see `TokenKeys`.
     """
 
@@ -24,9 +24,9 @@ class PeopleSettings(BaseModel):
 
 
 def make_people_finder(settings: PeopleSettings) -> PeopleFinder:
-    """Make what finds people.
+    """Make the finder.
 
-    The function may query the table of the tokens, and get items of the users table in batches.
+    The function needs permission to query the table of tokens and to get items of the users table in batches.
     """
     return PeopleFinder(
         tokens=PeopleTable(settings.people_tokens_table),

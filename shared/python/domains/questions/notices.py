@@ -1,4 +1,4 @@
-"""Messages of a question's thread in the inbox of the person, in the language of the question."""
+"""Inbox messages for a question and its answer, in the language of the question."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -35,12 +35,12 @@ _ANSWERED_BY = Text(
 
 
 def get_question_message_id(user_id: str, question_id: str) -> str:
-    """Return the id of the message that holds a question; it names the thread, too."""
+    """Return the id of a question's message, which is also the id of its thread."""
     return get_portal_message_id(user_id, f"question#{question_id}")
 
 
 def make_question_message(question: Question) -> Message:
-    """Return the message that shows a person their own question. It is read, since they wrote it."""
+    """Return the message with a person's own question, already marked as read."""
     language = question.language
     parts = [
         question.text,

@@ -1,4 +1,4 @@
-"""A question of a person to support, with the messages of the assistant that the person sends along."""
+"""A person's question to support, with an optional transcript of the assistant."""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -29,13 +29,13 @@ class _SupportAnswers(BaseModel, alias_generator=to_camel):
 
 @cache
 def get_answer_business_days() -> int:
-    """Return within how many business days support answers. Source: data/support_answers.json."""
+    """Return the number of business days for an answer. Source: data/support_answers.json."""
     content = (DATA_FOLDER / "support_answers.json").read_bytes()
     return _SupportAnswers.model_validate_json(content).answer_business_days
 
 
 def get_expected_day(asked_at: datetime) -> date:
-    """Return the day, in Arizona, by which a question is answered."""
+    """Return the expected day of the answer, in Arizona time."""
     return business_days.after(asked_at.astimezone(ARIZONA).date(), get_answer_business_days())
 
 
@@ -50,7 +50,7 @@ class TranscriptLine:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswer:
-    """Answer of a staff member."""
+    """The answer of a staff member."""
 
     text: str
     staff_number: str
@@ -62,11 +62,11 @@ class Question:
     """A question.
 
     Attributes:
-        message_id: of the message in the person's inbox that holds the question; its thread.
-        language: that the person used; the answer is written in it.
-        expected_on: the day by which support answers.
-        revision: of the stored item; 1 for a new one.
-        taken_by: number of the staff member who is about to answer; None while it waits for one.
+        message_id: id of the question's message in the person's inbox, and of its thread.
+        language: the person's language, which the answer must use.
+        expected_on: expected day of the answer.
+        revision: revision of the stored item; 1 for a new one.
+        taken_by: number of the staff member who took the question, or None.
     """
 
     id: str
@@ -83,7 +83,7 @@ class Question:
 
     @property
     def number(self) -> str:
-        """Number that the person and support name it by; also the case number in the access log."""
+        """Number for the person and support; also the case number in the access log."""
         return get_question_number(self.id)
 
     @property
@@ -92,17 +92,17 @@ class Question:
         return self.answer.at + KEPT_AFTER_ANSWER if self.answer else None
 
     def with_taker(self, staff_number: str | None) -> "Question":
-        """Return the question as it is once a staff member takes it, or puts it back."""
+        """Return the question taken by a staff member, or put back."""
         return replace(self, taken_by=staff_number, revision=self.revision + 1)
 
     def with_answer(self, text: str, staff_number: str, at: datetime) -> "Question":
-        """Return the question as it is once it is answered."""
+        """Return the question with an answer."""
         return replace(self, answer=QuestionAnswer(text, staff_number, at), revision=self.revision + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question in the queue, without anything that the person wrote."""
+    """A question in the queue, without its text."""
 
     id: str
     user_id: str
@@ -118,5 +118,5 @@ class OpenQuestion:
 
 
 def get_question_number(question_id: str) -> str:
-    """Return `Q-` and the first eight characters of the id: 40 bits, few enough to read out."""
+    """Return `Q-` and the first eight characters of the id: 40 bits, short enough to read out."""
     return f"Q-{question_id[:8].upper()}"

@@ -1,6 +1,6 @@
 """The table of questions to support: a person's questions are one partition.
 
-A question without an answer has the attribute `open`, so that the sparse index of that name is the queue.
+Questions without an answer have the attribute `open`; the sparse index of that name is the queue.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _OPEN = "open"
 
 
 class _OpenQuestions(GlobalSecondaryIndex["_QuestionItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """The queue, the oldest question first."""
+    """The queue, oldest question first."""
 
     class Meta(TableMeta):
         index_name = "open"
@@ -35,8 +35,8 @@ class _QuestionItem(EntityItem):
     """Item of a `Question`.
 
     Attributes:
-        open: only while there is no answer.
-        expires_at: only once there is an answer.
+        open: only without an answer.
+        expires_at: only with an answer.
     """
 
     class Meta(TableMeta):
@@ -88,12 +88,12 @@ class QuestionsTable:
             return None
 
     def count_open(self, user_id: str) -> int:
-        """Count the questions of a person that wait for an answer, strongly consistent."""
+        """Count a person's open questions, strongly consistent."""
         items = _QuestionItem.query(user_id, consistent_read=True, attributes_to_get=["id", "open"])
         return sum(item.open is not None for item in items)
 
     def list_open(self, limit: int) -> list[OpenQuestion]:
-        """Return the questions that wait for an answer, the oldest first; new ones a moment later."""
+        """Return the open questions, oldest first, eventually consistent."""
         return [
             OpenQuestion(
                 item.id,
@@ -107,10 +107,10 @@ class QuestionsTable:
         ]
 
     def save_question(self, question: Question, *others: Write) -> bool:
-        """Store a question in place of the revision before, together with other writes: both or nothing.
+        """Replace the previous revision of a question and make other writes, in one transaction.
 
         Returns:
-            False when another revision is stored, or something else wrote at the same moment.
+            False if another revision is stored, or a concurrent write interfered.
         """
 
         def write(transaction: TransactWrite) -> None:
@@ -120,5 +120,5 @@ class QuestionsTable:
         return write_together(write)
 
     def write_question(self, question: Question) -> Write:
-        """Put a question into a transaction, in place of the revision before, which is the condition."""
+        """Return a write that replaces the previous revision of a question, or else fails."""
         return lambda transaction: transaction.save(_QUESTIONS.make_item(question))

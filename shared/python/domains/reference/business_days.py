@@ -1,7 +1,7 @@
-"""Business days: weekdays on which the offices of the state are open.
+"""Business days: weekdays on which state offices are open.
 
-Source: A.R.S. § 1-301, subsections A to C; the Sundays in it need no date. The same days are holidays of the
-state's employees by A.A.C. R2-5A-B601. Neither names June 19, which is a federal holiday.
+Source: A.R.S. § 1-301, subsections A to C; Sundays are covered by the weekday. A.A.C. R2-5A-B601 makes the
+same days holidays of state employees. Neither includes June 19, a federal holiday.
 """
 
 from calendar import MONDAY, SATURDAY, SUNDAY, THURSDAY
@@ -14,15 +14,15 @@ _WEEK = timedelta(days=7)
 
 
 def is_business_day(day: date) -> bool:
-    """Tell if it is neither at a weekend nor a holiday."""
+    """Tell if a day is neither on a weekend nor a holiday."""
     return day.weekday() < SATURDAY and day not in list_holidays(day.year)
 
 
 def after(start: date, count: int) -> date:
-    """Return the business day that comes so many business days after a day.
+    """Return the day a number of business days after a day.
 
     Args:
-        count: at least 1; the day itself does not count.
+        count: number of business days, at least 1; the start does not count.
     """
     day = start
     for _ in range(count):
@@ -33,10 +33,10 @@ def after(start: date, count: int) -> date:
 
 
 def left(today: date, last: date) -> int:
-    """Count the business days that are left until a last day.
+    """Count the business days until a last day.
 
     Returns:
-        0 on the day itself and when only days without business lie between; negative when it has passed.
+        The number; 0 if there is no business day until then, negative if the last day has passed.
     """
     if today > last:
         return -max(1, _count_business_days(last, today))
@@ -45,7 +45,7 @@ def left(today: date, last: date) -> int:
 
 @cache
 def list_holidays(year: int) -> frozenset[date]:
-    """Return the days of a year on which a holiday is observed, other than Sundays."""
+    """Return the observed holidays of a year, except Sundays."""
     # New Year's Day of the next year may be observed on the last day of this one.
     observed = {_get_observed_day(day) for day in (*_list_fixed_holidays(year), date(year + 1, 1, 1))}
     return frozenset(day for day in observed | set(_list_weekday_holidays(year)) if day.year == year)

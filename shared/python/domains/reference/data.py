@@ -1,4 +1,4 @@
-"""Reference data with its sources, shipped beside the layer's code."""
+"""Reference data with its sources, shipped in the layer."""
 
 import json
 from collections.abc import Callable
@@ -24,13 +24,13 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class ReferenceList(Generic[Item]):
-    """A list with its origin.
+    """A list of reference data with its origin.
 
     Attributes:
-        as_of: the day on which the list was taken from its source, as an ISO date.
-        source: where it comes from, and what in it is not confirmed.
-        credit: to be shown with the list, as its license asks.
-        confidence: of the list as a whole; an item that is less sure says so itself.
+        as_of: date of retrieval from the source, as an ISO date.
+        source: origin of the list, and unconfirmed parts.
+        credit: attribution that the license requires to be shown.
+        confidence: confidence of the whole list; items may have a lower one.
     """
 
     items: tuple[Item, ...]
@@ -42,11 +42,11 @@ class ReferenceList(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class County:
-    """A county of the state; `id` is what contracts carry.
+    """A county of the state; contracts use its `id`.
 
     Attributes:
-        publishes_in_database: whether what a newspaper prints elsewhere goes into the database of the
-            Corporation Commission, at no cost.
+        publishes_in_database: whether publication is free, in the database of the Corporation Commission
+            instead of a newspaper.
     """
 
     id: str
@@ -58,7 +58,7 @@ class County:
 
 @dataclass(frozen=True, slots=True)
 class Nicknames:
-    """A first name, and what people of that name are called for short; letters of ASCII in lower case."""
+    """A first name and its nicknames, in lower-case ASCII letters."""
 
     name: str
     nicknames: tuple[str, ...]
@@ -69,8 +69,8 @@ class Municipality:
     """An incorporated city or town.
 
     Attributes:
-        county_ids: of every county that it lies in, the main one first.
-        county_confidence: of `county_ids`.
+        county_ids: ids of its counties, main one first.
+        county_confidence: confidence of `county_ids`.
     """
 
     id: str
@@ -97,7 +97,7 @@ class Jurisdiction:
     """A state, district or territory of the United States, or a military postal area.
 
     Attributes:
-        fips: None for a military area, in which nothing can be formed: it is for addresses only.
+        fips: None for a military area, which is for addresses only: businesses cannot be formed there.
     """
 
     code: str
@@ -112,7 +112,7 @@ class BusinessCategory:
     """A character of business.
 
     Attributes:
-        naics_sector: a sector or subsector of NAICS, such as `54` or `31-33`; None where none fits.
+        naics_sector: NAICS sector or subsector, such as `54` or `31-33`; None if none fits.
     """
 
     id: str
@@ -132,7 +132,7 @@ class ZipCode:
 
 @dataclass(frozen=True, slots=True)
 class TermsSection:
-    """A heading and what stands under it."""
+    """A section of the terms: heading and paragraphs."""
 
     heading: str
     paragraphs: tuple[str, ...]
@@ -140,7 +140,7 @@ class TermsSection:
 
 @dataclass(frozen=True, slots=True)
 class TermsText:
-    """The wording of a version in one language."""
+    """The text of a version in one language."""
 
     title: str
     sections: tuple[TermsSection, ...]
@@ -157,13 +157,13 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class TermsCatalog:
-    """Every version there ever was, oldest first; the last one is in force."""
+    """All versions of the terms, oldest first; the last is in force."""
 
     versions: tuple[Terms, ...]
 
     @property
     def current(self) -> Terms:
-        """The version in force."""
+        """Version in force."""
         return self.versions[-1]
 
     def find(self, version: str) -> Terms | None:
@@ -220,7 +220,7 @@ def get_jurisdiction_list() -> ReferenceList[Jurisdiction]:
 
 
 def list_us_jurisdictions() -> tuple[Jurisdiction, ...]:
-    """Return the jurisdictions without their origin: what stands before the ZIP Code of a US address."""
+    """Return the jurisdictions without their origin, as used in US addresses."""
     return get_jurisdiction_list().items
 
 
@@ -235,13 +235,13 @@ def get_business_category_list() -> ReferenceList[BusinessCategory]:
 
 @cache
 def get_nickname_list() -> ReferenceList[Nicknames]:
-    """First names with their short forms, lower case. Source: data/nicknames.json."""
+    """Return the first names with their nicknames, in lower case. Source: data/nicknames.json."""
     return _list("nicknames.json", lambda row: Nicknames(row["name"], tuple(row["nicknames"])))
 
 
 @cache
 def zip_code_list() -> ReferenceList[ZipCode]:
-    """ZIP Codes of the state, not all of them. Source: data/zip_codes.json."""
+    """Return an incomplete list of the state's ZIP Codes. Source: data/zip_codes.json."""
     return _list("zip_codes.json", lambda row: ZipCode(row["code"], row["place"], row["countyId"]))
 
 

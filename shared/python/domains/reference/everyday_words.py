@@ -1,4 +1,4 @@
-"""Everyday words for things that agencies and the portal call something else; used by every text search."""
+"""Everyday synonyms for terms of agencies and the portal, used by every text search."""
 
 import re
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ class _List(BaseModel):
 
 @cache
 def get_filler_words() -> frozenset[str]:
-    """Return the words that say nothing about the subject of a question. Source: data/everyday_words.json."""
+    """Return the stop words of questions. Source: data/everyday_words.json."""
     return frozenset(_read().fillers.split())
 
 
 @cache
 def get_everyday_words() -> Mapping[str, tuple[str, ...]]:
-    """Return the phrases that mean the same as a word, by the word. Source: data/everyday_words.json."""
+    """Return the synonymous phrases of each word. Source: data/everyday_words.json."""
     found: dict[str, tuple[str, ...]] = {}
     for row in _read().items:
         for word in row.words:
@@ -37,7 +37,7 @@ def get_everyday_words() -> Mapping[str, tuple[str, ...]]:
 
 
 def list_words(text: str) -> list[str]:
-    """Return the words of a text without case, accents and apostrophes."""
+    """Return the words of a text without case, accents, and apostrophes."""
     return re.findall(r"\w+", re.sub("['’]", "", make_searchable(text)))
 
 

@@ -1,4 +1,4 @@
-"""Licenses and fees of governments in the startup cost table, as text searches need them."""
+"""Government licenses and fees in the startup cost table, for text searches."""
 
 from datetime import date
 from functools import cache
@@ -11,10 +11,10 @@ from portal.language import Text
 
 
 class FeeAmount(BaseModel):
-    """Amount of a fee in a period, in cents; None in lines that are no fee of a government.
+    """The amount of a fee in a period, in cents; None in lines that are not government fees.
 
     Attributes:
-        valid_to: the last day; None while it is in force.
+        valid_to: last day; None for a current amount.
     """
 
     model_config = ConfigDict(alias_generator=to_camel)
@@ -28,10 +28,10 @@ class FeeAmount(BaseModel):
 
 
 class Fee(BaseModel):
-    """Line of the startup cost table.
+    """A line of the startup cost table.
 
     Attributes:
-        agency: the agency that charges it; None where that depends on the city or town.
+        agency: agency that charges the fee; None if it depends on the city or town.
         measure: `flat` for an amount in cents; other lines depend on wages, rent or locations.
     """
 
@@ -46,7 +46,7 @@ class Fee(BaseModel):
     is_government_fee: bool
 
     def get_amount(self, day: date) -> FeeAmount | None:
-        """Return the amount in force on a day; None where the table has none."""
+        """Return the amount in force on a day, or None."""
         return next((each for each in self.amounts if each.valid_from <= day <= (each.valid_to or day)), None)
 
 
@@ -56,6 +56,6 @@ class _FeeTable(BaseModel):
 
 @cache
 def list_fees() -> tuple[Fee, ...]:
-    """Return the lines that a government charges. Source: data/startup_costs.json."""
+    """Return the government fees. Source: data/startup_costs.json."""
     table = _FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes())
     return tuple(line for line in table.lines if line.is_government_fee)

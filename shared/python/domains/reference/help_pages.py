@@ -1,4 +1,4 @@
-"""The help pages as text, which `npm run contract` extracts from those of the web app."""
+"""The help pages as text, which `npm run contract` extracts from the web app."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from portal.language import LANGUAGES, Language, Text
 
 
 class HelpSection(BaseModel):
-    """A heading and the paragraphs and list items below it."""
+    """A heading with its paragraphs and list items."""
 
     heading: str
     blocks: tuple[str, ...]
@@ -19,8 +19,8 @@ class HelpPage(BaseModel):
     """A help page in every language.
 
     Attributes:
-        id: name of its file without the ending.
-        sections: the first one has the page's title as its heading.
+        id: name of the page's file without the ending.
+        sections: sections; the first one's heading is the page's title.
     """
 
     id: str
@@ -28,12 +28,12 @@ class HelpPage(BaseModel):
 
     @property
     def title(self) -> Text:
-        """The page's heading."""
+        """Title of the page."""
         return Text(**{each: self.sections[each][0].heading for each in LANGUAGES})
 
     @property
     def summary(self) -> Text:
-        """The first paragraph."""
+        """First paragraph."""
         return Text(
             **{each: next(text for part in self.sections[each] for text in part.blocks) for each in LANGUAGES}
         )
@@ -47,7 +47,7 @@ class HelpPage(BaseModel):
         """Return the page's address.
 
         Args:
-            base: the address of the help, with or without a slash at its end.
+            base: address of the help, with or without a trailing slash.
         """
         return Text(**{each: f"{base.rstrip('/')}/{each}/{self.id}.html" for each in LANGUAGES})
 
@@ -60,5 +60,5 @@ _PAGES = TypeAdapter(tuple[HelpPage, ...])
 
 @cache
 def list_help_pages() -> tuple[HelpPage, ...]:
-    """Return every page but the contents and `notfound`. Source: data/help_pages.json."""
+    """Return all pages except the table of contents and `notfound`. Source: data/help_pages.json."""
     return _PAGES.validate_json((DATA_FOLDER / "help_pages.json").read_bytes())

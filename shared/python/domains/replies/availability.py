@@ -1,4 +1,4 @@
-"""The rule for which messages a person can reply to."""
+"""Rule for messages that a person can reply to."""
 
 from domains.agencies.subscriptions import Identity
 from domains.agencies.subscriptions_table import SubscriptionsTable
@@ -6,11 +6,11 @@ from domains.messages.message import Message
 
 
 def find_replying_identity(message: Message, subscriptions: SubscriptionsTable) -> Identity | None:
-    """Return the connected record that a reply to a message is about.
+    """Return the connected record for a reply to a message.
 
     Returns:
-        None where the agency took no replies to such messages when it sent this one, where the record is not
-        connected any more, and for a message in the bin.
+        None if the message did not accept replies when sent or is in the bin, or if the record is no longer
+        connected.
     """
     origin = message.origin
     if origin is None or not origin.accepts_replies or message.deleted_at is not None:

@@ -1,4 +1,4 @@
-"""Replies as a thread shows them."""
+"""Models of replies in a thread."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ class RepliedFile(Contract):
     """A file of a reply.
 
     Attributes:
-        size: bytes.
+        size: size in bytes.
     """
 
     name: str
@@ -22,10 +22,10 @@ class ThreadReply(Contract):
     """A reply of the caller to a message of the thread.
 
     Attributes:
-        state: `sending` until the agency has it; `declined` when it does not take it, `failed` when it could
-            not be reached for 30 days.
-        agency_number: under which the agency keeps it.
-        settled_at: when the state was no longer `sending`.
+        state: `sending` until the agency has it; `declined` if the agency refuses it, `failed` after 30 days
+            of failed tries.
+        agency_number: the agency's own number for the reply.
+        settled_at: time at which the state became final.
     """
 
     id: str
@@ -39,7 +39,7 @@ class ThreadReply(Contract):
 
 
 def make_thread_reply(reply: Reply) -> ThreadReply:
-    """Return a reply as a thread shows it."""
+    """Return a reply for a thread."""
     return ThreadReply.from_entity(
         reply, files=[RepliedFile(name=each.name, size=each.size) for each in reply.files]
     )

@@ -1,4 +1,4 @@
-"""Tells an agency of a reply: at once, and again by the scheduled work."""
+"""Delivery of replies to agencies: at once, and in retries by the scheduled work."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,14 +13,14 @@ from domains.replies.reply import GIVES_UP_AFTER, Reply
 
 @dataclass(frozen=True, slots=True)
 class ReplyDelivery:
-    """Tells agencies. An agency answers the same reply twice the same, so doing it twice is safe."""
+    """Delivers replies to agencies; retries are safe, because agencies recognize them."""
 
     table: RepliesTable
     catalog: Catalog
     agencies: AgencyClient
 
     def claim(self, thread_id: str, reply_id: str, now: datetime) -> Reply | None:
-        """Take on a reply that is due, so that nobody else sends it for a while; None if there is none."""
+        """Claim a due reply, which keeps other senders away for a while; return None if it is not due."""
         reply = self.table.get_reply(thread_id, reply_id)
         if reply is None or reply.due_at is None or reply.due_at > now:
             return None
@@ -28,11 +28,11 @@ class ReplyDelivery:
         return claimed if self.table.save_reply(claimed) else None
 
     def deliver(self, reply: Reply, now: datetime) -> Reply:
-        """Send a claimed reply, and store what became of it.
+        """Send a claimed reply, and store the result.
 
         Returns:
-            The reply as it is then; still `sending` when the agency did not answer. What could not be stored
-            is sent again later.
+            The reply after the try, still `sending` if the agency did not answer. If the result cannot be
+            stored, the reply is sent again later.
         """
         offer = self.catalog.offers().find(reply.service_id)
         try:

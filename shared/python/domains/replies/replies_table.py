@@ -1,7 +1,6 @@
 """The table of replies to agencies: the replies of a thread are one partition.
 
-A reply that the agency has not got yet has `undelivered_to` and `due_at`, so that the sparse index of that
-name is the outbox.
+Undelivered replies have `undelivered_to` and `due_at`, which make a sparse index the outbox.
 """
 
 from collections.abc import Mapping
@@ -26,7 +25,7 @@ from portal.dynamo import (
 
 
 class _Undelivered(GlobalSecondaryIndex["_ReplyItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """The outbox of an agency, what is due first at its beginning."""
+    """The outbox of an agency, first due first."""
 
     class Meta(TableMeta):
         index_name = "undelivered"
@@ -65,7 +64,7 @@ _REPLIES = Codec(_ReplyItem, Reply, _get_attributes)
 
 
 class RepliesTable:
-    """Reads and writes replies; every read but the outbox is strongly consistent."""
+    """Reads and writes replies; all reads except the outbox are strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
         """Use the table of that name."""
@@ -79,15 +78,15 @@ class RepliesTable:
             return None
 
     def list_replies(self, thread_id: str) -> list[Reply]:
-        """Return the replies of a thread, the oldest first. One query."""
+        """Return the replies of a thread, oldest first. Takes one query."""
         items = _ReplyItem.query(thread_id, consistent_read=True)
         return sorted((_REPLIES.parse_item(item) for item in items), key=lambda each: (each.sent_at, each.id))
 
     def add_reply(self, reply: Reply, *others: Write) -> bool:
-        """Store a new reply together with other writes: all or nothing.
+        """Store a new reply and make other writes, in one transaction.
 
         Returns:
-            False when there is a reply of this id, or the condition of another write does not hold.
+            False if the id exists, or a condition of another write does not hold.
         """
 
         def write(transaction: Any) -> None:
@@ -98,15 +97,15 @@ class RepliesTable:
         return write_together(write)
 
     def save_reply(self, reply: Reply) -> bool:
-        """Store a reply in place of its revision before.
+        """Replace the previous revision of a reply.
 
         Returns:
-            False when another revision is stored; nothing was written then.
+            False if another revision is stored; nothing is written.
         """
         return save_if(_REPLIES.make_item(reply))
 
     def list_due(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
-        """Return thread and id of the replies of which an agency is to be told, the first due first."""
+        """Return thread id and reply id of the due replies to an agency, first due first."""
         found = _ReplyItem.undelivered.query(
             agency_id, _ReplyItem.due_at <= int(now.timestamp()), limit=limit
         )

@@ -1,4 +1,4 @@
-"""A reply of a person to a message of an agency, and how the agency gets it."""
+"""A person's reply to an agency's message, and the state of its delivery."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -24,8 +24,8 @@ class ReplyFile:
     """A file of a reply.
 
     Attributes:
-        key: of the object in the bucket of attachments.
-        size: bytes.
+        key: key of the object in the attachments bucket.
+        size: size in bytes.
         sha256: 64 hexadecimal digits.
     """
 
@@ -37,7 +37,7 @@ class ReplyFile:
     sha256: str
 
     def as_attachment(self) -> Attachment:
-        """Return the file as the bucket of attachments knows it."""
+        """Return the file as an attachment."""
         return Attachment(self.id, self.key, self.name, self.content_type, self.size)
 
 
@@ -46,17 +46,17 @@ class Reply:
     """A reply.
 
     Attributes:
-        id: unique in its thread.
+        id: id, unique in the thread.
         thread_id: id of the message that began the thread.
-        reference: the agency's own name of the record that the message is about.
-        agency_message_id: the agency's own id of the message that is replied to.
-        content_hash: of text and files, so that the same id with another content is noticed.
-        agency_number: under which the agency keeps the reply, for the person to quote.
-        settled_at: when the state was no longer `sending`.
-        due_at: when to tell the agency next; None once it is settled. Whoever is about to tell it moves this
-            ahead first, so that nobody else does meanwhile.
-        tries: how often the agency was told.
-        revision: of the stored item; 0 before it is stored.
+        reference: the agency's own id of the message's record.
+        agency_message_id: the agency's own id of the original message.
+        content_hash: hash of text and files, to detect a reused id.
+        agency_number: the agency's own number for the reply, for the person to quote.
+        settled_at: time at which the state became final.
+        due_at: time of the next try; None if settled. A sender moves it ahead before trying, to keep others
+            from sending at the same time.
+        tries: number of tries.
+        revision: revision of the stored item; 0 before it is stored.
     """
 
     id: str
@@ -80,16 +80,16 @@ class Reply:
 
     @property
     def public_id(self) -> str:
-        """Id by which the agency names it."""
+        """Id of the reply for the agency."""
         return f"{self.thread_id}.{self.id}"
 
     def with_try(self, now: datetime) -> "Reply":
-        """Return the reply with one more try that is about to be made."""
+        """Return the reply with another try counted and the next one scheduled."""
         tries = self.tries + 1
         return replace(self, tries=tries, due_at=now + pause_after(tries), revision=self.revision + 1)
 
     def with_state(self, state: ReplyState, now: datetime, agency_number: str | None = None) -> "Reply":
-        """Return the reply as it is once it is settled."""
+        """Return the reply in a final state."""
         return replace(
             self,
             state=state,
@@ -101,6 +101,6 @@ class Reply:
 
 
 def parse_public_id(public_id: str) -> tuple[str, str] | None:
-    """Return the ids of the thread and the reply that a public id names, or None."""
+    """Return the thread id and reply id in a public id, or None."""
     thread_id, _, reply_id = public_id.partition(".")
     return (thread_id, reply_id) if is_derived_id(thread_id) and is_derived_id(reply_id) else None

@@ -1,1 +1,1 @@
-"""Tools of every authorizer of the gateway to judge a token. Light, because every call waits for one."""
+"""Token verification for the gateway's authorizers. Kept light, because every call waits for one."""

@@ -1,4 +1,4 @@
-"""Chat tokens: signed by the portal, each for one conversation of one person."""
+"""Chat tokens: signed by the portal, each for a conversation of a person."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ LIFETIME = timedelta(minutes=30)
 _ALGORITHM = "HS256"
 _ISSUER = "saguaro"
 _AUDIENCE = "chat"
-# The expiry is checked by the function, which answers 403: the sign for a Direct Line client to ask again.
+# The function checks the expiration and answers 403, which makes Direct Line clients request a new token.
 _OPTIONS = {
     "verify_exp": False,
     "require_iat": True,
@@ -29,7 +29,7 @@ _OPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class ChatToken:
-    """A token and the moment at which it expires."""
+    """A token and its expiration."""
 
     token: str
     expires_at: datetime
@@ -39,21 +39,21 @@ class ChatTokens:
     """Issues and reads chat tokens."""
 
     def __init__(self, secret: str) -> None:
-        """Take the secret that signs; with another secret, earlier tokens are refused."""
+        """Sign with a secret; changing it invalidates earlier tokens."""
         self._secret = secret
 
     def issue(self, session: ChatSession, now: datetime) -> ChatToken:
         """Return a token for a conversation.
 
         Args:
-            now: in UTC.
+            now: moment in UTC.
         """
         expires_at = (now + LIFETIME).replace(microsecond=0)
         claims = {
             "iss": _ISSUER,
             "aud": _AUDIENCE,
             "sub": session.user_id,
-            # The claim in which Direct Line has the user's id.
+            # Direct Line's claim for the user id.
             "user": session.user_id,
             "conversation": session.conversation_id,
             "iat": session.issued_at,
@@ -62,7 +62,7 @@ class ChatTokens:
         return ChatToken(jwt.encode(claims, self._secret, algorithm=_ALGORITHM), expires_at)
 
     def read(self, token: str) -> tuple[ChatSession, float]:
-        """Return the conversation of a token, and its expiry in seconds since 1970, which may be past.
+        """Return the conversation and expiration of a token, in seconds since 1970, possibly in the past.
 
         Raises RefusedError if the token was not issued here.
         """

@@ -1,4 +1,4 @@
-"""Decision of an authorizer on a call: allow, refuse, or fail; with one log line and one metric."""
+"""Decisions of an authorizer: allow, refuse, or fail, each with a log line and a metric."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Authorizer:
     logger: Logger
 
     def decide(self, event: Event, _context: object) -> dict[str, Any]:
-        """Return the gateway's Allow answer for the call that the event describes.
+        """Return the gateway's Allow answer for a call.
 
         Raises Exception("Unauthorized"), the text that the gateway answers with 401, for a refused call,
         and KeysUnavailableError, which it answers with 500, when no token can be judged.
@@ -60,7 +60,7 @@ class Authorizer:
 
 
 def get_keys(source: TokenSource, logger: Logger) -> SigningKeys:
-    """Return the keys of the issuer; while they cannot be fetched again, their age is logged and measured."""
+    """Return the issuer's keys, which log and measure their age if a refresh fails."""
 
     def warn(error: KeysUnavailableError, age_seconds: float) -> None:
         hours = age_seconds / 3600

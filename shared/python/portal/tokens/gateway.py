@@ -1,4 +1,4 @@
-"""The gateway's side of an authorizer: headers out of its event, its answer (payload format 1.0)."""
+"""Event and answer of an authorizer (payload format 1.0)."""
 
 import re
 from collections.abc import Mapping
@@ -35,17 +35,17 @@ def get_id_token(event: Event) -> str:
 
 
 def get_route(event: Event) -> str:
-    """Return method and path pattern of the call, never the path itself, which may name a person."""
+    """Return method and path pattern of the call, not the path itself, which may contain personal data."""
     context = event["requestContext"]
     return f"{context['httpMethod']} {context['resourcePath']}"
 
 
 def allow(principal_id: str, method_arn: str, routes: str, caller: Caller) -> dict[str, Any]:
-    """Return the answer that lets a caller in.
+    """Return the answer that admits a caller.
 
     Args:
-        routes: what the policy covers, `METHOD/path` with `*`; the gateway reuses the policy for other calls.
-        caller: what the functions learn of the caller.
+        routes: routes of the policy, `METHOD/path` with `*`; the gateway reuses the policy for other calls.
+        caller: data of the caller for the functions.
     """
     api, stage, *_ = method_arn.split("/")
     return {
@@ -61,11 +61,11 @@ def allow(principal_id: str, method_arn: str, routes: str, caller: Caller) -> di
 
 
 def _get_only_value(event: Event, name: str, missing: Reason, repeated: Reason) -> str:
-    """Return the one value of a header, whatever the case of its name.
+    """Return the only value of a header; the case of its name does not matter.
 
-    A gateway gives the last value of a repeated header in `headers` and all of them in
-    `multiValueHeaders`. A repeated token header is refused, so that nobody can make the gateway's cache
-    and this function look at different values.
+    For a repeated header, the gateway puts the last value into `headers` and all values into
+    `multiValueHeaders`. Repeated token headers are refused, so that the gateway's cache and this function
+    always use the same value.
     """
     single = [value for key, value in (event.get("headers") or {}).items() if key.lower() == name]
     every = [

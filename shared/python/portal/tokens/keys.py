@@ -1,4 +1,4 @@
-"""The issuer's public keys: fetched seldom, built once, kept while the issuer is away."""
+"""Cache of the issuer's public keys, which survives outages of the issuer."""
 
 import json
 import time
@@ -27,15 +27,15 @@ LAST_AGE_SECONDS = 24 * 3600.0
 
 
 class KeysUnavailableError(Exception):
-    """The issuer's keys could not be read. Nobody can be let in or refused for a reason of their own."""
+    """The issuer's keys are unavailable, so that no token can be verified."""
 
 
 class SigningKeys:
     """The keys of one issuer by key id.
 
-    The key set is fetched at the first use, then when it is an hour old (so that a withdrawn key stops
-    counting) or when an unknown key id turns up (so that a new key counts soon). Whatever callers send, a
-    cool-down lies between two fetches. A fetch that fails leaves the last good keys in place for a day.
+    The key set is fetched at the first use, after an hour (to drop withdrawn keys), and for an unknown key id
+    (to get new keys). A cool-down limits the fetches. After a failed fetch, the last good keys stay valid for
+    a day.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class SigningKeys:
 
         Args:
             fetch: returns a JWK set (RFC 7517) or raises KeysUnavailableError.
-            on_failed_refresh: is told why, and the age in seconds of the keys that stay in use.
+            on_failed_refresh: called with the reason, and the age in seconds of the keys in use.
         """
         self._fetch = fetch
         self._monotonic = monotonic
@@ -60,7 +60,7 @@ class SigningKeys:
     def key(self, key_id: str) -> Key | None:
         """Return the RSA public key with this id, or None if the issuer has none.
 
-        Raises KeysUnavailableError if no key set could be read so far, or none for a day.
+        Raises KeysUnavailableError if no key set was ever fetched, or none for a day.
         """
         if self._is_due(key_id):
             self._refresh()
@@ -97,7 +97,7 @@ class SigningKeys:
 def parse_rsa_keys(document: bytes) -> dict[str, Key]:
     """Build the RS256 verification keys of a JWK set, by key id; other keys are dropped.
 
-    Raises KeysUnavailableError if the document is no JWK set or holds no such key.
+    Raises KeysUnavailableError if the document is not a JWK set or contains no such key.
     """
     try:
         entries = json.loads(document)["keys"]
@@ -119,7 +119,7 @@ def _parse_rsa_key(entry: dict[str, object]) -> Key | None:
     ):
         return None
     try:
-        # Only the public numbers are handed on: a private key must not become one to verify with.
+        # Only the public numbers are used, so that a published private key never becomes a verification key.
         key = jwk.construct({"kty": "RSA", "n": modulus, "e": exponent}, ALGORITHM)
     except (JOSEError, ValueError):
         return None
@@ -127,9 +127,9 @@ def _parse_rsa_key(entry: dict[str, object]) -> Key | None:
 
 
 def fetch_document(uri: str) -> bytes:
-    """Return the body found at an http(s) address. Follows no redirect and uses no proxy.
+    """Fetch a body from an http(s) address, without redirects and proxies.
 
-    Raises KeysUnavailableError for any answer but a 200 of a reasonable size within a reasonable time.
+    Raises KeysUnavailableError unless there is a 200 within the limits of size and time.
     """
     deadline = time.monotonic() + FETCH_DEADLINE_SECONDS
     body = bytearray()

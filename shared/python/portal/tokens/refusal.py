@@ -1,10 +1,10 @@
-"""Stable codes for refused calls, in logs and metrics."""
+"""Codes of refused calls for logs and metrics."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """A plain code for each kind of refusal. None says more than its name, and none holds token content."""
+    """A stable code for each kind of refusal, without token content."""
 
     AUTHORIZATION_MISSING = "authorizationMissing"
     AUTHORIZATION_REPEATED = "authorizationRepeated"
@@ -36,7 +36,7 @@ class Reason(StrEnum):
 
 
 class RefusedError(Exception):
-    """The caller is not let in; `reason` says why."""
+    """The caller is refused; `reason` says why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.value)

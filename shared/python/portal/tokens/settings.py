@@ -1,4 +1,4 @@
-"""Settings of every authorizer from its environment."""
+"""Settings of authorizers from the environment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ TOKEN_SHAPES = ("cognito", "b2c")
 
 @dataclass(frozen=True, slots=True)
 class TokenSource:
-    """Source of accepted tokens.
+    """The accepted issuer of tokens.
 
     A plain dataclass, because importing pydantic costs most of an authorizer's cold start.
 
     Attributes:
-        audience: the portal's client id.
+        audience: client id of the portal.
     """
 
     issuer: str
@@ -28,7 +28,7 @@ class TokenSource:
     def from_environment(cls, environment: Mapping[str, str]) -> "TokenSource":
         """Read and validate the variables `TOKEN_ISSUER`, `_JWKS_URI`, `_AUDIENCE` and `_SHAPE`.
 
-        Raises SettingsError naming the variable that is missing or makes no sense.
+        Raises SettingsError with the name of a missing or invalid variable.
         """
         shape = required(environment, "TOKEN_SHAPE")
         if shape not in TOKEN_SHAPES:
@@ -49,7 +49,7 @@ def required(environment: Mapping[str, str], name: str) -> str:
 
 
 def web_address(environment: Mapping[str, str], name: str) -> str:
-    """Return a variable that is an absolute http(s) address. Raises SettingsError if it is none."""
+    """Return a variable that is an absolute http(s) address. Raises SettingsError if it is not."""
     value = required(environment, name)
     try:
         parts = urlsplit(value)

@@ -1,4 +1,4 @@
-"""The rules that every token must pass. Knows no HTTP and no AWS; the keys and the clock are passed in."""
+"""Verification rules for tokens, independent of HTTP and AWS."""
 
 import json
 import re
@@ -18,7 +18,7 @@ CLOCK_SKEW_SECONDS = 60
 MAX_SUBJECT_CHARACTERS = 255  # OpenID Connect Core 1.0, section 2
 LATEST_TIME = 253_402_300_799  # the last second of the year 9999
 
-# An allow-list refuses crit, jku, jwk, x5u, x5c and zip, and whatever a later standard adds to them.
+# An allow-list also refuses crit, jku, jwk, x5u, x5c, zip, and additions of later standards.
 _HEADER_PARAMETERS = frozenset({"alg", "kid", "typ"})
 _COMPACT_FORM = re.compile(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)")
 
@@ -33,12 +33,12 @@ class KeySource(Protocol):
 
 
 class TokenReader:
-    """Reads the claims of tokens of one issuer, if they are signed, meant for now and well-formed."""
+    """Reads the claims of an issuer's tokens, if they are signed, current, and well-formed."""
 
     def __init__(
         self, issuer: str, keys: KeySource, now: Callable[[], float], *, requires_not_before: bool
     ) -> None:
-        """`now` gives the time in seconds since 1970; `requires_not_before` wants `nbf` in every token."""
+        """`now` gives the time in seconds since 1970; `requires_not_before` requires `nbf` in every token."""
         self._issuer = issuer
         self._keys = keys
         self._now = now
@@ -85,7 +85,7 @@ class TokenReader:
 
 
 def _get_key_id(token: str) -> str:
-    """Return the key id that the token's header names, if its form and header are acceptable."""
+    """Return the key id in the token's header, if the token's form and header are valid."""
     if len(token) > MAX_TOKEN_CHARACTERS:
         raise RefusedError(Reason.TOO_LARGE)
     parts = _COMPACT_FORM.fullmatch(token)
@@ -104,7 +104,7 @@ def _get_key_id(token: str) -> str:
 
 
 def _decode(part: str) -> bytes:
-    """Decode base64url, refusing any but the one canonical spelling, so that a token has no variants."""
+    """Decode canonical base64url; other encodings are refused, so that a token has no variants."""
     if len(part) % 4 == 1:
         raise RefusedError(Reason.MALFORMED)
     decoded = urlsafe_b64decode(part + "=" * (-len(part) % 4))
@@ -124,7 +124,7 @@ def _parse_object(text: bytes) -> Mapping[str, Any]:
 
 
 def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Build an object, refusing a name that occurs twice: two readers could pick different values."""
+    """Build an object; duplicate names are refused, because readers could pick different values."""
     members = dict(pairs)
     if len(members) != len(pairs):
         raise RefusedError(Reason.MALFORMED)
