@@ -7,13 +7,9 @@ class SealerSettings(BaseModel):
     """Settings from the template.
 
     Attributes:
-        access_log_table: the table of the access log.
-        access_log_bucket: the bucket of the published log.
         access_log_key: the ARN of the key in KMS that signs checkpoints.
         access_log_witness: the e-mail address that gets a checkpoint each day; empty for none.
         portal_origin: names the log.
-        mail_sender: the sender of e-mail to the witness.
-        powertools_metrics_namespace: the CloudWatch namespace.
     """
 
     access_log_table: str

@@ -42,7 +42,6 @@ class CognitoShape:
     portal_client_id: str
 
     def scopes(self, claims: Claims) -> Sequence[str]:
-        """Implement `Shape`."""
         if claims.get("token_use") != "access":
             raise RefusedError(Reason.TOKEN_USE)
         client_id = claims.get("client_id")
@@ -65,7 +64,6 @@ class B2cShape:
     portal_client_id: str
 
     def scopes(self, claims: Claims) -> Sequence[str]:
-        """Implement `Shape`."""
         if claims.get("aud") != self.portal_client_id:
             raise RefusedError(Reason.AUDIENCE)
         client_id = claims["azp"] if "azp" in claims else claims.get("appid")

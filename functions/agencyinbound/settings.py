@@ -8,14 +8,6 @@ class AgencyInboundSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        subscriptions_table: the table of the connections.
-        transactions_table: the table of the transactions.
-        agencies_table: the table of the catalog.
-        messages_table: the table of the messages.
-        replies_table: the table of the replies.
-        applications_table: the table of the applications.
-        businesses_table: the table of businesses and their members.
-        attachments_bucket: the bucket of files.
         attachment_scan: whether files are released before a malware scan.
     """
 

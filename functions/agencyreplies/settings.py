@@ -8,12 +8,6 @@ class AgencyRepliesSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        users_table: the table of the accounts.
-        messages_table: the table of the messages.
-        replies_table: the table of the replies.
-        subscriptions_table: the table of the connections.
-        agencies_table: the table of catalog and breakers.
-        attachments_bucket: the bucket of replies' files.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.

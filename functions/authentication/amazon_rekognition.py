@@ -89,7 +89,6 @@ class FaceRecognition(Provider):
         subscriptions: SubscriptionsTable,
         agencies: AgencyClient,
     ) -> None:
-        """Store the collaborators without making a call."""
         self._service = service
         self._catalog = catalog
         self._subscriptions = subscriptions
@@ -110,7 +109,6 @@ class FaceRecognition(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """Implement `Provider`."""
         session_id, service = attempt.kept["session"], self._service
         if not service.camera_url:
             return Step(
@@ -122,7 +120,6 @@ class FaceRecognition(Provider):
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """Implement `Provider`."""
         if answer.liveness is None:
             raise AttemptNotFound
         if answer.liveness.error is not None:
@@ -132,7 +129,6 @@ class FaceRecognition(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """Implement `Provider`."""
         seen = self._call("get_face_liveness_session_results", SessionId=attempt.kept["session"])
         status = seen["Status"]
         if status == "EXPIRED":

@@ -156,7 +156,6 @@ class CreditBureau(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """Implement `Provider`."""
         answer = self._call("GET", f"quizzes/{quote(attempt.kept['quiz'], safe='')}")
         asked = _read(answer, _QUIZ)
         questions = [
@@ -167,7 +166,6 @@ class CreditBureau(Provider):
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """Implement `Provider`."""
         if answer.quiz is None:
             raise AttemptNotFound
 
@@ -175,7 +173,6 @@ class CreditBureau(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """Implement `Provider`."""
         if answer.quiz is None:
             raise AttemptNotFound
         sent = [{"questionId": each.question_id, "choiceId": each.choice_id} for each in answer.quiz.answers]

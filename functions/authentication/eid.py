@@ -76,7 +76,6 @@ class ElectronicIdentity(Provider):
     """Provider for one identity service."""
 
     def __init__(self, service: EidService, transport: Transport, monotonic: Callable[[], float]) -> None:
-        """Store the collaborators without making a call."""
         self._service = service
         self._transport = transport
         self._monotonic = monotonic
@@ -86,7 +85,6 @@ class ElectronicIdentity(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """Implement `Provider`."""
         nonce, verifier = secrets.token_urlsafe(_SECRET_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=")
         query = urlencode(
@@ -114,7 +112,6 @@ class ElectronicIdentity(Provider):
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """Implement `Provider`."""
         redirect = answer.redirect
         if redirect is None:
             raise AttemptNotFound
@@ -129,14 +126,12 @@ class ElectronicIdentity(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """Implement `Provider`."""
         code = answer.redirect.code if answer.redirect else None
         reason = self._get_reason(attempt, code or "", person)
         return Judgment(reason, self._service.issuer)
 
     @override
     def end_url(self) -> str | None:
-        """Implement `Provider`."""
         query = urlencode(
             {
                 "client_id": self._service.client_id,

@@ -87,12 +87,10 @@ class MobileId(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        """Implement `Provider`."""
         return Step(requests=self._requests.for_browser(attempt), wallet_link=self._requests.link(attempt))
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """Implement `Provider`."""
         if answer.wallet is None:
             raise AttemptNotFound
         if answer.wallet.data.response is None:
@@ -102,7 +100,6 @@ class MobileId(Provider):
     def judge(
         self, user_id: str, attempt: Attempt, answer: CompletionRequest, person: Registration
     ) -> Judgment:
-        """Implement `Provider`."""
         if answer.wallet is None:
             raise AttemptNotFound
         trusted = self._trust_list.get_trusted_issuers()

@@ -34,7 +34,6 @@ class PasskeyProvider(Provider):
         inbox: MessagesTable,
         clock: Clock,
     ) -> None:
-        """Store the collaborators without making a call."""
         self._relying_party = relying_party
         self._repository = repository
         self._inbox = inbox
@@ -61,7 +60,6 @@ class PasskeyProvider(Provider):
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:
-        """Implement `Provider`."""
         if answer.passkey is None:
             raise AttemptNotFound
         if answer.passkey.error is not None:

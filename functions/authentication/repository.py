@@ -81,7 +81,6 @@ class AuthenticationRepository(StatusTable):
     """Reads and writes attempts, statuses and passkeys; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         super().__init__(table_name)
         bind_table(VersionedAuthenticationItem, table_name)
 
@@ -91,11 +90,7 @@ class AuthenticationRepository(StatusTable):
         return ATTEMPTS.parse_item(item) if item else None
 
     def save_attempt(self, user_id: str, attempt: Attempt) -> bool:
-        """Replace an attempt's previous revision.
-
-        Returns:
-            False if another revision is stored; nothing was written.
-        """
+        """Replace an attempt's previous revision; false if another revision is stored."""
         return save_if(ATTEMPTS.make_item(attempt, user_id=user_id))
 
     def cancel_attempts(self, user_id: str, is_ended: Callable[[Attempt], bool]) -> None:
@@ -154,20 +149,14 @@ class AuthenticationRepository(StatusTable):
         return HANDLES.parse_item(item) if item else None
 
     def save_wallet_handle(self, handle: WalletHandle) -> None:
-        """Store a wallet handle."""
         HANDLES.make_item(handle).save()
 
     def get_passkeys(self, user_id: str) -> Passkeys:
-        """Return the passkeys of a person."""
         item = get_item(user_id, _PASSKEYS)
         return PASSKEYS.parse_item(item) if item else Passkeys()
 
     def save_passkeys(self, user_id: str, passkeys: Passkeys) -> bool:
-        """Replace the previous revision of a person's passkeys.
-
-        Returns:
-            False if another revision is stored; nothing was written.
-        """
+        """Replace the previous revision of a person's passkeys; false if another revision is stored."""
         return save_if(PASSKEYS.make_item(passkeys, user_id=user_id))
 
     def save_new_passkey(self, user_id: str, passkeys: Passkeys, session_id: str) -> bool:
@@ -195,11 +184,7 @@ class AuthenticationRepository(StatusTable):
         return TRUST_LISTS.parse_item(item) if item else None
 
     def save_trust_list(self, trust_list: TrustList) -> bool:
-        """Replace the list's previous revision.
-
-        Returns:
-            False if another revision is stored; nothing was written.
-        """
+        """Replace the list's previous revision; false if another revision is stored."""
         return save_if(TRUST_LISTS.make_item(trust_list, user_id=_PORTAL))
 
     def get_revocation_list(self, name: str) -> RevocationList | None:

@@ -12,9 +12,6 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
     """Settings from the template.
 
     Attributes:
-        tries_table: the table of failed tries.
-        users_table: the table of the accounts.
-        messages_table: the table of the messages.
         portal_origin: the portal's origin.
         eid_client_id: the portal's client id.
         eid_assurance: the `acr` value of a verified identity.
@@ -29,8 +26,6 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
         credit_bureau_network: see `eid_network`.
         face_camera_role: the role that the browser assumes to stream video.
         face_camera_url: the page with the camera; empty for the portal's own.
-        subscriptions_table: the table of connections.
-        agencies_table: the table of catalog and breakers.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.

@@ -64,8 +64,7 @@ class TrustListReader:
         """Store the collaborators without making a call.
 
         Args:
-            on_read: gets the age of the list in use, and a code for why no newer one could be fetched, or
-                None.
+            on_read: gets the age of the list in use, and a code if no newer one could be fetched.
         """
         self._publisher = publisher
         self._kept = kept

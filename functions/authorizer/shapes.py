@@ -47,17 +47,14 @@ class CognitoShape:
     audience: str
 
     def check_access_token(self, claims: Claims) -> None:
-        """Implement `Shape`."""
         self._check_use(claims, "access")
         _require_equal(claims.get("client_id"), self.audience, Reason.AUDIENCE)
 
     def check_id_token(self, claims: Claims) -> None:
-        """Implement `Shape`."""
         self._check_use(claims, "id")
         _require_equal(claims.get("aud"), self.audience, Reason.AUDIENCE)
 
     def email(self, claims: Claims) -> object:
-        """Implement `Shape`."""
         return claims.get("email")
 
     def sign_in(self, claims: Claims) -> object:
@@ -65,7 +62,6 @@ class CognitoShape:
         return claims.get("origin_jti")
 
     def session(self, identity: Claims) -> object:
-        """Implement `Shape`."""
         return self.sign_in(identity)
 
     def authentication_methods(self, identity: Claims) -> object:
@@ -98,7 +94,6 @@ class B2cShape:
         self._policies = frozenset(policy.lower() for policy in policies)
 
     def check_access_token(self, claims: Claims) -> None:
-        """Implement `Shape`."""
         scopes = claims.get("scp")
         if not isinstance(scopes, str) or not scopes:
             raise RefusedError(Reason.TOKEN_USE)
@@ -106,7 +101,6 @@ class B2cShape:
         self._check_audience_and_policy(claims)
 
     def check_id_token(self, claims: Claims) -> None:
-        """Implement `Shape`."""
         if "scp" in claims or "azp" in claims:
             raise RefusedError(Reason.TOKEN_USE)
         self._check_audience_and_policy(claims)

@@ -31,7 +31,6 @@ class AgencyAccountsRepository:
     """Reads and writes linked accounts; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         bind_table(AccountItem, table_name)
 
     def accounts(self, user_id: str) -> Sequence[LinkedAccount]:
@@ -48,11 +47,7 @@ class AgencyAccountsRepository:
         return _ACCOUNTS.parse_item(item)
 
     def link(self, user_id: str, account: LinkedAccount) -> bool:
-        """Store an account unless one is linked.
-
-        Returns:
-            False if another one is linked; nothing was written.
-        """
+        """Store an account unless one is linked; false if another one is linked."""
         item = _ACCOUNTS.make_item(account, user_id=user_id)
         # The SDK repeats a write whose reply was lost, and the repetition finds its own item.
         return (

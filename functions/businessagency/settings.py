@@ -8,9 +8,6 @@ class BusinessAgencySettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        agency_accounts_table: the table of linked accounts and attempts.
-        agencies_table: the table of catalog and breakers.
-        users_table: the table of the portal's own accounts.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.

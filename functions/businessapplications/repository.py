@@ -22,27 +22,21 @@ class ApplicationsRepository:
     businesses: BusinessesTable
 
     def get_role(self, business_id: str, user_id: str) -> Role | None:
-        """Call `BusinessesTable.get_role`."""
         return self.businesses.get_role(business_id, user_id)
 
     def business(self, business_id: str) -> Business | None:
-        """Call `BusinessesTable.business`."""
         return self.businesses.business(business_id)
 
     def list_businesses(self, user_id: str) -> list[tuple[Business, Role]]:
-        """Call `BusinessesTable.list_businesses`."""
         return self.businesses.list_businesses(user_id)
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
-        """Call `ApplicationsTable.read`."""
         return self.applications.read(application_id)
 
     def dossier(self, application_id: str) -> Dossier | None:
-        """Call `ApplicationsTable.dossier`."""
         return self.applications.dossier(application_id)
 
     def document(self, application_id: str, document_id: str) -> Document | None:
-        """Call `ApplicationsTable.document`."""
         return self.applications.document(application_id, document_id)
 
     def count_open(self, business_id: str) -> int:
@@ -77,11 +71,9 @@ class ApplicationsRepository:
         added: Iterable[Document] = (),
         removed: str | None = None,
     ) -> bool:
-        """Call `ApplicationsTable.change`."""
         return self.applications.change(
             before, after, answers=answers, event=event, added=added, removed=removed
         )
 
     def remove_draft(self, dossier: Dossier) -> bool:
-        """Call `ApplicationsTable.remove_draft`."""
         return self.applications.remove_draft(dossier)

@@ -9,11 +9,6 @@ class ApplicationsSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        users_table: the table of the accounts.
-        applications_table: the table of the applications.
-        businesses_table: the table of businesses and their members.
-        agencies_table: the table of catalog and breakers.
-        attachments_bucket: the bucket of files.
         attachment_scan: whether files are released before a malware scan.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.

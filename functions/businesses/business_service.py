@@ -27,7 +27,7 @@ MAX_BUSINESSES = 50
 
 @dataclass(slots=True, kw_only=True)
 class BusinessService:
-    """Make each change with one conditional write or transaction; every call is safe to repeat."""
+    """A person's use cases with businesses; every call is safe to repeat."""
 
     clock: Clock
     repository: BusinessesRepository

@@ -66,7 +66,7 @@ class Offer:
 
 @dataclass(slots=True, kw_only=True)
 class InvitationService:
-    """Make each change with one transaction on the team as read, and retry after a concurrent change.
+    """A person's use cases with invitations; retries after concurrent changes of the team.
 
     Attributes:
         new_secret: returns 43 unguessable characters of base64url.

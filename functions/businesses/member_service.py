@@ -16,7 +16,7 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 
 @dataclass(slots=True, kw_only=True)
 class MemberService:
-    """Make each change with one transaction on the team as read, and retry after a concurrent change."""
+    """A person's use cases with members; retries after concurrent changes of the team."""
 
     clock: Clock
     repository: BusinessesRepository

@@ -17,7 +17,7 @@ from portal.updates import update_until_saved
 
 
 class PlanService:
-    """Make each change with one conditional write; every call is safe to repeat."""
+    """A person's use cases with a plan; every call is safe to repeat."""
 
     def __init__(
         self,
@@ -40,7 +40,6 @@ class PlanService:
         }
 
     def read(self, principal: Principal) -> Plan:
-        """Return the person's plan."""
         return self._repository.plan(principal.user_id)
 
     def save(self, principal: Principal, requested: Answers, revision: int) -> Plan:

@@ -24,7 +24,6 @@ class PlansRepository:
     """Reads and writes plans; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the plans table of that name."""
         bind_table(PlanItem, table_name)
 
     def plan(self, user_id: str) -> Plan:
@@ -35,9 +34,5 @@ class PlansRepository:
             return Plan()
 
     def save_plan(self, user_id: str, plan: Plan) -> bool:
-        """Replace the plan's previous revision.
-
-        Returns:
-            False if another revision is stored; nothing was written.
-        """
+        """Replace the plan's previous revision; false if another revision is stored."""
         return save_if(_PLANS.make_item(plan, user_id=user_id))

@@ -223,11 +223,7 @@ class BusinessesRepository(BusinessesTable):
         return write_together(write)
 
     def change_business(self, before: Team, after: Business) -> bool:
-        """Replace the details of a business, if they and its people are unchanged.
-
-        Returns:
-            False if they changed; nothing was written.
-        """
+        """Replace the details of a business, if they and its people are unchanged; false if they changed."""
         return update_if(
             BusinessItem(before.business.id, DETAILS_KEY),
             [

@@ -7,8 +7,6 @@ class BusinessesSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        applications_table: the table of the applications.
-        mail_sender: the address that invitations come from.
         portal_origin: origin of invitations' links, without a trailing slash.
     """
 

@@ -101,7 +101,6 @@ class Team:
         return frozenset(member.user_id for member in self.members if member.role == "owner")
 
     def member(self, user_id: str) -> Member | None:
-        """Return a member by id, or None."""
         return next((member for member in self.members if member.user_id == user_id), None)
 
     def invitation(self, invitation_id: str, now: datetime) -> Invitation | None:
@@ -123,7 +122,6 @@ class Team:
         return replace(self, members=(*others, member))
 
     def without_member(self, user_id: str) -> "Team":
-        """Return the team without a member."""
         return replace(self, members=tuple(each for each in self.members if each.user_id != user_id))
 
     def with_invitation(self, invitation: Invitation) -> "Team":
@@ -146,7 +144,6 @@ class Team:
         )
 
     def without_invitation(self, invitation_id: str) -> "Team":
-        """Return the team without an invitation."""
         return replace(self, invitations=tuple(each for each in self.invitations if each.id != invitation_id))
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from domains.accounts.account_table import AccountRepository
 from domains.accounts.terms_gate import make_terms_gate
 from functions.businessnames import reservation_routes
+from functions.businessnames.current_snapshot import CurrentSnapshot
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.reserved_names import ReservedNames
@@ -12,7 +13,6 @@ from functions.businessnames.routes import routes
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.settings import BusinessNamesSettings
-from functions.businessnames.snapshot import CurrentSnapshot
 from portal.http import create_app
 from portal.page_tokens import PageTokens
 from portal.settings import load

@@ -99,7 +99,6 @@ class ReservationsRepository:
     """Reads and writes reservations; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the reservations table of that name."""
         bind_table(ReservationItem, table_name)
         bind_table(SoundItem, table_name)
         bind_table(ReserverItem, table_name)
@@ -211,11 +210,7 @@ class ReservationsRepository:
         return write_together(write)
 
     def change(self, before: Reservation, after: Reservation) -> bool:
-        """Replace a reservation, if it is unchanged.
-
-        Returns:
-            False if it changed; nothing was written.
-        """
+        """Replace a reservation, if it is unchanged; false if it changed."""
         is_as_read = (
             (ReservationItem.reservation_id == before.id)
             & (ReservationItem.ends_at == before.expires_at)

@@ -58,7 +58,7 @@ class ReservedName:
 
 @dataclass(slots=True, kw_only=True)
 class ReservationService:
-    """Make each change with one conditional write; every call is safe to repeat.
+    """A person's use cases with reservations; every call is safe to repeat.
 
     Nobody holds more names than `MAX_RESERVED`, even with concurrent reservations: each transaction replaces
     the person's last reservation as read before the count.

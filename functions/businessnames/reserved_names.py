@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from functions.businessnames.index_queries import Narrowing
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation
-from functions.businessnames.snapshot import Narrowing, Record
+from functions.businessnames.snapshot import Record
 from functions.businessnames.verdict import ExistingName, Status
 from portal.types import Clock, is_derived_id
 

@@ -1,6 +1,5 @@
 """Search of names, and the check of a name."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,21 +19,16 @@ from functions.businessnames.contract import (
     WordRuleReply,
 )
 from functions.businessnames.errors import NamesUnavailable
-from functions.businessnames.key import Reading, Word, get_key, list_readings, list_written_words
+from functions.businessnames.index_queries import Narrowing
+from functions.businessnames.key import Reading, get_key, list_readings
 from functions.businessnames.repository import raise_unavailable_on_trouble
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import EntityType, NameRules
-from functions.businessnames.snapshot import (
-    COUNTED_AT_MOST,
-    Narrowing,
-    Record,
-    Snapshot,
-    SnapshotRefused,
-)
+from functions.businessnames.snapshot import COUNTED_AT_MOST, Record, Snapshot, SnapshotRefused
+from functions.businessnames.suggestions import list_suggestions
 from functions.businessnames.terms import TRIGRAM
 from functions.businessnames.verdict import ExistingName, Judgment, Verdict, judge
-from functions.businessnames.words import IDENTIFIERS
 from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
@@ -44,18 +38,7 @@ from portal.types import ARIZONA
 PAGE_SIZE = 20
 _FEW = 5
 _CONFLICTS = 50
-_SUGGESTIONS = 3
 _NOBODY = ""
-_JOINING_AT_THE_END = re.compile(r"(?:[\s&,.;:/-]|\bAND\b)+$", re.IGNORECASE)
-_ENDINGS: dict[EntityType, str] = {
-    "llc": " LLC",
-    "pllc": " PLLC",
-    "corporation": ", Inc.",
-    "professionalCorporation": ", P.C.",
-    "llp": " LLP",
-    "lp": " LP",
-}
-
 Phase = Literal["beginning", "words", "contains"]
 
 
@@ -151,7 +134,11 @@ class BusinessNamesService:
                 conflicts=[_make_conflict_reply(each) for each in judged.conflicts],
                 uncertain=[_make_conflict_reply(each) for each in judged.uncertain],
                 close=[_make_conflict_reply(each) for each in judged.close],
-                suggestions=self._list_suggestions(judged, requested, snapshot),
+                suggestions=list_suggestions(
+                    judged,
+                    requested.entity_type,
+                    lambda name: self._judge(name, requested.entity_type, snapshot).verdict == "available",
+                ),
                 as_of=snapshot.as_of,
             )
 
@@ -265,22 +252,6 @@ class BusinessNamesService:
                 ],
             )
 
-    def _list_suggestions(self, judged: Judgment, requested: NameCheckQuery, snapshot: Snapshot) -> list[str]:
-        """Return available names similar to an unavailable one."""
-        is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)
-        base = _remove_endings(judged.reading)
-        if judged.verdict == "available" or not is_a_name or not base:
-            return []
-        ending = _ENDINGS.get(requested.entity_type, "")
-        candidates = (base, f"{base} of Arizona", f"Arizona {base}", f"{base} Southwest", f"{base} Group")
-        names = (candidate + ending for candidate in candidates)
-        available = (
-            name
-            for name in names
-            if self._judge(name, requested.entity_type, snapshot).verdict == "available"
-        )
-        return [name for name, _ in zip(available, range(_SUGGESTIONS), strict=False)]
-
 
 @contextmanager
 def _open_snapshot(snapshots: Snapshots) -> Iterator[Snapshot]:
@@ -360,22 +331,6 @@ def _drop_repeated(found: Iterable[_Found]) -> Iterator[_Found]:
 
 def _place(token: LastEvaluatedKey | None) -> _Place | None:
     return _Place(**token["place"]) if token else None
-
-
-def _remove_endings(reading: Reading) -> str:
-    """Return the written name without its entity endings and the words that join them."""
-    kept = [
-        _insert_before_ending(word) if IDENTIFIERS in word.rule_ids else word.written
-        for word in reading.words
-    ]
-    return _JOINING_AT_THE_END.sub("", " ".join(word for word in kept if word))
-
-
-def _insert_before_ending(word: Word) -> str:
-    beginnings = (word.written[:length] for length in range(len(word.written)))
-    return next(
-        (each for each in beginnings if "".join(list_written_words(each)) == word.counted), word.counted
-    )
 
 
 def _make_found_reply(found: _Found) -> FoundNameReply:

@@ -16,16 +16,15 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from functions.businessnames.index_queries import Narrowing, make_match_query, make_trigram_query
 from functions.businessnames.key import close_keys, list_readings
 from functions.businessnames.nearness import Nearness
 from functions.businessnames.rules import EntityType
 from functions.businessnames.terms import (
     TRIGRAM,
-    filter_words,
     get_sound_number,
     get_whole_sound,
     list_counted_search_words,
-    list_trigrams,
     place_of,
     search_words,
 )
@@ -102,15 +101,6 @@ class Record:
     formed_on: date
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowing:
-    """Filters of a search; None filters nothing."""
-
-    status: Status | None = None
-    entity_type: EntityType | None = None
-    city: str | None = None
-
-
 class Snapshot:
     """An open snapshot; thread-safe."""
 
@@ -182,18 +172,14 @@ class Snapshot:
     def find_with_words(
         self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
     ) -> tuple[Sequence[Record], int]:
-        """Return names with words that begin with the words of a name, in order, outside of a range.
-
-        Returns:
-            The names, and their number up to `COUNTED_AT_MOST`.
-        """
+        """Return names with words that begin with a name's, and their number up to `COUNTED_AT_MOST`."""
         words = dict.fromkeys(search_words(name))
         if not words:
             return [], 0
         return self._page(
             "SELECT rowid FROM words WHERE words MATCH ? AND NOT (rowid BETWEEN ? AND ?)"
             " AND rowid > ? ORDER BY rowid LIMIT ?",
-            (_make_match_query(map(self.vocabulary.find_beginning_with, words), narrowing), *outside),
+            (make_match_query(map(self.vocabulary.find_beginning_with, words), narrowing), *outside),
             after,
             limit,
         )
@@ -213,7 +199,7 @@ class Snapshot:
             "SELECT trigrams.rowid FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"  # noqa: S608
             f" WHERE trigrams MATCH ? AND instr(names.key, ?) {where}"
             " AND trigrams.rowid > ? ORDER BY trigrams.rowid LIMIT ?",
-            (_make_trigram_query(key), key, *values),
+            (make_trigram_query(key), key, *values),
             after,
             limit,
         )
@@ -328,7 +314,7 @@ class Snapshot:
     def _find_with_all(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
         return self._run_query(
             "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)",
-            _make_match_query(choices, narrowing),
+            make_match_query(choices, narrowing),
             _CANDIDATES,
         )
 
@@ -343,7 +329,7 @@ class Snapshot:
             "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM trigrams WHERE trigrams MATCH ?"  # noqa: S608
             f" LIMIT ?) {where}",
             " OR ".join(
-                f"({_make_trigram_query(first)} AND {_make_trigram_query(second)})"
+                f"({make_trigram_query(first)} AND {make_trigram_query(second)})"
                 for first, second in combinations(pieces, 2)
             ),
             _CANDIDATES,
@@ -383,10 +369,8 @@ class Snapshot:
 
     def _list_records(self, query: str, *values: object) -> Sequence[Record]:
         return [
-            Record(row, id_, name, key, entity_type, status, city, county_id, date.fromordinal(formed_on))
-            for row, id_, name, key, entity_type, status, city, county_id, formed_on in self._run_query(
-                query, *values
-            )
+            Record(*(*columns, date.fromordinal(formed_on)))
+            for *columns, formed_on in self._run_query(query, *values)
         ]
 
     def _run_query(self, query: str, *values: object) -> list[Any]:
@@ -402,41 +386,6 @@ class Snapshot:
                 raise SnapshotRefused(str(error)) from None
 
 
-class CurrentSnapshot:
-    """The snapshot at a path, opened on first use and reopened if another file replaces it."""
-
-    def __init__(self, path: Path) -> None:
-        """Store the path without opening the file."""
-        self._path = path
-        self._opened: Snapshot | None = None
-        self._seen: tuple[int, int, int] | None = None
-        self._lock = RLock()
-
-    def get(self) -> Snapshot:
-        """Return the newest undamaged snapshot.
-
-        Raises:
-            SnapshotRefused: there has been none.
-        """
-        with self._lock:
-            seen = self._get_stamp()
-            if self._opened is None or seen != self._seen:
-                try:
-                    self._opened = Snapshot(self._path)
-                except SnapshotRefused:
-                    if self._opened is None:
-                        raise
-                self._seen = seen
-            return self._opened
-
-    def _get_stamp(self) -> tuple[int, int, int] | None:
-        try:
-            found = self._path.stat()
-        except OSError:
-            return None
-        return found.st_ino, found.st_mtime_ns, found.st_size
-
-
 def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: int) -> list[int]:
     """Return the rows of the nearest candidates, by edits of the beginning, then of the whole."""
     ranked = []
@@ -446,17 +395,3 @@ def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, lim
             if begun <= farthest:
                 ranked.append((begun, whole, row))
     return [row for *_, row in nsmallest(limit, ranked)]
-
-
-def _make_match_query(choices: Iterable[Choice], narrowing: Narrowing) -> str:
-    """Return the index query for names with a word of each choice."""
-    exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
-    return " AND ".join([*(choice.expression for choice in choices), *map(_quote, exact)])
-
-
-def _make_trigram_query(key: str) -> str:
-    return " AND ".join(_quote(each) for each in list_trigrams(key))
-
-
-def _quote(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'

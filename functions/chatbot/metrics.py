@@ -14,7 +14,6 @@ class AssistantMetrics:
     namespace: str
 
     def count_answer(self, outcome: Outcome) -> None:
-        """Count an answer by its outcome."""
         self._count("AssistantAnswer", "outcome", outcome)
 
     def count_rating(self, is_right: bool) -> None:

@@ -59,7 +59,6 @@ class ConversationRepository:
     """Reads and writes conversations."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         bind_table(_ConversationItem, table_name)
         bind_table(_MessageItem, table_name)
 
@@ -72,11 +71,7 @@ class ConversationRepository:
         return _CONVERSATIONS.parse_item(item)
 
     def save_conversation(self, user_id: str, conversation: Conversation) -> bool:
-        """Replace a conversation's previous revision.
-
-        Returns:
-            False if another revision is stored; nothing was written.
-        """
+        """Replace a conversation's previous revision; false if another revision is stored."""
         return save_if(_CONVERSATIONS.make_item(conversation, user_id=user_id))
 
     def save_turn(self, user_id: str, conversation: Conversation, turn: tuple[Message, Message]) -> bool:
@@ -121,11 +116,7 @@ class ConversationRepository:
         return [_MESSAGES.parse_item(item) for item in items]
 
     def rate_message(self, user_id: str, conversation_id: str, number: int, is_right: bool) -> bool:
-        """Store a person's rating of a message.
-
-        Returns:
-            False if the message does not exist or has a rating; nothing was written.
-        """
+        """Store a person's rating of a message; false if the message does not exist or has a rating."""
         item = _MessageItem(user_id=user_id, item=_make_message_key(conversation_id, number))
         unrated = _MessageItem.content.exists() & _MessageItem.is_right.does_not_exist()
         return update_if(item, [_MessageItem.is_right.set(is_right)], unrated)

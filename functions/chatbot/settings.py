@@ -7,12 +7,6 @@ class ChatbotSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        users_table: the table of the accounts.
-        agencies_table: the table of the catalog.
-        subscriptions_table: the table of the connections.
-        conversations_table: the table of the conversations.
-        questions_table: the table of the questions to support.
-        messages_table: the table of the messages.
         help_link_base_url: the address of the help.
         chat_secret: signs chat tokens.
         chat_domain: address of the Direct Line service of another assistant; empty for the portal's own.

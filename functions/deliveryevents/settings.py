@@ -4,13 +4,7 @@ from pydantic import BaseModel
 
 
 class DeliveryEventsSettings(BaseModel):
-    """Settings from the template.
-
-    Attributes:
-        deliveries_table: the table of the deliveries.
-        messages_table: the table of the messages.
-        users_table: the table of the accounts.
-    """
+    """Settings from the template."""
 
     deliveries_table: str
     messages_table: str

@@ -7,8 +7,6 @@ class GovernmentSearchSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        users_table: the table of the accounts.
-        agencies_table: the table of the catalog.
         help_link_base_url: the address of the help.
         paging_secret: encrypts page tokens.
     """

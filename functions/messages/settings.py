@@ -8,10 +8,6 @@ class MessagesSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        users_table: the table of the accounts.
-        messages_table: the table of the messages.
-        deliveries_table: the table of the delivery records.
-        attachments_bucket: the bucket of the messages' files.
         attachment_scan: `required` releases files only after a clean malware scan.
         paging_secret: encrypts page tokens.
     """

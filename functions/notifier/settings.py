@@ -7,15 +7,10 @@ class NotifierSettings(BaseModel):
     """Settings from the template.
 
     Attributes:
-        messages_table: the table of the messages.
-        deliveries_table: the table of the deliveries.
-        users_table: the table of the accounts.
-        mail_sender: the sender of e-mail.
         mail_configuration_set: the SES configuration set, which publishes events.
         portal_origin: the portal's origin, without a trailing slash.
         unsubscribe_secret: signs the unsubscribe links.
         failures_queue_url: the queue of failed deliveries.
-        powertools_metrics_namespace: the CloudWatch namespace.
     """
 
     messages_table: str

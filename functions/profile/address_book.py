@@ -69,7 +69,6 @@ class AddressBook:
     revision: int = 0
 
     def find(self, address_id: str) -> Address | None:
-        """Return the address with an id."""
         return next((address for address in self.addresses if address.id == address_id), None)
 
     def list_in_order(self) -> list[Address]:

@@ -19,14 +19,13 @@ from portal.updates import update_until_saved
 
 @dataclass(slots=True, kw_only=True)
 class AddressBookService:
-    """Make each change with one conditional write of the whole book, and retry after a concurrent change."""
+    """A person's use cases with the address book; retries after concurrent changes."""
 
     clock: Clock
     repository: ProfileRepository
     state_codes: Collection[str]
 
     def read(self, principal: Principal) -> AddressBook:
-        """Return the person's address book."""
         book = self.repository.get_address_book(principal.user_id)
         if book is None:
             raise NotRegistered
@@ -82,7 +81,6 @@ class AddressBookService:
         return book, _present(book, address_id)
 
     def make_primary(self, principal: Principal, address_id: str) -> AddressBook:
-        """Make an address the primary one."""
 
         def with_primary(book: AddressBook) -> AddressBook:
             _present(book, address_id)

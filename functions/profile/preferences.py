@@ -33,7 +33,6 @@ class KnownAddress:
 
     @property
     def masked(self) -> str:
-        """The masked address."""
         return mask_address(self.channel, self.address)
 
 
@@ -50,7 +49,6 @@ class PreferencesState:
     pending: tuple[PendingAddress, ...] = ()
 
     def find_address(self, channel: Channel) -> KnownAddress | None:
-        """Return the address of a channel, or None."""
         return next((address for address in self.addresses if address.channel == channel), None)
 
     def find_pending(self, channel: Channel) -> PendingAddress | None:

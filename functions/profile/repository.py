@@ -91,9 +91,5 @@ class ProfileRepository(AccountRepository):
         return _ADDRESS_BOOKS.parse_item(book) if book else AddressBook()
 
     def save_address_book(self, user_id: str, book: AddressBook) -> bool:
-        """Replace the address book's previous revision.
-
-        Returns:
-            False if another revision is stored; nothing was written.
-        """
+        """Replace the address book's previous revision; false if another revision is stored."""
         return save_if(_ADDRESS_BOOKS.make_item(book, user_id=user_id))

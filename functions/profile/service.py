@@ -1,6 +1,6 @@
 """Rules of terms and conditions, and of contact preferences."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -8,7 +8,6 @@ from domains.accounts.account import (
     CHANNELS,
     Account,
     Channel,
-    ContactAddress,
     ContactPreferences,
     NotRegistered,
     PendingAddress,
@@ -31,6 +30,7 @@ from functions.profile.address_changes import (
     confirm_address,
     describe_change,
 )
+from functions.profile.contact_messages import map_places, notify_of_changes, send_code, send_welcome
 from functions.profile.contact_rules import check
 from functions.profile.contract import ContactPreferencesRequest, WhichAddress
 from functions.profile.errors import (
@@ -175,10 +175,10 @@ class ProfileService:
         notice = _make_change_notice(principal.user_id, before, preferences, now)
         if not self.repository.save_contact_preferences(principal.user_id, preferences, notice):
             return self._get_saved_by_another(principal, preferences)
-        self._tell_of_changes(before, preferences)
+        notify_of_changes(self.mail, before, preferences)
         saved = get_state(preferences, registration, principal)
         if new_address and not was_just_saved:
-            self._send_welcome(saved)
+            send_welcome(self.mail, saved)
         return shown(saved, self.statuses, self.clock())
 
     def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
@@ -276,7 +276,7 @@ class ProfileService:
             notice = _make_change_notice(principal.user_id, state, after, now)
             is_saved = self.repository.save_contact_preferences(principal.user_id, after, notice)
             if is_saved:
-                self._tell_of_changes(state, after)
+                notify_of_changes(self.mail, state, after)
             return is_saved
 
         after, _ = update_until_saved(
@@ -301,42 +301,6 @@ class ProfileService:
             raise PreferencesChanged
         return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
-    def _send_welcome(self, saved: PreferencesState) -> None:
-        new_address = saved.find_address_to_confirm("email")
-        if new_address is None or new_address.is_verified:
-            return
-        letter = texts.welcome_letter(saved.language)
-        try:
-            self.mail.send_email(new_address.address, letter.subject, letter.body)
-        except Unavailable:
-            # The preferences are saved, and the reply says that the address is unverified.
-            return
-
-    def _tell_of_changes(self, before: PreferencesState, after: ContactPreferences) -> None:
-        """Notify each replaced verified address, and its replacement.
-
-        The change is already saved and in the inbox, so a failed message does not undo it.
-        """
-        places = _map_places(after.addresses)
-        for old in before.addresses:
-            new = places.get(old.channel)
-            if not old.is_verified or new == old.address:
-                continue
-            for address in [old.address, *([new] if new else [])]:
-                try:
-                    self._tell(old.channel, address, old.address, new, after.language)
-                except Unavailable:
-                    continue
-
-    def _tell(self, channel: Channel, address: str, old: str, new: str | None, language: Language) -> None:
-        masked = mask_address(channel, new) if new else None
-        if channel == "text":
-            message = texts.change_text_message(mask_address(channel, old), masked, language)
-            self.mail.send_text_message(address, message)
-        elif masked:
-            letter = texts.change_letter(mask_address(channel, old), masked, language)
-            self.mail.send_email(address, letter.subject, letter.body)
-
     def _issue_and_send(
         self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime
     ) -> datetime:
@@ -351,20 +315,11 @@ class ProfileService:
         minutes = round((issued.expires_at - now) / timedelta(minutes=1))
         new = mask_address(change.channel, change.address) if change else None
         try:
-            self._send_code(to, issued.code, minutes, new, language)
+            send_code(self.mail, to, issued.code, minutes, new, language)
         except Unavailable:
             self.codes.withdraw(user_id, purpose)
             raise
         return issued.expires_at
-
-    def _send_code(
-        self, to: KnownAddress, code: str, minutes: int, new: str | None, language: Language
-    ) -> None:
-        if to.channel == "text":
-            self.mail.send_text_message(to.address, texts.code_text_message(code, minutes, new, language))
-            return
-        letter = texts.code_letter(code, minutes, new, language)
-        self.mail.send_email(to.address, letter.subject, letter.body)
 
 
 def _find_new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
@@ -381,22 +336,18 @@ def _make_change_notice(
     user_id: str, before: PreferencesState, after: ContactPreferences, now: datetime
 ) -> Message | None:
     """Return the message about changed addresses; None without a change, or on the first save."""
-    places = _map_places(after.addresses)
-    if before.saved_at is None or _map_places(before.addresses) == places:
+    places = map_places(after.addresses)
+    if before.saved_at is None or map_places(before.addresses) == places:
         return None
     return portal_notices.contact_preferences_changed(user_id, after.revision, places, now)
-
-
-def _map_places(addresses: Iterable[ContactAddress | KnownAddress | PendingAddress]) -> dict[Channel, str]:
-    return {address.channel: address.address for address in addresses}
 
 
 def _is_same(one: ContactPreferences, other: ContactPreferences) -> bool:
     def settings(preferences: ContactPreferences) -> object:
         return (
             preferences.language,
-            _map_places(preferences.addresses),
-            _map_places(preferences.pending),
+            map_places(preferences.addresses),
+            map_places(preferences.pending),
             dict(preferences.notices),
             preferences.email_frequency,
             preferences.quiet_hours,

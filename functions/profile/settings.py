@@ -8,14 +8,8 @@ class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
     """Settings from the template.
 
     Attributes:
-        users_table: the table of the accounts.
-        access_log_table: the table of the access log.
-        access_log_bucket: the bucket of the published log.
         paging_secret: encrypts page tokens.
-        messages_table: the table of the messages.
-        deliveries_table: the table of deliveries and unusable addresses.
         unsubscribe_secret: signs unsubscribe links.
-        mail_sender: the sender of e-mail.
     """
 
     users_table: str

@@ -80,7 +80,6 @@ class Line(_Row):
         return "monthly" if self.cadence == "monthly" else "yearly"
 
     def get_fee(self, day: date) -> Fee | None:
-        """Return the fee of a day, or None."""
         return next((fee for fee in self.fees if fee.is_valid_on(day)), None)
 
 

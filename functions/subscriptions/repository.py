@@ -122,11 +122,7 @@ class SubscriptionsRepository(SubscriptionsTable):
         ClearedItem(user_id, ClearedItem.KEY).delete()
 
     def save_order(self, user_id: str, order: Order) -> bool:
-        """Replace the order's previous revision.
-
-        Returns:
-            False if another revision is stored; nothing was written.
-        """
+        """Replace the order's previous revision; false if another revision is stored."""
         item = OrderItem(user_id, OrderItem.KEY, ids=" ".join(order.ids), revision=order.revision)
         is_first = order.revision == 1
         return save_if(

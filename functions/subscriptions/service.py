@@ -1,38 +1,30 @@
 """A person's connections with agencies: connecting, reading, and disconnecting."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from dataclasses import field as dataclass_field
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from datetime import datetime
+from typing import TYPE_CHECKING
 
-from domains.accounts.account import Account, NotRegistered, Registration
-from domains.agencies.catalog import Offer, Offers, ServiceNotFound
-from domains.agencies.disconnects import pause_after
+from domains.accounts.account import NotRegistered, Registration
+from domains.agencies.catalog import Offer, ServiceNotFound
 from domains.agencies.failures import AddressDeclined, AgencyFailure, RecordRevoked
-from domains.agencies.manifest import Action, DisplayField, LocalizedText
+from domains.agencies.manifest import Action
 from domains.agencies.network import Network
-from domains.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress
+from domains.agencies.protocol import MatchedPerson, PostalAddress
 from domains.agencies.record_reader import RecordReader, ServiceData, unavailable
 from domains.agencies.subscriptions import (
     Dashboard,
     Identity,
     Order,
-    PendingDisconnect,
-    RecordConnected,
     StoredData,
     Subscription,
-    derive_identity_id,
 )
-from domains.agencies.values import Record
 from domains.assurance.enhanced_authentication import AssuranceGate, TypeId
-from domains.messages.message import Message
-from domains.messages.portal_notices import SharedRecord, ShownValue, record_shared, value_shown
 from functions.subscriptions import texts
+from functions.subscriptions.connecting import MAX_ATTEMPTS, Connected, Connector
+from functions.subscriptions.disconnecting import Disconnector
 from functions.subscriptions.errors import (
     AddressNotAccepted,
-    Disconnecting,
-    FieldNotMasked,
     IdentityNotFound,
     IdentityRevoked,
     OrderChanged,
@@ -40,14 +32,13 @@ from functions.subscriptions.errors import (
     ServiceWithdrawn,
     SubscriptionNotFound,
     SubscriptionsChanged,
-    TooManyIdentities,
-    TooManyReveals,
-    TooManySubscriptions,
 )
-from functions.subscriptions.identity_rules import check_identity, make_masked_label
+from functions.subscriptions.identity_rules import check_identity
+from functions.subscriptions.ports import Accounts, Agencies, CatalogReader, Inbox, Repository
 from functions.subscriptions.recorder import RevealRecorder
+from functions.subscriptions.revealing import RevealedValue, Revealer
 from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
-from portal.language import Language, Text
+from portal.language import Language
 from portal.principal import Principal
 from portal.rate_window import Call, Limit
 from portal.types import Clock
@@ -55,92 +46,7 @@ from portal.types import Clock
 if TYPE_CHECKING:
     from portal.rate_windows_table import RateWindows
 
-MAX_IDENTITIES = 20
-MAX_SUBSCRIPTIONS = 200
 FAILURES = Limit(all=5)
-REVEALS = Limit(all=20)
-# A transaction has at most 100 items, of which a connection takes three.
-MAX_NOTICES_AT_ONCE = 90
-MAX_ATTEMPTS = 3
-
-_REVEALS_KEY = "asked values"
-
-# Longer than a call to an agency takes, so its holder is done or dead.
-DISCONNECT_LEASE = timedelta(seconds=10)
-# Time for informing agencies within the request; `maintenance` informs the rest.
-_TELLING_TAKES = timedelta(seconds=3)
-
-
-class Repository(Protocol):
-    """Store of subscriptions; see `functions.subscriptions.repository`."""
-
-    def get_dashboard(self, user_id: str) -> Dashboard: ...
-
-    def get_all(self, user_id: str) -> Dashboard: ...
-
-    def read_subscription(self, user_id: str, service_id: str) -> Subscription | None: ...
-
-    def save_connection(
-        self,
-        user_id: str,
-        subscription: Subscription,
-        connected: RecordConnected | None,
-        pending: PendingDisconnect | None,
-    ) -> bool: ...
-
-    def connected_with(self, service_id: str, reference: str) -> Mapping[str, Identity]: ...
-
-    def save_disconnection(
-        self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
-    ) -> bool: ...
-
-    def save_order(self, user_id: str, order: Order) -> bool: ...
-
-    def restore_dashboard(self, user_id: str) -> None: ...
-
-    def read_data(self, user_id: str, identity_id: str) -> StoredData | None: ...
-
-    def save_data(self, user_id: str, data: StoredData) -> bool: ...
-
-    def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool: ...
-
-    def claim_disconnect(
-        self, pending: PendingDisconnect, now: datetime, due_at: datetime
-    ) -> PendingDisconnect | None: ...
-
-    def finish_disconnect(self, reported: PendingDisconnect) -> None: ...
-
-
-class Accounts(Protocol):
-    """Store of accounts; see `domains.accounts.account_table`."""
-
-    def get_account(self, user_id: str) -> Account: ...
-
-
-class Agencies(Protocol):
-    """Calls agencies; see `domains.agencies.client`."""
-
-    def match(self, offer: Offer, identity: dict[str, str], person: MatchedPerson | None) -> MatchAnswer: ...
-
-    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
-
-    def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str: ...
-
-    def disconnect(self, offer: Offer, reference: str) -> None: ...
-
-    def send_address(self, offer: Offer, reference: str, address: PostalAddress) -> None: ...
-
-
-class Inbox(Protocol):
-    """Store of messages; see `domains.messages.messages_table`."""
-
-    def add(self, message: Message) -> bool: ...
-
-
-class CatalogReader(Protocol):
-    """The catalog; see `domains.agencies.catalog`."""
-
-    def offers(self) -> Offers: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +76,6 @@ class Connection:
     card: Card
     identity_id: str | None
     is_new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RevealedValue:
-    """The unmasked value of a field."""
-
-    field: DisplayField
-    value: str = dataclass_field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +110,13 @@ class SubscriptionService:
         self._repository = repository
         self._attempts = attempts
         self._accounts = accounts
-        self._inbox = inbox
         self._catalog = catalog
         self._agencies = agencies
         self._records = RecordReader(clock=clock, store=repository, agencies=agencies)
+        self._connector = Connector(clock, new_id, repository, inbox, agencies)
+        self._disconnector = Disconnector(clock, repository, catalog, agencies)
         self._gate = gate
-        self._recorder = recorder
+        self._revealer = Revealer(clock, new_id, repository, attempts, inbox, agencies, gate, recorder)
 
     def offers(self) -> list[Offer]:
         """Return every service with which people can connect."""
@@ -231,30 +130,18 @@ class SubscriptionService:
         return offer
 
     def get_matched_person(self, principal: Principal, offer: Offer) -> MatchedPerson | None:
-        """Return the details of the person to send with each attempt to connect.
-
-        Returns:
-            None if the agency gets none, or the person is not registered.
-        """
+        """Return the details of the person to send when connecting; None if not needed or not registered."""
         if not asks_for_person(offer):
             return None
         registration = self._accounts.get_account(principal.user_id).registration
         return _make_person(offer, registration) if registration else None
 
     def list_types_to_connect(self, principal: Principal, offer: Offer) -> list[TypeId] | None:
-        """Return the types of enhanced authentication that allow connecting with a service.
-
-        Returns:
-            None if nothing is missing.
-        """
+        """Return the types of authentication that allow connecting; None if nothing is missing."""
         return self._gate.list_missing_types(principal, offer.service.assurance)
 
     def list_types_for_action(self, principal: Principal, action: Action) -> list[TypeId] | None:
-        """Return the types of enhanced authentication that give the link of an action.
-
-        Returns:
-            None if nothing is missing.
-        """
+        """Return the types of authentication that give an action's link; None if nothing is missing."""
         return self._gate.list_missing_types(principal, action.assurance)
 
     def cards(self, principal: Principal) -> list[Card]:
@@ -299,14 +186,14 @@ class SubscriptionService:
         attempt = Call(self._new_id(now), now)
         self._attempts.count(owner, attempts, FAILURES, attempt, ServiceLocked)
         try:
-            connection = self._connect(principal, offer, identity, person, language)
+            connected = self._connector.connect(principal.user_id, offer, identity, person, language)
         except (Conflict, Unavailable):
             self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
             raise
-        if connection is None:
+        if connected is None:
             raise InvalidRequest(Problem("identity", texts.NO_MATCH_FOR_PERSON if person else texts.NO_MATCH))
         self._attempts.change(owner, attempts, FAILURES, lambda window: window.without(attempt.id))
-        return connection
+        return self._make_connection(connected, service_id)
 
     def subscribe(self, principal: Principal, service_id: str) -> Connection:
         """Subscribe to a service without identity fields; safe to repeat.
@@ -318,19 +205,7 @@ class SubscriptionService:
         if offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_IDENTITY))
         self._get_registration(principal)
-        for _ in range(MAX_ATTEMPTS):
-            dashboard = self._repository.get_dashboard(principal.user_id)
-            if service_id in dashboard.subscriptions:
-                return Connection(self._get_card(dashboard, service_id), None, is_new=False)
-            self._check_room(dashboard)
-            subscription = self._make_subscription(service_id)
-            if self._repository.save_connection(principal.user_id, subscription, None, None):
-                return Connection(
-                    self._get_card(_replace_subscriptions(dashboard, subscription), service_id),
-                    None,
-                    is_new=True,
-                )
-        raise SubscriptionsChanged
+        return self._make_connection(self._connector.subscribe(principal.user_id, service_id), service_id)
 
     def unsubscribe(self, principal: Principal, subscription_id: str) -> None:
         """End a subscription and disconnect all of its records."""
@@ -338,7 +213,7 @@ class SubscriptionService:
             subscription = self._repository.get_dashboard(principal.user_id).find(subscription_id)
             if subscription is None:
                 raise SubscriptionNotFound
-            if self._end(principal, subscription, list(subscription.identities.values())):
+            if self._disconnector.end(principal.user_id, subscription, subscription.identities.values()):
                 return
         raise SubscriptionsChanged
 
@@ -353,11 +228,11 @@ class SubscriptionService:
         """
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_all(principal.user_id)
-            connection = dashboard.find_holder(identity_id)
-            if connection is None:
-                return self._tell_again(dashboard, identity_id)
-            subscription, identity = connection
-            if self._end(principal, subscription, [identity]):
+            found = dashboard.find_holder(identity_id)
+            if found is None:
+                return self._disconnector.end_again(dashboard, identity_id)
+            subscription, identity = found
+            if self._disconnector.end(principal.user_id, subscription, [identity]):
                 return len(subscription.identities) == 1
         raise SubscriptionsChanged
 
@@ -368,10 +243,7 @@ class SubscriptionService:
             AgencyUnavailable: there is no copy either.
         """
         copy = self._repository.read_data(principal.user_id, identity_id)
-        subscription, identity = self._get_connection(principal, identity_id, copy)
-        if identity.status == "revoked":
-            raise IdentityRevoked
-        offer = self.offer(subscription.service_id)
+        offer, identity = self._get_connection(principal, identity_id, copy)
         try:
             return self._records.read(principal.user_id, offer, identity, copy)
         except RecordRevoked:
@@ -386,41 +258,11 @@ class SubscriptionService:
             IdentityNotFound: it does not exist or belongs to somebody else.
             FieldNotMasked: the service has no such masked field.
             EnhancedAuthenticationRequired: the session lacks the manifest's assurance.
-            TooManyReveals: see `REVEALS`.
+            TooManyReveals: see `revealing.REVEALS`.
             AgencyUnavailable: the agency does not answer, or not correctly.
         """
-        subscription, identity = self._get_connection(principal, identity_id, None)
-        if identity.status == "revoked":
-            raise IdentityRevoked
-        offer = self.offer(subscription.service_id)
-        field = next((each for each in offer.service.display_fields if each.name == field_name), None)
-        if field is None or field.reveal is None:
-            raise FieldNotMasked
-        self._gate.require(principal, field.reveal.assurance)
-        now = self._clock()
-        call = Call(self._new_id(now), now)
-        self._attempts.count(principal.user_id, _REVEALS_KEY, REVEALS, call, TooManyReveals)
-        try:
-            value = self._agencies.field_value(offer, identity.reference, field)
-        except RecordRevoked:
-            self._repository.revoke(principal.user_id, subscription.service_id, identity_id)
-            raise IdentityRevoked from None
-        except AgencyFailure:
-            self._attempts.change(
-                principal.user_id, _REVEALS_KEY, REVEALS, lambda window: window.without(call.id)
-            )
-            raise unavailable(offer) from None
-        self._recorder.record(principal.user_id, offer, field.name)
-        shown = ShownValue(
-            field_name=_make_text(field.label),
-            record_label=identity.label,
-            service_name=_make_text(offer.service.name),
-            agency_name=_make_text(offer.agency.name),
-            call_id=call.id,
-            at=now,
-        )
-        self._inbox.add(value_shown(principal.user_id, shown))
-        return RevealedValue(field, value)
+        offer, identity = self._get_connection(principal, identity_id, None)
+        return self._revealer.reveal(principal, offer, identity, field_name)
 
     def send_address(self, principal: Principal, identity_id: str, address: PostalAddress) -> datetime:
         """Send a new address to the agency of a record.
@@ -431,10 +273,7 @@ class SubscriptionService:
         Raises:
             AddressNotAccepted: the service accepts no address, or not this one.
         """
-        subscription, identity = self._get_connection(principal, identity_id, None)
-        if identity.status == "revoked":
-            raise IdentityRevoked
-        offer = self.offer(subscription.service_id)
+        offer, identity = self._get_connection(principal, identity_id, None)
         if not offer.service.accepts_address_change:
             raise AddressNotAccepted
         try:
@@ -478,10 +317,10 @@ class SubscriptionService:
             for place, subscription in enumerate(dashboard.order_subscriptions())
         ]
 
-    def _get_card(self, dashboard: Dashboard, service_id: str) -> Card:
-        return next(
-            card for card in self._list_cards(dashboard) if card.subscription.service_id == service_id
-        )
+    def _make_connection(self, connected: Connected, service_id: str) -> Connection:
+        cards = self._list_cards(connected.dashboard)
+        card = next(card for card in cards if card.subscription.service_id == service_id)
+        return Connection(card, connected.identity_id, connected.is_new)
 
     def _get_connectable(self, service_id: str) -> Offer:
         offer = self.offer(service_id)
@@ -495,161 +334,22 @@ class SubscriptionService:
             raise NotRegistered
         return registration
 
-    def _check_room(self, dashboard: Dashboard) -> None:
-        if len(dashboard.subscriptions) >= MAX_SUBSCRIPTIONS:
-            raise TooManySubscriptions
-
-    def _make_subscription(self, service_id: str) -> Subscription:
-        now = self._clock()
-        return Subscription(self._new_id(now), service_id, now, {}, 1)
-
-    def _connect(
-        self,
-        principal: Principal,
-        offer: Offer,
-        given: dict[str, str],
-        person: MatchedPerson | None,
-        language: Language,
-    ) -> Connection | None:
-        """Connect the record that the agency finds; None if it finds none.
-
-        Reads the stored state before asking the agency: if it changes before the write, a disconnect may have
-        been reported meanwhile, so the agency is asked again.
-        """
-        service_id = offer.service.id
-        for _ in range(MAX_ATTEMPTS):
-            dashboard = self._repository.get_all(principal.user_id)
-            answer = self._match(offer, given, person)
-            if answer.reference is None:
-                return None
-            identity_id = derive_identity_id(principal.user_id, service_id, answer.reference)
-            before = dashboard.subscriptions.get(service_id)
-            known = before.identities.get(identity_id) if before else None
-            if known is not None and known.status == "connected":
-                return Connection(self._get_card(dashboard, service_id), identity_id, is_new=False)
-            pending = dashboard.disconnects.get(identity_id)
-            if pending is not None and self._clock() - pending.tried_at < DISCONNECT_LEASE:
-                raise Disconnecting
-            label = answer.label or make_masked_label(offer.service.identity_fields, given, language)
-            identity = Identity(identity_id, answer.reference, label, "connected", self._clock())
-            after = self._set_identity(dashboard, service_id, identity)
-            # Save the connection and its notices in one transaction.
-            reported = self._make_notices(principal, offer, identity)
-            notices = list(reported.values())[:MAX_NOTICES_AT_ONCE]
-            connected = RecordConnected(principal.user_id, identity, notices)
-            if self._repository.save_connection(principal.user_id, after, connected, pending):
-                self._tell_others(principal, offer, identity, {each.user_id for each in notices})
-                card = self._get_card(_replace_subscriptions(dashboard, after), service_id)
-                return Connection(card, identity_id, is_new=known is None)
-        raise SubscriptionsChanged
-
-    def _make_notices(self, principal: Principal, offer: Offer, connected: Identity) -> dict[str, Message]:
-        """Return messages to other people connected with a record, about the new connection."""
-        others = self._list_others_connected(principal, offer.service.id, connected.reference)
-        return {
-            user_id: record_shared(
-                user_id,
-                SharedRecord(
-                    label=connection.label,
-                    service_name=_make_text(offer.service.name),
-                    agency_name=_make_text(offer.agency.name),
-                    connection_id=connected.id,
-                    at=connected.connected_at,
-                ),
-            )
-            for user_id, connection in others.items()
-        }
-
-    def _list_others_connected(
-        self, principal: Principal, service_id: str, reference: str
-    ) -> dict[str, Identity]:
-        connected = self._repository.connected_with(service_id, reference)
-        return {user_id: each for user_id, each in connected.items() if user_id != principal.user_id}
-
-    def _tell_others(
-        self, principal: Principal, offer: Offer, connected: Identity, reported: Collection[str]
-    ) -> None:
-        """Notify concurrently connected people, and those beyond one transaction's limit."""
-        for user_id, notice in self._make_notices(principal, offer, connected).items():
-            if user_id not in reported:
-                self._inbox.add(notice)
-
-    def _match(self, offer: Offer, given: dict[str, str], person: MatchedPerson | None) -> MatchAnswer:
-        try:
-            answer = self._agencies.match(offer, given, person)
-        except AgencyFailure:
-            raise unavailable(offer) from None
-        return answer if answer.matched else MatchAnswer(matched=False)
-
-    def _set_identity(self, dashboard: Dashboard, service_id: str, identity: Identity) -> Subscription:
-        before = dashboard.subscriptions.get(service_id)
-        if before is None:
-            self._check_room(dashboard)
-            return replace(self._make_subscription(service_id), identities={identity.id: identity})
-        if identity.id not in before.identities and len(before.identities) >= MAX_IDENTITIES:
-            raise TooManyIdentities
-        identities = {**before.identities, identity.id: identity}
-        return replace(before, identities=identities, revision=before.revision + 1)
-
     def _get_connection(
         self, principal: Principal, identity_id: str, copy: StoredData | None
-    ) -> tuple[Subscription, Identity]:
-        """Return an identity of the person; a copy saves reading all items."""
+    ) -> tuple[Offer, Identity]:
+        """Return an identity of the person with its service; a copy saves reading all items."""
+        subscription = None
         if copy is not None:
             subscription = self._repository.read_subscription(principal.user_id, copy.service_id)
-            if subscription is not None and identity_id in subscription.identities:
-                return subscription, subscription.identities[identity_id]
-        connection = self._repository.get_dashboard(principal.user_id).find_holder(identity_id)
-        if connection is None:
-            raise IdentityNotFound
-        return connection
-
-    def _end(self, principal: Principal, subscription: Subscription, gone: Sequence[Identity]) -> bool:
-        """Remove identities from a subscription and inform the agency; false if it changed meanwhile."""
-        now = self._clock()
-        offer = self._catalog.offers().find(subscription.service_id)
-        pending = [
-            PendingDisconnect(
-                user_id=principal.user_id,
-                identity_id=identity.id,
-                agency_id=offer.agency.id if offer else "",
-                service_id=subscription.service_id,
-                reference=identity.reference,
-                requested_at=now,
-                due_at=now + pause_after(1),
-                tries=1,
-                tried_at=now,
-            )
-            for identity in gone
-        ]
-        if not self._repository.save_disconnection(principal.user_id, subscription, pending):
-            return False
-        for each in pending:
-            if offer is not None and self._clock() - now < _TELLING_TAKES:
-                self._tell(offer, each)
-        return True
-
-    def _tell_again(self, dashboard: Dashboard, identity_id: str) -> bool:
-        """Continue a disconnect that was interrupted before its report."""
-        pending = dashboard.disconnects.get(identity_id)
-        if pending is None:
-            raise IdentityNotFound
-        now = self._clock()
-        offer = self._catalog.offers().find(pending.service_id)
-        has_disconnect_lease = now - pending.tried_at < DISCONNECT_LEASE
-        if offer is not None and not has_disconnect_lease:
-            claimed = self._repository.claim_disconnect(pending, now, now + pause_after(pending.tries + 1))
-            if claimed is not None:
-                self._tell(offer, claimed)
-        return pending.service_id not in dashboard.subscriptions
-
-    def _tell(self, offer: Offer, pending: PendingDisconnect) -> None:
-        try:
-            self._agencies.disconnect(offer, pending.reference)
-        except AgencyFailure:
-            # `maintenance` retries.
-            return
-        self._repository.finish_disconnect(pending)
+        if subscription is None or identity_id not in subscription.identities:
+            connection = self._repository.get_dashboard(principal.user_id).find_holder(identity_id)
+            if connection is None:
+                raise IdentityNotFound
+            subscription, _ = connection
+        identity = subscription.identities[identity_id]
+        if identity.status == "revoked":
+            raise IdentityRevoked
+        return self.offer(subscription.service_id), identity
 
 
 def asks_for_person(offer: Offer) -> bool:
@@ -696,14 +396,4 @@ def _make_person(offer: Offer, registration: Registration) -> MatchedPerson | No
         legal_first_name=registration.legal_first_name,
         legal_last_name=registration.legal_last_name,
         date_of_birth=registration.date_of_birth,
-    )
-
-
-def _make_text(localized: LocalizedText) -> Text:
-    return Text(en=localized.en, es=localized.es)
-
-
-def _replace_subscriptions(dashboard: Dashboard, subscription: Subscription) -> Dashboard:
-    return replace(
-        dashboard, subscriptions={**dashboard.subscriptions, subscription.service_id: subscription}
     )

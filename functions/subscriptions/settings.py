@@ -9,10 +9,6 @@ class SubscriptionsSettings(HttpSettings, EnhancedAuthenticationSettings):
     """Settings from the template.
 
     Attributes:
-        subscriptions_table: the table of connections.
-        agencies_table: the table of catalog and breakers.
-        users_table: the table of the accounts.
-        messages_table: the table of the messages.
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.

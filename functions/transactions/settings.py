@@ -7,9 +7,6 @@ class TransactionsSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        users_table: the table of the accounts.
-        transactions_table: the table of the transactions.
-        agencies_table: the table of the catalog.
         paging_secret: encrypts page tokens.
     """
 

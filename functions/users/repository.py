@@ -34,11 +34,7 @@ class UsersRepository(AccountRepository):
     """Adds registrations, finds them by e-mail address, and moves accounts."""
 
     def create_registration(self, user_id: str, registration: Registration) -> bool:
-        """Register a person.
-
-        Returns:
-            False if the person is registered; nothing was written.
-        """
+        """Register a person; false if the person is registered."""
         return save_if(
             REGISTRATIONS.make_item(registration, user_id=user_id), AccountItem.item.does_not_exist()
         )

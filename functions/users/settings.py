@@ -4,13 +4,7 @@ from portal.http import HttpSettings
 
 
 class UsersSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        users_table: the table of the accounts.
-        messages_table: the table of the messages.
-        mail_sender: the sender of e-mail.
-    """
+    """Settings from the template."""
 
     users_table: str
     messages_table: str

@@ -35,7 +35,6 @@ class FailedTries:
 
     @property
     def name(self) -> Text:
-        """The name for people."""
         return lock_name(self.lock)
 
 

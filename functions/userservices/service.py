@@ -2,19 +2,14 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TypeVar
 
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.record import Access, AccessKind, AccessReason, ShownField, StaffMember
-from domains.accounts.account import CHANNELS, SUPPORT_WAIT, Account, ContactAddress, PendingAddress
-from domains.accounts.masking import mask_address
-from domains.agencies.breaker import BreakerState
+from domains.accounts.account import CHANNELS, SUPPORT_WAIT, Account, PendingAddress
 from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
-from domains.agencies.failures import AgencyUnavailable, RecordRevoked
 from domains.agencies.record_reader import RecordReader
 from domains.agencies.subscriptions import ClearedDashboard, Dashboard, Identity, Subscription
 from domains.applications.application import Application
@@ -23,9 +18,8 @@ from domains.assurance.slots import Lock, Tries, TryLimit, lock_name
 from domains.assurance.tries_table import TriesTable
 from domains.businesses.businesses_table import BusinessesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import AddressStatus, Delivery
+from domains.deliveries.delivery import Delivery
 from domains.deliveries.dispatch import DispatchKey
-from domains.messages.inbox import UnreadCount
 from domains.messages.portal_notices import (
     address_change_allowed,
     dashboard_cleared,
@@ -36,7 +30,16 @@ from domains.messages.portal_notices import (
 from domains.people.criteria import PersonCriteria, TooManyPeople
 from domains.people.finder import FoundPeople, PeopleFinder
 from functions.userservices import texts
-from functions.userservices.dashboard import ConnectedRecord, Connection, ReloadedCard
+from functions.userservices.cards import CardReader
+from functions.userservices.contacts import (
+    AddressChange,
+    Contact,
+    find_change,
+    list_addresses,
+    mask,
+    notify_of_change,
+)
+from functions.userservices.dashboard import Connection, ReloadedCard
 from functions.userservices.errors import (
     ChangeNotWaiting,
     DashboardChanged,
@@ -56,8 +59,7 @@ from functions.userservices.repository import (
     PeopleRepository,
 )
 from portal.dynamo import Write
-from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
-from portal.language import Language
+from portal.errors import Conflict, InvalidRequest, Problem
 from portal.mail import Mail
 from portal.text import make_searchable
 from portal.types import Clock
@@ -92,41 +94,6 @@ class OpenRecord:
 
     account: Account
     parts: Sequence[Part]
-
-
-@dataclass(frozen=True, slots=True)
-class Contact:
-    """A person's addresses, latest notices, and unread count.
-
-    Attributes:
-        addresses: each with its latest status.
-        pending: pending new addresses.
-        deliveries: newest first.
-        titles: titles of the deliveries' messages by id, without removed ones.
-        at: time of the state.
-    """
-
-    account: Account
-    addresses: Sequence[tuple[ContactAddress, AddressStatus]]
-    pending: Sequence[PendingAddress]
-    deliveries: Sequence[Delivery]
-    titles: Mapping[str, NoticeTitle]
-    unread: UnreadCount
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class AllowedChange:
-    """A change of address that is or will be allowed.
-
-    Attributes:
-        in_force: the old address.
-        language: the person's language.
-    """
-
-    pending: PendingAddress
-    in_force: ContactAddress
-    language: Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +159,7 @@ class UserServices:
         """Return a person's addresses, latest notices, and unread count."""
         account = self._reach(case).find_account(user_id, "contact", case.reason)
         self._record(case, user_id, "view", "addresses", "deliveries", "unread")
-        addresses = account.preferences.addresses if account.preferences else _get_registered_address(account)
+        addresses = list_addresses(account)
         deliveries = self.deliveries.list_for_person(user_id)[:MAX_DELIVERIES]
         return Contact(
             account,
@@ -223,19 +190,18 @@ class UserServices:
         now = self.clock()
         allowed_from = now + SUPPORT_WAIT
 
-        def allow() -> tuple[AllowedChange, Writes]:
+        def allow() -> tuple[AddressChange, Writes]:
             saved = self.accounts.get_account(user_id).preferences
-            pending = saved.find_pending(channel) if saved else None
-            in_force = saved.find_address(channel) if saved else None
-            if saved is None or pending is None or in_force is None or _mask(pending) != sent_to:
+            change = find_change(saved, channel, sent_to)
+            if saved is None or change is None:
                 raise ChangeNotWaiting
-            if pending.allowed_at or pending.allowed_from:
-                return AllowedChange(pending, in_force, saved.language), []
-            allowed = replace(pending, allowed_from=allowed_from)
+            if change.pending.allowed_at or change.pending.allowed_from:
+                return change, []
+            allowed = replace(change.pending, allowed_from=allowed_from)
             notice = address_change_allowed(
                 user_id,
-                pending.channel,
-                _mask(in_force),
+                allowed.channel,
+                mask(change.in_force),
                 sent_to,
                 allowed_from,
                 case.staff.number,
@@ -243,11 +209,11 @@ class UserServices:
                 now,
             )
             write = self.accounts.write_preferences(user_id, saved.with_pending(allowed))
-            return AllowedChange(allowed, in_force, saved.language), [write, self.inbox.write_new(notice)]
+            return replace(change, pending=allowed), [write, self.inbox.write_new(notice)]
 
         change = self._change(case, user_id, "addresses", allow, ChangeNotWaiting)
         if change.pending.allowed_from == allowed_from:
-            self._tell_of_change(change)
+            notify_of_change(self.mail, change)
         return change.pending
 
     def resend_notice(
@@ -347,7 +313,7 @@ class UserServices:
 
         cards = self._change(case, user_id, "dashboard", reload, DashboardChanged)
         ends_at = self.monotonic() + RELOADING_TAKES_SECONDS
-        return [self._reload(user_id, *card, ends_at) for card in cards]
+        return [self._cards.reload(user_id, *card, ends_at) for card in cards]
 
     def clear_dashboard(self, case: Case, user_id: str, confirmed_name: str) -> ClearedDashboard:
         """Remove every card from the dashboard, without disconnecting, and notify the person.
@@ -421,6 +387,16 @@ class UserServices:
             lambda: self.sleep(max(0.0, answers_at - self.monotonic())),
         )
 
+    @property
+    def _cards(self) -> CardReader:
+        return CardReader(self.subscriptions, self.catalog, self.breakers, self.records, self.monotonic)
+
+    def _list_connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:
+        return [
+            self._cards.read(user_id, each, dashboard.is_on_dashboard(each))
+            for each in self._reach(case).list_subscriptions(dashboard)
+        ]
+
     def _record(self, case: Case, user_id: str, kind: AccessKind, *fields: ShownField) -> None:
         self.log.record(Access(case.staff, case.reason, kind, case.call, fields, (user_id,)))
 
@@ -458,76 +434,6 @@ class UserServices:
         except Conflict:
             self._record(case, user_id, "view", field)
             raise
-
-    def _tell_of_change(self, change: AllowedChange) -> None:
-        """Notify the new address, and an old number; the inbox's message covers an old e-mail address.
-
-        The change is already saved and in the inbox, so a failed message does not undo it.
-        """
-        pending, in_force = change.pending, change.in_force
-        if pending.allowed_from is None:
-            return
-        said = texts.change_allowed(_mask(in_force), _mask(pending), pending.allowed_from)
-        text = said.in_language(change.language)
-        for address in (in_force.address, pending.address):
-            with suppress(Unavailable):
-                if pending.channel == "text":
-                    self.mail.send_text_message(address, text)
-                elif address == pending.address:
-                    subject = texts.CHANGE_ALLOWED.in_language(change.language)
-                    self.mail.send_email(address, subject, text)
-
-    def _list_connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:
-        return [
-            self._make_connection(user_id, each, dashboard.is_on_dashboard(each))
-            for each in self._reach(case).list_subscriptions(dashboard)
-        ]
-
-    def _make_connection(self, user_id: str, subscription: Subscription, is_on_dashboard: bool) -> Connection:
-        offer = self.catalog.offers().find(subscription.service_id)
-        return Connection(
-            subscription,
-            offer,
-            self.breakers.read(offer.agency.id) if offer else BreakerState(),
-            [
-                ConnectedRecord(identity, copy.checked_at if copy else None)
-                for identity in subscription.identities.values()
-                for copy in (self.subscriptions.read_data(user_id, identity.id),)
-            ],
-            is_on_dashboard,
-        )
-
-    def _reload(
-        self, user_id: str, subscription: Subscription, number: int, identity: Identity, ends_at: float
-    ) -> ReloadedCard:
-        offer = self.catalog.offers().find(subscription.service_id)
-        copy = self.subscriptions.read_data(user_id, identity.id)
-        known_at = copy.checked_at if copy else None
-        if identity.status == "revoked":
-            return ReloadedCard(number, offer, "revoked", None)
-        if offer is None:
-            return ReloadedCard(number, None, "withdrawn", known_at)
-        if self.monotonic() >= ends_at:
-            return ReloadedCard(number, offer, "postponed", known_at)
-        try:
-            data = self.records.read(user_id, offer, identity, copy, is_refresh=True)
-        except RecordRevoked:
-            return ReloadedCard(number, offer, "revoked", None)
-        except AgencyUnavailable:
-            return ReloadedCard(number, offer, "unavailable", None)
-        return ReloadedCard(number, offer, "unavailable" if data.is_stale else "reloaded", data.checked_at)
-
-
-def _get_registered_address(account: Account) -> tuple[ContactAddress, ...]:
-    """Return the address for notices of a person without contact preferences."""
-    registration = account.registration
-    if registration is None or not registration.email:
-        return ()
-    return (ContactAddress("email", registration.email, registration.registered_at),)
-
-
-def _mask(address: ContactAddress | PendingAddress) -> str:
-    return mask_address(address.channel, address.address)
 
 
 def _list_shown_identity(staff: StaffMember, *of_account: ShownField) -> tuple[ShownField, ...]:

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from domains.assurance.enhanced_authentication import CREDIT_BUREAU, EID, Status, TypeId
-from functions.subscriptions.service import REVEALS
+from functions.subscriptions.revealing import REVEALS
 from tests.api.agency_support import (
     SERVICES,
     SUBSCRIPTIONS,
@@ -270,7 +271,7 @@ class TestStorage:
                 raise TimeoutError
 
         service = world.service()
-        service._inbox = Full()
+        service._revealer = replace(service._revealer, inbox=Full())
         answer = reveal(world.acting_as(ROSA, made=service), identity, "account")
         assert answer.status == 500
         assert ACCOUNT not in answer.text

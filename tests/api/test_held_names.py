@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from functions.businessnames.index_queries import Narrowing
 from functions.businessnames.key import get_key, list_readings
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservations import Reservation, Reserver
 from functions.businessnames.reserved_names import ReservedNames
-from functions.businessnames.snapshot import Narrowing, Record
+from functions.businessnames.snapshot import Record
 from portal.types import derive_id
 from tests.api.support import RESERVATIONS_TABLE
 

@@ -14,12 +14,13 @@ from botocore.exceptions import ReadTimeoutError
 
 from domains.accounts.account_table import AccountRepository
 from functions.businessnames import reservation_service
+from functions.businessnames.index_queries import Narrowing
 from functions.businessnames.key import list_readings
 from functions.businessnames.repository import ReservationItem, ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
 from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import name_rules
-from functions.businessnames.snapshot import Narrowing, Record
+from functions.businessnames.snapshot import Record
 from portal.errors import Conflict, NotFound
 from portal.principal import Principal
 from portal.types import ARIZONA

@@ -464,7 +464,7 @@ class TestSharedRecords:
     def test_notices_beyond_transaction_limit_are_sent_after(
         self, rosa: Client, ben: Client, stored: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("functions.subscriptions.service.MAX_NOTICES_AT_ONCE", 0)
+        monkeypatch.setattr("functions.subscriptions.connecting.MAX_NOTICES_AT_ONCE", 0)
         connect(rosa)
         connect(ben)
         assert len(self.notices(stored, ROSA)) == 1

@@ -17,11 +17,11 @@ from _bench import Figure, PortalPlace, run
 from _functions import environment_of, event_of
 
 from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery
+from functions.businessnames.current_snapshot import CurrentSnapshot
 from functions.businessnames.reservations import Reservation
 from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
-from functions.businessnames.snapshot import CurrentSnapshot
 from functions.businessnames.terms import search_words
 from infrastructure.operations.names.build import Name, build, open_for_reading
 from infrastructure.operations.names.generator import generate

@@ -21,6 +21,7 @@ from functions.businessnames import repository as reservations
 from functions.chatbot import conversation
 from functions.notifier import moments
 from functions.profile import address_book
+from functions.subscriptions import connecting
 from functions.subscriptions import routes as subscription_routes
 from functions.subscriptions import service as subscription_service
 from functions.users import registration_rules
@@ -199,10 +200,8 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "You have sent 30 invitations within a day, which is the most.": (team.SENT.all,),
     "A business can have 100 applications that are not decided.": (application.MAX_APPLICATIONS,),
     "An application can have 20 files.": (application.MAX_DOCUMENTS,),
-    "You have connected 20 records of this service, which is the most.": (
-        subscription_service.MAX_IDENTITIES,
-    ),
-    "You have 200 services on your dashboard, which is the most.": (subscription_service.MAX_SUBSCRIPTIONS,),
+    "You have connected 20 records of this service, which is the most.": (connecting.MAX_IDENTITIES,),
+    "You have 200 services on your dashboard, which is the most.": (connecting.MAX_SUBSCRIPTIONS,),
     "After five attempts within an hour the service is locked for a while.": (MISSES,),
     "locks the service for an hour after five misses.": (MISSES,),
     "The portal lets a person fail five times within an hour.": (MISSES,),

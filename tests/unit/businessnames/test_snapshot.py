@@ -13,11 +13,13 @@ from unittest import mock
 import pytest
 
 from functions.businessnames.contract import NameCheckQuery
+from functions.businessnames.current_snapshot import CurrentSnapshot
+from functions.businessnames.index_queries import Narrowing
 from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
-from functions.businessnames.snapshot import CurrentSnapshot, Narrowing, Snapshot, SnapshotRefused
+from functions.businessnames.snapshot import Snapshot, SnapshotRefused
 from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, read_csv
 from infrastructure.operations.names.build import build, verify
 from infrastructure.operations.names.generator import EXAMPLES, generate, list_examples

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from functions.businessnames.snapshot import Narrowing, Snapshot
+from functions.businessnames.index_queries import Narrowing
+from functions.businessnames.snapshot import Snapshot
 from functions.businessnames.vocabulary import Choice
 from infrastructure.operations.names.build import Name, build
 from tests.unit.businessnames.test_snapshot import DAY

@@ -1,0 +1,33 @@
+"""Full-text queries of the snapshot's indexes, and the filters of a search."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from functions.businessnames.rules import EntityType
+from functions.businessnames.terms import filter_words, list_trigrams
+from functions.businessnames.verdict import Status
+from functions.businessnames.vocabulary import Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Filters of a search; None filters nothing."""
+
+    status: Status | None = None
+    entity_type: EntityType | None = None
+    city: str | None = None
+
+
+def make_match_query(choices: Iterable[Choice], narrowing: Narrowing) -> str:
+    """Return the index query for names with a word of each choice."""
+    exact = filter_words(narrowing.status, narrowing.entity_type, narrowing.city)
+    return " AND ".join([*(choice.expression for choice in choices), *map(_quote, exact)])
+
+
+def make_trigram_query(key: str) -> str:
+    """Return the index query for keys with all trigrams of a key."""
+    return " AND ".join(_quote(each) for each in list_trigrams(key))
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'

@@ -1,0 +1,170 @@
+"""Connecting records and subscribing to services."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from domains.agencies.catalog import Offer
+from domains.agencies.failures import AgencyFailure
+from domains.agencies.manifest import LocalizedText
+from domains.agencies.protocol import MatchAnswer, MatchedPerson
+from domains.agencies.record_reader import unavailable
+from domains.agencies.subscriptions import (
+    Dashboard,
+    Identity,
+    RecordConnected,
+    Subscription,
+    derive_identity_id,
+)
+from domains.messages.message import Message
+from domains.messages.portal_notices import SharedRecord, record_shared
+from functions.subscriptions.disconnecting import DISCONNECT_LEASE
+from functions.subscriptions.errors import (
+    Disconnecting,
+    SubscriptionsChanged,
+    TooManyIdentities,
+    TooManySubscriptions,
+)
+from functions.subscriptions.identity_rules import make_masked_label
+from functions.subscriptions.ports import Agencies, Inbox, Repository
+from portal.language import Language, Text
+from portal.types import Clock
+
+MAX_IDENTITIES = 20
+MAX_SUBSCRIPTIONS = 200
+# A transaction has at most 100 items, of which a connection takes three.
+MAX_NOTICES_AT_ONCE = 90
+MAX_ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """Result of connecting, with the dashboard after it; `is_new` is false if it was connected before."""
+
+    dashboard: Dashboard
+    identity_id: str | None
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Connector:
+    """Connects a person with services and their records."""
+
+    clock: Clock
+    new_id: Callable[[datetime], str]
+    repository: Repository
+    inbox: Inbox
+    agencies: Agencies
+
+    def subscribe(self, user_id: str, service_id: str) -> Connected:
+        """Subscribe to a service without identity fields; safe to repeat."""
+        for _ in range(MAX_ATTEMPTS):
+            dashboard = self.repository.get_dashboard(user_id)
+            if service_id in dashboard.subscriptions:
+                return Connected(dashboard, None, is_new=False)
+            self._check_room(dashboard)
+            subscription = self._make_subscription(service_id)
+            if self.repository.save_connection(user_id, subscription, None, None):
+                return Connected(_replace_subscriptions(dashboard, subscription), None, is_new=True)
+        raise SubscriptionsChanged
+
+    def _check_room(self, dashboard: Dashboard) -> None:
+        if len(dashboard.subscriptions) >= MAX_SUBSCRIPTIONS:
+            raise TooManySubscriptions
+
+    def _make_subscription(self, service_id: str) -> Subscription:
+        now = self.clock()
+        return Subscription(self.new_id(now), service_id, now, {}, 1)
+
+    def connect(
+        self,
+        user_id: str,
+        offer: Offer,
+        given: dict[str, str],
+        person: MatchedPerson | None,
+        language: Language,
+    ) -> Connected | None:
+        """Connect the record that the agency finds; None if it finds none.
+
+        Reads the stored state before asking the agency: if it changes before the write, a disconnect may have
+        been reported meanwhile, so the agency is asked again.
+        """
+        service_id = offer.service.id
+        for _ in range(MAX_ATTEMPTS):
+            dashboard = self.repository.get_all(user_id)
+            answer = self._match(offer, given, person)
+            if answer.reference is None:
+                return None
+            identity_id = derive_identity_id(user_id, service_id, answer.reference)
+            before = dashboard.subscriptions.get(service_id)
+            known = before.identities.get(identity_id) if before else None
+            if known is not None and known.status == "connected":
+                return Connected(dashboard, identity_id, is_new=False)
+            pending = dashboard.disconnects.get(identity_id)
+            if pending is not None and self.clock() - pending.tried_at < DISCONNECT_LEASE:
+                raise Disconnecting
+            label = answer.label or make_masked_label(offer.service.identity_fields, given, language)
+            identity = Identity(identity_id, answer.reference, label, "connected", self.clock())
+            after = self._set_identity(dashboard, service_id, identity)
+            # Save the connection and its notices in one transaction.
+            reported = self._make_notices(user_id, offer, identity)
+            notices = list(reported.values())[:MAX_NOTICES_AT_ONCE]
+            connected = RecordConnected(user_id, identity, notices)
+            if self.repository.save_connection(user_id, after, connected, pending):
+                self._notify_others(user_id, offer, identity, {each.user_id for each in notices})
+                return Connected(_replace_subscriptions(dashboard, after), identity_id, is_new=known is None)
+        raise SubscriptionsChanged
+
+    def _make_notices(self, user_id: str, offer: Offer, connected: Identity) -> dict[str, Message]:
+        """Return messages to other people connected with a record, about the new connection."""
+        holders = self.repository.connected_with(offer.service.id, connected.reference)
+        return {
+            other_id: record_shared(
+                other_id,
+                SharedRecord(
+                    label=connection.label,
+                    service_name=to_text(offer.service.name),
+                    agency_name=to_text(offer.agency.name),
+                    connection_id=connected.id,
+                    at=connected.connected_at,
+                ),
+            )
+            for other_id, connection in holders.items()
+            if other_id != user_id
+        }
+
+    def _notify_others(
+        self, user_id: str, offer: Offer, connected: Identity, reported: Collection[str]
+    ) -> None:
+        """Notify concurrently connected people, and those beyond one transaction's limit."""
+        for other_id, notice in self._make_notices(user_id, offer, connected).items():
+            if other_id not in reported:
+                self.inbox.add(notice)
+
+    def _match(self, offer: Offer, given: dict[str, str], person: MatchedPerson | None) -> MatchAnswer:
+        try:
+            answer = self.agencies.match(offer, given, person)
+        except AgencyFailure:
+            raise unavailable(offer) from None
+        return answer if answer.matched else MatchAnswer(matched=False)
+
+    def _set_identity(self, dashboard: Dashboard, service_id: str, identity: Identity) -> Subscription:
+        before = dashboard.subscriptions.get(service_id)
+        if before is None:
+            self._check_room(dashboard)
+            return replace(self._make_subscription(service_id), identities={identity.id: identity})
+        if identity.id not in before.identities and len(before.identities) >= MAX_IDENTITIES:
+            raise TooManyIdentities
+        identities = {**before.identities, identity.id: identity}
+        return replace(before, identities=identities, revision=before.revision + 1)
+
+
+def to_text(localized: LocalizedText) -> Text:
+    """Return a manifest's text as the portal's."""
+    return Text(en=localized.en, es=localized.es)
+
+
+def _replace_subscriptions(dashboard: Dashboard, subscription: Subscription) -> Dashboard:
+    return replace(
+        dashboard, subscriptions={**dashboard.subscriptions, subscription.service_id: subscription}
+    )

@@ -1,0 +1,93 @@
+"""Ports of the subscriptions group."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from domains.accounts.account import Account
+from domains.agencies.catalog import Offer, Offers
+from domains.agencies.manifest import DisplayField
+from domains.agencies.protocol import MatchAnswer, MatchedPerson, PostalAddress
+from domains.agencies.subscriptions import (
+    Dashboard,
+    Identity,
+    Order,
+    PendingDisconnect,
+    RecordConnected,
+    StoredData,
+    Subscription,
+)
+from domains.agencies.values import Record
+from domains.messages.message import Message
+
+
+class Repository(Protocol):
+    """Store of subscriptions; see `functions.subscriptions.repository`."""
+
+    def get_dashboard(self, user_id: str) -> Dashboard: ...
+
+    def get_all(self, user_id: str) -> Dashboard: ...
+
+    def read_subscription(self, user_id: str, service_id: str) -> Subscription | None: ...
+
+    def save_connection(
+        self,
+        user_id: str,
+        subscription: Subscription,
+        connected: RecordConnected | None,
+        pending: PendingDisconnect | None,
+    ) -> bool: ...
+
+    def connected_with(self, service_id: str, reference: str) -> Mapping[str, Identity]: ...
+
+    def save_disconnection(
+        self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]
+    ) -> bool: ...
+
+    def save_order(self, user_id: str, order: Order) -> bool: ...
+
+    def restore_dashboard(self, user_id: str) -> None: ...
+
+    def read_data(self, user_id: str, identity_id: str) -> StoredData | None: ...
+
+    def save_data(self, user_id: str, data: StoredData) -> bool: ...
+
+    def revoke(self, user_id: str, service_id: str, identity_id: str) -> bool: ...
+
+    def claim_disconnect(
+        self, pending: PendingDisconnect, now: datetime, due_at: datetime
+    ) -> PendingDisconnect | None: ...
+
+    def finish_disconnect(self, reported: PendingDisconnect) -> None: ...
+
+
+class Accounts(Protocol):
+    """Store of accounts; see `domains.accounts.account_table`."""
+
+    def get_account(self, user_id: str) -> Account: ...
+
+
+class Agencies(Protocol):
+    """Calls agencies; see `domains.agencies.client`."""
+
+    def match(self, offer: Offer, identity: dict[str, str], person: MatchedPerson | None) -> MatchAnswer: ...
+
+    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
+
+    def field_value(self, offer: Offer, reference: str, field: DisplayField) -> str: ...
+
+    def disconnect(self, offer: Offer, reference: str) -> None: ...
+
+    def send_address(self, offer: Offer, reference: str, address: PostalAddress) -> None: ...
+
+
+class Inbox(Protocol):
+    """Store of messages; see `domains.messages.messages_table`."""
+
+    def add(self, message: Message) -> bool: ...
+
+
+class CatalogReader(Protocol):
+    """The catalog; see `domains.agencies.catalog`."""
+
+    def offers(self) -> Offers: ...

@@ -1,0 +1,94 @@
+"""Contact addresses of a person, and support's changes of them."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from domains.accounts.account import Account, ContactAddress, ContactPreferences, PendingAddress
+from domains.accounts.masking import mask_address
+from domains.deliveries.delivery import AddressStatus, Delivery
+from domains.messages.inbox import UnreadCount
+from functions.userservices import texts
+from functions.userservices.notices import NoticeTitle
+from portal.errors import Unavailable
+from portal.language import Language
+from portal.mail import Mail
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A person's addresses, latest notices, and unread count.
+
+    Attributes:
+        addresses: each with its latest status.
+        pending: pending new addresses.
+        deliveries: newest first.
+        titles: titles of the deliveries' messages by id, without removed ones.
+        at: time of the state.
+    """
+
+    account: Account
+    addresses: Sequence[tuple[ContactAddress, AddressStatus]]
+    pending: Sequence[PendingAddress]
+    deliveries: Sequence[Delivery]
+    titles: Mapping[str, NoticeTitle]
+    unread: UnreadCount
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AddressChange:
+    """A pending change of address.
+
+    Attributes:
+        in_force: the old address.
+        language: the person's language.
+    """
+
+    pending: PendingAddress
+    in_force: ContactAddress
+    language: Language
+
+
+def list_addresses(account: Account) -> tuple[ContactAddress, ...]:
+    """Return the addresses for notices: those of the preferences, or else the registered one."""
+    if account.preferences:
+        return account.preferences.addresses
+    registration = account.registration
+    if registration is None or not registration.email:
+        return ()
+    return (ContactAddress("email", registration.email, registration.registered_at),)
+
+
+def find_change(saved: ContactPreferences | None, channel: str, sent_to: str) -> AddressChange | None:
+    """Return the pending change of a channel to a masked address, or None."""
+    pending = saved.find_pending(channel) if saved else None
+    in_force = saved.find_address(channel) if saved else None
+    if saved is None or pending is None or in_force is None or mask(pending) != sent_to:
+        return None
+    return AddressChange(pending, in_force, saved.language)
+
+
+def notify_of_change(mail: Mail, change: AddressChange) -> None:
+    """Notify the new address, and an old number; the inbox's message covers an old e-mail address.
+
+    The change is already saved and in the inbox, so a failed message does not undo it.
+    """
+    pending, in_force = change.pending, change.in_force
+    if pending.allowed_from is None:
+        return
+    said = texts.change_allowed(mask(in_force), mask(pending), pending.allowed_from)
+    text = said.in_language(change.language)
+    for address in (in_force.address, pending.address):
+        with suppress(Unavailable):
+            if pending.channel == "text":
+                mail.send_text_message(address, text)
+            elif address == pending.address:
+                subject = texts.CHANGE_ALLOWED.in_language(change.language)
+                mail.send_email(address, subject, text)
+
+
+def mask(address: ContactAddress | PendingAddress) -> str:
+    """Return the masked form of an address."""
+    return mask_address(address.channel, address.address)
