@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functions.addressvalidation import texts
 from functions.addressvalidation.contract import AddressReply
 from functions.addressvalidation.findings import Findings
-from functions.addressvalidation.places import OWN_STATE, fold, place_key
+from functions.addressvalidation.places import OWN_STATE, fold, make_place_key
 from functions.addressvalidation.provider import Candidate, Question
 from functions.addressvalidation.standard_form import cut_house_number, standardize
 from portal.language import Text
@@ -110,7 +110,7 @@ def _interpret(candidate: Candidate, asked: AddressReply, county_ids: Mapping[st
         update={
             "line1": standardize(f"{number} {candidate.street}", "").line1,
             "city": asked.city if _is_same_city(asked, candidate) else fold(candidate.city),
-            "zip": _zip(asked.zip, candidate),
+            "zip": _choose_zip_code(asked.zip, candidate),
             "county_id": county_ids.get(fold(candidate.county)),
         }
     )
@@ -118,10 +118,10 @@ def _interpret(candidate: Candidate, asked: AddressReply, county_ids: Mapping[st
 
 
 def _is_same_city(asked: AddressReply, candidate: Candidate) -> bool:
-    return not candidate.city or place_key(asked.city) == place_key(candidate.city)
+    return not candidate.city or make_place_key(asked.city) == make_place_key(candidate.city)
 
 
-def _zip(asked: str, candidate: Candidate) -> str:
+def _choose_zip_code(asked: str, candidate: Candidate) -> str:
     """Keep the requested ZIP+4 digits if the answer has none; a street may have several."""
     is_known = candidate.zip_code and candidate.place_type != "street"
     if not is_known or (asked[:5] == candidate.zip_code and not candidate.plus_four):

@@ -14,6 +14,6 @@ def fold(text: str) -> str:
     return normalize(text.replace(".", " ").replace(",", " ")) or ""
 
 
-def place_key(place: str) -> str:
+def make_place_key(place: str) -> str:
     """Return a key that is equal for all spellings of a place."""
     return _SAINT.sub("ST ", fold(place.replace("-", " ")))

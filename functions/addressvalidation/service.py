@@ -18,7 +18,7 @@ from functions.addressvalidation.contract import (
 )
 from functions.addressvalidation.findings import Findings
 from functions.addressvalidation.judgement import MAX_ALTERNATIVES, judge, make_question
-from functions.addressvalidation.places import OWN_STATE, fold, place_key
+from functions.addressvalidation.places import OWN_STATE, fold, make_place_key
 from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
 from functions.addressvalidation.standard_form import is_only_street, standardize
 from portal.language import Language
@@ -61,7 +61,7 @@ class AddressService:
         self._credit = zip_codes.credit
         self._zip_codes = {each.code: each for each in zip_codes.items}
         self._codes_of = _group_codes_by_place(zip_codes.items)
-        self._municipalities = {place_key(place.name) for place in municipalities}
+        self._municipalities = {make_place_key(place.name) for place in municipalities}
         self._states = {fold(each.name): each.code for each in jurisdictions}
         self._states |= {each.code: each.code for each in jurisdictions}
         self._countries = {country.code for country in countries}
@@ -181,7 +181,7 @@ class AddressService:
         return _Parts(" ".join(street), "", " ".join(words[-city_length:]), state, zip_code)
 
     def _is_place(self, text: str) -> bool:
-        return place_key(text) in self._codes_of or place_key(text) in self._municipalities
+        return make_place_key(text) in self._codes_of or make_place_key(text) in self._municipalities
 
     def _check_area(self, address: AddressReply, findings: Findings) -> AddressReply:
         """Check city, state, and ZIP Code; fill in those that follow from the others."""
@@ -235,10 +235,10 @@ class AddressService:
             findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
             findings.tell("zip", "missing", texts.ZIP_MISSING, "INVALID")
             return address
-        codes = self._codes_of.get(place_key(address.city), [])
+        codes = self._codes_of.get(make_place_key(address.city), [])
         if not codes:
             findings.tell("zip", "missing", texts.ZIP_MISSING, "UNVERIFIED")
-            if place_key(address.city) not in self._municipalities:
+            if make_place_key(address.city) not in self._municipalities:
                 findings.tell("city", "unknown", texts.CITY_UNKNOWN, "UNVERIFIED")
             return address
         candidates = [
@@ -276,7 +276,7 @@ def _add_city(address: AddressReply, known: ZipCode, findings: Findings) -> Addr
     if not address.city:
         findings.tell("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
         return in_county.model_copy(update={"city": place})
-    if place_key(address.city) != place_key(place):
+    if make_place_key(address.city) != make_place_key(place):
         findings.tell("city", "differs", texts.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
         findings.alternatives.append(in_county.model_copy(update={"city": place}))
         return address
@@ -299,5 +299,5 @@ def _strip_last_comma(words: list[str]) -> list[str]:
 def _group_codes_by_place(zip_codes: Sequence[ZipCode]) -> Mapping[str, Sequence[ZipCode]]:
     codes: dict[str, list[ZipCode]] = defaultdict(list)
     for each in zip_codes:
-        codes[place_key(each.place)].append(each)
+        codes[make_place_key(each.place)].append(each)
     return dict(codes)

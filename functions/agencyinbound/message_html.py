@@ -61,7 +61,7 @@ def _clean_once(html: str, origins: Collection[str]) -> str:
     # Import on first use: most calls have no HTML.
     import nh3
 
-    def own_links_only(_element: str, attribute: str, value: str) -> str | None:
+    def keep_own_link(_element: str, attribute: str, value: str) -> str | None:
         return value if attribute != "href" or leads_to(value, origins) else None
 
     return nh3.clean(
@@ -70,7 +70,7 @@ def _clean_once(html: str, origins: Collection[str]) -> str:
         clean_content_tags=set(_CONTENT_GOES_TOO),
         # Without the first, lang and title would be allowed at every element.
         attributes={"*": set(), "a": {"href"}},
-        attribute_filter=own_links_only,
+        attribute_filter=keep_own_link,
         url_schemes={origin.partition(":")[0] for origin in origins},
         link_rel="noopener",
     )

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from domains.messages.message import PREVIEW_LENGTH, BodyFormat
 from functions.agencyinbound import texts
 from functions.agencyinbound.message_html import UnstableHtml, clean_html, extract_text
-from functions.agencyinbound.plain_text import TextRefused, readable, too_long
+from functions.agencyinbound.plain_text import TextRefused, normalize_line_breaks, too_long
 from portal.language import Text
 from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_characters, tidy
 
@@ -39,13 +39,13 @@ def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> 
     # Limit the length before parsing.
     if len(text) > MAX_BODY_LENGTH:
         raise TextRefused(too_long(MAX_BODY_LENGTH))
-    text = readable(text)
+    text = normalize_line_breaks(text)
     if body_format == "html":
         if text.count("<") > MAX_TAGS:
             raise TextRefused(texts.TOO_MANY_TAGS)
         try:
             # An entity can hide a character that is refused literally.
-            text = readable(clean_html(text, origins))
+            text = normalize_line_breaks(clean_html(text, origins))
         except UnstableHtml:
             raise TextRefused(texts.UNSTABLE_HTML) from None
     if not clean(make_preview(text, body_format)):

@@ -15,7 +15,7 @@ class TextRefused(Exception):
         self.message = message
 
 
-def readable(text: str) -> str:
+def normalize_line_breaks(text: str) -> str:
     """Return the text with line feeds as line breaks.
 
     Raises:
@@ -36,7 +36,7 @@ def clean_text(text: str, longest: int) -> str:
     # Limit the length before parsing.
     if len(text) > longest:
         raise TextRefused(too_long(longest))
-    text = readable(text)
+    text = normalize_line_breaks(text)
     if not clean(text):
         raise TextRefused(texts.EMPTY)
     return text

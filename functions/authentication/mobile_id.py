@@ -87,7 +87,9 @@ class MobileId(Provider):
 
     @override
     def step(self, attempt: Attempt) -> Step:
-        return Step(requests=self._requests.for_browser(attempt), wallet_link=self._requests.link(attempt))
+        return Step(
+            requests=self._requests.make_browser_requests(attempt), wallet_link=self._requests.link(attempt)
+        )
 
     @override
     def check_answer(self, attempt: Attempt, answer: CompletionRequest) -> None:

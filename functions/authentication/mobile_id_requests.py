@@ -24,7 +24,7 @@ class MobileIdRequests:
     wallet: str
     clock: Clock
 
-    def for_browser(self, attempt: Attempt) -> Sequence[WalletRequest]:
+    def make_browser_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:
         """Return the requests for the browser in every wallet protocol, signed ones first."""
         nonce, key, origin, signer = (
             attempt.kept["nonce"],
@@ -50,7 +50,7 @@ class MobileIdRequests:
             return None
         return openid4vp.link(self.signer.client_id, self._make_address(attempt), self.wallet)
 
-    def request_object(self, attempt: Attempt) -> str:
+    def make_request_object(self, attempt: Attempt) -> str:
         """Return the signed request object for a wallet on another device.
 
         Raises:

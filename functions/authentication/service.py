@@ -63,7 +63,7 @@ class EnabledType:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class StartedAttempt:
     """A new attempt and its first step."""
 
     attempt: Attempt
@@ -71,7 +71,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Method:
     """Provider of an attempt, and the locks that its failures cause.
 
     Attributes:
@@ -139,7 +139,7 @@ class AuthenticationService:
         kind = self.enabled.get(status.type_id)
         return kind.provider().end_url() if kind else None
 
-    def begin(self, caller: Principal, request: AttemptRequest, language: Language) -> Begun:
+    def begin(self, caller: Principal, request: AttemptRequest, language: Language) -> StartedAttempt:
         """Begin an attempt.
 
         Raises:
@@ -159,16 +159,16 @@ class AuthenticationService:
         person = self._get_registration(caller.user_id)
         now = self.clock()
         attempt_id = self.new_id(now)
-        way = self._get_way(request.type_id, kind, request.uses_passkey)
-        if way.takes_slot_at_beginning:
-            self._take_slot(caller.user_id, person, attempt_id, way)
+        method = self._get_method(request.type_id, kind, request.uses_passkey)
+        if method.takes_slot_at_beginning:
+            self._take_slot(caller.user_id, person, attempt_id, method)
         else:
-            way.check_lock(self.tries.get_tries(caller.user_id, person), now)
+            method.check_lock(self.tries.get_tries(caller.user_id, person), now)
         # The answer names its attempt, so the browser has nothing to remember.
         secret = f"{attempt_id}.{secrets.token_urlsafe(_SECRET_BYTES)}"
         try:
             start = Start(caller.user_id, attempt_id, request.type_id, secret, language, person)
-            beginning = way.provider().begin(start)
+            beginning = method.provider().begin(start)
         except ProviderUnavailable as error:
             self._change_tries(caller.user_id, person, lambda tries: tries.give_back(attempt_id))
             self.recorder.record(caller.user_id, request.type_id, "unavailable", str(error))
@@ -190,8 +190,8 @@ class AuthenticationService:
             )
         self.repository.save_attempt(caller.user_id, attempt)
         if beginning.refused is not None:
-            attempt = self._fail(caller.user_id, person, attempt, way, beginning.refused)
-        return Begun(attempt, beginning)
+            attempt = self._fail(caller.user_id, person, attempt, method, beginning.refused)
+        return StartedAttempt(attempt, beginning)
 
     def get_attempt(self, caller: Principal, attempt_id: str) -> Attempt:
         """Return an attempt of the caller's session.
@@ -214,7 +214,7 @@ class AuthenticationService:
         if kind is None or attempt.state != "pending":
             return Step()
         try:
-            return self._get_way(attempt.type_id, kind, attempt.uses_passkey).provider().step(attempt)
+            return self._get_method(attempt.type_id, kind, attempt.uses_passkey).provider().step(attempt)
         except ProviderUnavailable:
             raise IdentityServiceUnavailable from None
 
@@ -245,9 +245,9 @@ class AuthenticationService:
         if attempt.state != "pending":
             raise self._make_attempt_used(user_id, attempt)
         person = self._get_registration(user_id)
-        way = self._get_way(attempt.type_id, kind, attempt.uses_passkey)
+        method = self._get_method(attempt.type_id, kind, attempt.uses_passkey)
         try:
-            provider = way.provider()
+            provider = method.provider()
             provider.check_answer(attempt, answer)
         except AnswerCanceled:
             return self._close(user_id, attempt, "canceled")
@@ -257,8 +257,8 @@ class AuthenticationService:
         judged = attempt.in_state("answered")
         if not self.repository.save_attempt(user_id, judged):
             raise self._make_attempt_used(user_id, attempt)
-        if not way.takes_slot_at_beginning:
-            self._take_slot(user_id, person, attempt.id, way)
+        if not method.takes_slot_at_beginning:
+            self._take_slot(user_id, person, attempt.id, method)
         try:
             judgment = provider.judge(user_id, judged, answer, person)
         except ProviderUnavailable as error:
@@ -266,11 +266,11 @@ class AuthenticationService:
             self._close(user_id, judged, "unavailable", log_reason=str(error))
             raise IdentityServiceUnavailable from None
         if judgment.reason is not None:
-            return self._fail(user_id, person, judged, way, judgment.reason, judgment.detail)
-        return self._succeed(user_id, person, judged, way, judgment)
+            return self._fail(user_id, person, judged, method, judgment.reason, judgment.detail)
+        return self._succeed(user_id, person, judged, method, judgment)
 
     def _succeed(
-        self, user_id: str, person: Registration, attempt: Attempt, way: _Way, judgment: Judgment
+        self, user_id: str, person: Registration, attempt: Attempt, method: _Method, judgment: Judgment
     ) -> Attempt:
         current = self.repository.get_status(user_id, attempt.session_id)
         now = self.clock()
@@ -285,7 +285,7 @@ class AuthenticationService:
         owner = self._get_owner(user_id, judgment.credential)
         if owner is not None and owner.user_id != user_id:
             self.inbox.add(portal_notices.document_shown_for_another_account(owner.user_id, attempt.id, now))
-            return self._fail(user_id, person, attempt, way, "documentInUse")
+            return self._fail(user_id, person, attempt, method, "documentInUse")
         has_stronger = (
             current is not None
             and current.expires_at > now
@@ -294,7 +294,7 @@ class AuthenticationService:
         notice = portal_notices.enhanced_authentication_verified(
             user_id,
             attempt.id,
-            way.name,
+            method.name,
             now,
             status.expires_at,
             is_proof=status.assurance == "proof",
@@ -307,7 +307,7 @@ class AuthenticationService:
         self.recorder.record(user_id, attempt.type_id, "verified")
         # After losing all races, the failures keep counting, for a day at most.
         with suppress(TooManyTriesAtOnce):
-            self._change_tries(user_id, person, lambda tries: tries.without(way.lock))
+            self._change_tries(user_id, person, lambda tries: tries.without(method.lock))
         return verified
 
     def _get_owner(self, user_id: str, credential: Credential | None) -> DocumentOwner | None:
@@ -325,22 +325,22 @@ class AuthenticationService:
         user_id: str,
         person: Registration,
         attempt: Attempt,
-        way: _Way,
+        method: _Method,
         reason: Reason,
         detail: str | None = None,
     ) -> Attempt:
         now = self.clock()
         tries = self.tries.get_tries(user_id, person)
-        locking_try = tries.get_locking_try(way.lock, way.limit, now)
-        until = tries.locked_until(way.lock, way.limit, now)
+        locking_try = tries.get_locking_try(method.lock, method.limit, now)
+        until = tries.locked_until(method.lock, method.limit, now)
         if locking_try is not None and until is not None:
             notice = portal_notices.enhanced_authentication_locked(
                 user_id,
                 locking_try,
-                way.name,
+                method.name,
                 now,
                 until,
-                is_counted_by_person=way.lock in COUNTED_BY_PERSON,
+                is_counted_by_person=method.lock in COUNTED_BY_PERSON,
             )
             # Concurrent failures find the same lock, and its notice has one id.
             if self.inbox.add(notice):
@@ -365,17 +365,17 @@ class AuthenticationService:
         self.recorder.record(user_id, attempt.type_id, "usedAgain")
         return AttemptUsed()
 
-    def _get_way(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Way:
+    def _get_method(self, type_id: TypeId, kind: EnabledType, uses_passkey: bool) -> _Method:
         if uses_passkey:
-            return _Way("passkey", PASSKEY_NAMES[type_id], self.passkeys, PASSKEY_TRY_LIMIT)
-        return _Way(type_id, TYPES[type_id].name, kind.provider, kind.limit, kind.takes_slot_at_beginning)
+            return _Method("passkey", PASSKEY_NAMES[type_id], self.passkeys, PASSKEY_TRY_LIMIT)
+        return _Method(type_id, TYPES[type_id].name, kind.provider, kind.limit, kind.takes_slot_at_beginning)
 
-    def _take_slot(self, user_id: str, person: Registration, attempt_id: str, way: _Way) -> None:
+    def _take_slot(self, user_id: str, person: Registration, attempt_id: str, method: _Method) -> None:
         now = self.clock()
 
         def take(tries: Tries) -> Tries:
-            way.check_lock(tries, now)
-            return tries.take(attempt_id, way.lock, now)
+            method.check_lock(tries, now)
+            return tries.take(attempt_id, method.lock, now)
 
         self._change_tries(user_id, person, take)
 

@@ -43,7 +43,7 @@ class WalletService:
         if attempt.state != "pending":
             raise AttemptUsed
         try:
-            return self.requests().request_object(attempt)
+            return self.requests().make_request_object(attempt)
         except ProviderUnavailable:
             raise IdentityServiceUnavailable from None
 

@@ -26,9 +26,9 @@ class MemberService:
 
         def changed(team: Team, own: Member) -> Team:
             require(own, "owner")
-            return team.with_member(replace(_present(team, member_id), role=role))
+            return team.with_member(replace(_require_member(team, member_id), role=role))
 
-        return _present(self._save(principal, business_id, changed), member_id)
+        return _require_member(self._save(principal, business_id, changed), member_id)
 
     def remove(self, principal: Principal, business_id: str, member_id: str) -> str:
         """Remove a member, as an owner, or leave, as anybody; safe to repeat within a day.
@@ -44,7 +44,7 @@ class MemberService:
                 require(own, "owner")
             if team.member(member_id) is None and member_id in team.former_ids:
                 return team
-            _present(team, member_id)
+            _require_member(team, member_id)
             return team.without_member(member_id)
 
         try:
@@ -70,7 +70,7 @@ class MemberService:
         raise BusinessChanged
 
 
-def _present(team: Team, member_id: str) -> Member:
+def _require_member(team: Team, member_id: str) -> Member:
     member = team.member(member_id)
     if member is None:
         raise MemberNotFound

@@ -119,7 +119,7 @@ class ReservationsRepository:
         found = ReservationItem.batch_get(wanted, consistent_read=True) if wanted else ()
         return {item.item: _RESERVATIONS.parse_item(item) for item in found}
 
-    def sounding(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]:
+    def find_sounding_like(self, name: str, now: datetime, limit: int) -> Sequence[Reservation]:
         """Return held names that sound like a name, then those with a similar word for each of its words.
 
         Makes at most three calls.
@@ -141,7 +141,7 @@ class ReservationsRepository:
             item.item for reading in readings for item in _list_leading(_make_reading_partition(reading), now)
         ]
 
-    def beginning(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
+    def find_beginning_with(self, key: str, now: datetime, limit: int) -> Sequence[Reservation]:
         """Return held names whose key begins with a key, in order.
 
         Args:
@@ -164,7 +164,7 @@ class ReservationsRepository:
         found = ReservationItem.query(_make_holder_partition(holder), consistent_read=True)
         return [_RESERVATIONS.parse_item(item) for item in found]
 
-    def reserver(self, person_id: str) -> Reserver:
+    def get_reserver(self, person_id: str) -> Reserver:
         """Return a person's last reservation; read it before the list, which may lag."""
         try:
             item = ReserverItem.get(

@@ -23,7 +23,7 @@ from functions.businessnames.errors import (
 from functions.businessnames.issues import list_issues
 from functions.businessnames.key import get_key
 from functions.businessnames.repository import ReservationsRepository
-from functions.businessnames.reservations import Reservation, can_be_reserved, reserved
+from functions.businessnames.reservations import Reservation, can_be_reserved, make_reservation
 from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
 from functions.businessnames.service import BusinessNamesService
 from portal.errors import InvalidRequest, Problem
@@ -107,7 +107,7 @@ class ReservationService:
             last = self.repository.get_last(key)
             if last is not None and last.is_active(now):
                 return self._get_own(last, principal, now), False
-            reserver = self.repository.reserver(principal.user_id)
+            reserver = self.repository.get_reserver(principal.user_id)
             listed = self.repository.list_for_holder(principal.user_id)
             _refuse_too_early(listed, key, terms, now)
             verdict = self.judge.check_name(name, entity_type)
@@ -118,7 +118,7 @@ class ReservationService:
             unseen = reserver.list_unseen(listed)
             if sum(each.is_active(now) for each in listed) + len(unseen) >= MAX_RESERVED:
                 raise TooManyReservations(maximum=MAX_RESERVED)
-            wanted = reserved(
+            wanted = make_reservation(
                 derive_id(principal.user_id, key, str(int(now.timestamp()))),
                 principal.user_id,
                 tidy(name),

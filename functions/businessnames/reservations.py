@@ -75,7 +75,7 @@ class Reserver:
         return tuple(each for each in self.latest_ids if each not in shown)
 
 
-def reserved(
+def make_reservation(
     reservation_id: str,
     holder: str,
     name: str,

@@ -22,7 +22,7 @@ class ReservedNames:
     clock: Clock
     reservations: ReservationsRepository
 
-    def beside(self, readings: Sequence[str], existing: Sequence[Record]) -> list[ExistingName]:
+    def update_existing(self, readings: Sequence[str], existing: Sequence[Record]) -> list[ExistingName]:
         """Return the existing names, updated with current holds.
 
         Args:
@@ -44,17 +44,17 @@ class ReservedNames:
             ),
         ]
 
-    def beginning(self, key: str, narrowing: Narrowing) -> list[Reservation]:
+    def find_beginning_with(self, key: str, narrowing: Narrowing) -> list[Reservation]:
         """Return held names whose key begins with a key, at most a hundred."""
         if not _may_be_reserved(narrowing):
             return []
-        return _list_of_type(self.reservations.beginning(key, self.clock(), _AT_ONCE), narrowing)
+        return _list_of_type(self.reservations.find_beginning_with(key, self.clock(), _AT_ONCE), narrowing)
 
-    def sounding(self, name: str, narrowing: Narrowing) -> list[Reservation]:
+    def find_sounding_like(self, name: str, narrowing: Narrowing) -> list[Reservation]:
         """Return held names that sound like a name, or have words that sound like its words."""
         if not _may_be_reserved(narrowing):
             return []
-        return _list_of_type(self.reservations.sounding(name, self.clock(), _AT_ONCE), narrowing)
+        return _list_of_type(self.reservations.find_sounding_like(name, self.clock(), _AT_ONCE), narrowing)
 
     def list_unreleased(self, records: Sequence[Record], reported: Collection[str]) -> list[Record]:
         """Return the snapshot's names without the portal's holds that have ended or are already reported.

@@ -174,12 +174,12 @@ class BusinessNamesService:
         """Return held names: those before the snapshot's names, and those after them."""
         narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
         if requested.mode == "soundsLike":
-            sounding = self.reserved_names.sounding(requested.name, narrowing)
+            sounding = self.reserved_names.find_sounding_like(requested.name, narrowing)
             return [_make_reservation_reply(each, "soundsLike") for each in sounding], []
         if requested.mode not in (None, "asYouType"):
             return [], []
-        begun = self.reserved_names.beginning(get_key(requested.name), narrowing)
-        others = self.reserved_names.sounding(requested.name, narrowing) if page.is_widened else []
+        begun = self.reserved_names.find_beginning_with(get_key(requested.name), narrowing)
+        others = self.reserved_names.find_sounding_like(requested.name, narrowing) if page.is_widened else []
         return (
             [_make_reservation_reply(each, "beginning") for each in begun],
             [_make_reservation_reply(each, "soundsLike") for each in others if each not in begun],
@@ -192,7 +192,9 @@ class BusinessNamesService:
             raise InvalidRequest(Problem("name", texts.TOO_SHORT))
 
     def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgment:
-        existing = self.reserved_names.beside(list_readings(name), snapshot.conflicts(name, _CONFLICTS))
+        existing = self.reserved_names.update_existing(
+            list_readings(name), snapshot.find_conflicts(name, _CONFLICTS)
+        )
         return judge(name, entity_type, existing, self.rules)
 
     def _list_reasons(self, judged: Judgment, language: Language) -> Iterator[ReasonReply]:
@@ -269,14 +271,16 @@ def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _
         records, total = snapshot.find_containing(key, narrowing, after, PAGE_SIZE + 1)
         return _cut([_Found(each, "contains") for each in records], total)
     if requested.mode == "similar":
-        return _find_nearest(snapshot.similar(requested.name, narrowing, PAGE_SIZE + 1), "similar")
+        return _find_nearest(snapshot.find_similar(requested.name, narrowing, PAGE_SIZE + 1), "similar")
     if requested.mode == "soundsLike":
-        return _find_nearest(snapshot.sounding(requested.name, narrowing, PAGE_SIZE + 1), "soundsLike")
+        return _find_nearest(
+            snapshot.find_sounding_like(requested.name, narrowing, PAGE_SIZE + 1), "soundsLike"
+        )
     page = _find_as_typed(snapshot, requested.name, key, narrowing, place)
     if requested.mode is None and place is None and len(page.found) < _FEW and len(key) >= TRIGRAM:
         parts, _ = snapshot.find_containing(key, narrowing, 0, PAGE_SIZE + 1)
-        alike = snapshot.similar(requested.name, narrowing, _FEW + 1)
-        sounding = snapshot.sounding(requested.name, narrowing, _FEW + 1)
+        alike = snapshot.find_similar(requested.name, narrowing, _FEW + 1)
+        sounding = snapshot.find_sounding_like(requested.name, narrowing, _FEW + 1)
         more = [
             *(_Found(each, "contains") for each in parts),
             *(_Found(each, "similar") for each in alike[:_FEW]),
@@ -302,7 +306,7 @@ def _find_as_typed(
     is_past_beginning = place is not None and place.phase == "words"
     row = place.row if place else 0
     wanted = PAGE_SIZE + 1
-    begun, between = snapshot.beginning(
+    begun, between = snapshot.find_beginning_with(
         key, narrowing, after=0 if is_past_beginning else row, limit=0 if is_past_beginning else wanted
     )
     found = [_Found(each, "beginning") for each in begun]

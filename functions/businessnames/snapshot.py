@@ -25,7 +25,7 @@ from functions.businessnames.terms import (
     get_sound_number,
     get_whole_sound,
     list_counted_search_words,
-    place_of,
+    normalize_place,
     search_words,
 )
 from functions.businessnames.verdict import Status
@@ -139,7 +139,7 @@ class Snapshot:
         """Close the file."""
         self._connection.close()
 
-    def beginning(
+    def find_beginning_with(
         self, key: str, narrowing: Narrowing, after: int, limit: int
     ) -> tuple[Sequence[Record], tuple[int, int]]:
         """Return names whose key begins with a key, in order, and the first and last row of all of them."""
@@ -159,7 +159,7 @@ class Snapshot:
         return found, (first, last)
 
     def count_beginning(self, rows: tuple[int, int], narrowing: Narrowing) -> int:
-        """Count the rows that `beginning` finds, up to `COUNTED_AT_MOST`."""
+        """Count the rows that `find_beginning_with` finds, up to `COUNTED_AT_MOST`."""
         where, values = self._make_conditions(narrowing)
         found = self._run_query(
             f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
@@ -204,7 +204,7 @@ class Snapshot:
             limit,
         )
 
-    def similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
+    def find_similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
         """Return names whose key, or its beginning, is a few edits away from that of a name, nearest first.
 
         If there is none, return names with a similar word for each word of the name.
@@ -227,7 +227,7 @@ class Snapshot:
             near = _find_nearest(nearness, self._find_with_all(rarest_first, narrowing), _FARTHEST, limit)
         return self._get_by_rows(near)
 
-    def sounding(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
+    def find_sounding_like(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
         """Return names that sound like a name, then those with words that sound like its words.
 
         Each part begins with the most similar spellings.
@@ -244,7 +244,7 @@ class Snapshot:
             rows = list(dict.fromkeys([*rows, *others]))[:limit]
         return self._get_by_rows(rows)
 
-    def conflicts(self, name: str, limit: int) -> Sequence[Record]:
+    def find_conflicts(self, name: str, limit: int) -> Sequence[Record]:
         """Return names with the key of a name, then those with another common reading, then close ones.
 
         See `list_readings` and `close_keys`; the file stores both as close keys.
@@ -267,7 +267,7 @@ class Snapshot:
         """The ids of a place's spellings, of which there are a few hundred."""
         places: dict[str, list[int]] = {}
         for number, text in self._run_query("SELECT id, text FROM texts"):
-            if place := place_of(text):
+            if place := normalize_place(text):
                 places.setdefault(place, []).append(number)
         return places
 
@@ -280,7 +280,7 @@ class Snapshot:
         condition = "".join(part for part, _ in given)
         values: list[str | int] = [value for _, value in given]
         if narrowing.city:
-            cities = self._places.get(place_of(narrowing.city), ())
+            cities = self._places.get(normalize_place(narrowing.city), ())
             condition += f" AND city IN ({', '.join('?' * len(cities))})"
             values += cities
         return condition, values

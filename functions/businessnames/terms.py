@@ -35,12 +35,12 @@ def get_whole_sound(name: str) -> str:
 
 def filter_words(status: str | None, entity_type: str | None, city: str | None) -> list[str]:
     """List the index words of status, type, and city; their prefix occurs in no name."""
-    place = place_of(city) if city else None
+    place = normalize_place(city) if city else None
     values = (("s", status), ("t", entity_type), ("c", place))
     return [f"{_FILTER_SIGN}{kind}{_FILTER_SIGN}{value}" for kind, value in values if value is not None]
 
 
-def place_of(city: str) -> str:
+def normalize_place(city: str) -> str:
     """Return the compared form of a city; empty if it has only punctuation."""
     return "".join(search_words(city))
 

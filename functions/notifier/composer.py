@@ -28,7 +28,7 @@ class Composer:
     origin: str
     tokens: UnsubscribeTokens
 
-    def email(
+    def compose_email(
         self,
         messages: Sequence[Message],
         address: str,
@@ -63,7 +63,7 @@ class Composer:
             make_digest_letter(messages, language, self.origin, links, number_of_others), envelope
         )
 
-    def text(self, message: Message, language: Language) -> str:
+    def compose_text(self, message: Message, language: Language) -> str:
         """Return the text message that announces a message; see `letters.make_text_message`."""
         return make_text_message(message, language, self.origin)
 

@@ -64,7 +64,7 @@ def mask_contact(address: ContactAddress) -> str:
     return mask_address(address.channel, address.address)
 
 
-def pause(
+def choose_pause(
     message: Message, channel: Channel, account: Account, now: datetime, *, is_digest_due: bool
 ) -> Pause | None:
     """Return the pause before a message's announcement; None for none.

@@ -25,13 +25,13 @@ from domains.messages.message import SUPPORT_QUESTION, Message
 from domains.messages.messages_table import MessagesTable
 from functions.notifier.moments import get_day, get_next_digest
 from functions.notifier.planning import (
+    choose_pause,
     find_obstacle,
     get_address,
     get_language,
     is_urgent,
     list_considered_channels,
     mask_contact,
-    pause,
 )
 from portal.language import Language
 from portal.types import Clock
@@ -46,7 +46,7 @@ _PORTION = 100
 class Composer(Protocol):
     """Writes announcements; see `functions.notifier.composer`."""
 
-    def email(
+    def compose_email(
         self,
         messages: Sequence[Message],
         address: str,
@@ -55,7 +55,7 @@ class Composer(Protocol):
         number_of_others: int = 0,
     ) -> bytes: ...
 
-    def text(self, message: Message, language: Language) -> str: ...
+    def compose_text(self, message: Message, language: Language) -> str: ...
 
 
 @dataclass(slots=True)
@@ -187,10 +187,10 @@ class NotifierService:
         now, key, claim_id = self.clock(), dispatch.key, uuid.uuid4().hex
         language = get_language(account)
         if key.channel == "email":
-            content = self.composer.email([message], address.address, language, now)
+            content = self.composer.compose_email([message], address.address, language, now)
             send = lambda: self.outbound.send_email(address.address, content, claim_id)  # noqa: E731
         else:
-            text = self.composer.text(message, language)
+            text = self.composer.compose_text(message, language)
             send = lambda: self.outbound.send_text_message(address.address, text)  # noqa: E731
         claimed = self._claim([dispatch], address, language, claim_id)
         self._send(claimed, send, summary)
@@ -212,7 +212,7 @@ class NotifierService:
         if reason is not None:
             self.deliveries.save(dispatch.not_sent(reason, now), now)
             return None
-        wait = pause(message, channel, account, now, is_digest_due=dispatch.is_digest)
+        wait = choose_pause(message, channel, account, now, is_digest_due=dispatch.is_digest)
         if wait is None:
             return address
         later = dispatch.waiting(wait.reason, now, wait.until, is_digest=wait.is_digest)
@@ -267,7 +267,7 @@ class NotifierService:
         if not messages:
             return
         to = address.address
-        content = self.composer.email(messages, to, language, now, len(others))
+        content = self.composer.compose_email(messages, to, language, now, len(others))
         sent = self._send(claimed, lambda: self.outbound.send_email(to, content, claim_id), summary)
         if sent is None:
             self._wait_together(others, claimed[0].key, now)

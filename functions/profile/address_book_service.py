@@ -58,7 +58,7 @@ class AddressBookService:
             return book.with_added(Address(address_id, details, made_from, self.clock()))
 
         book, is_changed = self._update(principal, added)
-        return book, _present(book, address_id), is_changed
+        return book, _require_address(book, address_id), is_changed
 
     def change(
         self, principal: Principal, address_id: str, sent: AddressRequest
@@ -74,16 +74,16 @@ class AddressBookService:
         details = check_address(sent, self.state_codes)
 
         def changed(book: AddressBook) -> AddressBook:
-            _present(book, address_id)
+            _require_address(book, address_id)
             return book.with_changed(address_id, details, self.clock())
 
         book, _ = self._update(principal, changed)
-        return book, _present(book, address_id)
+        return book, _require_address(book, address_id)
 
     def make_primary(self, principal: Principal, address_id: str) -> AddressBook:
 
         def with_primary(book: AddressBook) -> AddressBook:
-            _present(book, address_id)
+            _require_address(book, address_id)
             return book.with_primary(address_id)
 
         return self._update(principal, with_primary)[0]
@@ -94,7 +94,7 @@ class AddressBookService:
         def without(book: AddressBook) -> AddressBook:
             if address_id in book.removed:
                 return book
-            _present(book, address_id)
+            _require_address(book, address_id)
             return book.without(address_id, self.clock())
 
         return self._update(principal, without)[0]
@@ -109,7 +109,7 @@ class AddressBookService:
         return update_until_saved(lambda: self.read(principal), change, save, AddressBookChanged)
 
 
-def _present(book: AddressBook, address_id: str) -> Address:
+def _require_address(book: AddressBook, address_id: str) -> Address:
     address = book.find(address_id)
     if address is None:
         raise AddressNotFound

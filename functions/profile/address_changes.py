@@ -15,7 +15,7 @@ from domains.accounts.account import (
     PendingAddress,
     Registration,
 )
-from functions.profile.preferences import PreferencesState, is_same_mailbox, is_vouched_for, proven_at
+from functions.profile.preferences import PreferencesState, get_proven_at, is_same_mailbox, is_vouched_for
 from portal.principal import Principal
 
 
@@ -36,7 +36,7 @@ def choose_address(
     stored = before.find_address(channel)
     if stored is None:
         return ContactAddress(channel, wanted, verified_at), None
-    verified_since = proven_at(stored, registration, principal, now)
+    verified_since = get_proven_at(stored, registration, principal, now)
     in_force = ContactAddress(channel, stored.address, verified_since)
     if is_same_mailbox(wanted, stored.address):
         return in_force, None

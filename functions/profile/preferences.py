@@ -109,7 +109,7 @@ def find_unusable_reason(address: KnownAddress, statuses: DeliveriesTable) -> Ad
     return None if status.is_usable(address.verified_at) else status
 
 
-def shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> ShownPreferences:
+def to_shown(state: PreferencesState, statuses: DeliveriesTable, now: datetime) -> ShownPreferences:
     """Return the preferences with the state of their addresses, with one read per address."""
     found = {address.channel: find_unusable_reason(address, statuses) for address in state.addresses}
     return ShownPreferences(state, {channel: status for channel, status in found.items() if status}, now)
@@ -125,7 +125,7 @@ def is_same_mailbox(one: str, other: str) -> bool:
     return one.lower() == other.lower()
 
 
-def proven_at(
+def get_proven_at(
     known: KnownAddress, registration: Registration, principal: Principal, now: datetime
 ) -> datetime | None:
     """Return the time since which an address is proven, or None.

@@ -47,10 +47,10 @@ from functions.profile.preferences import (
     PreferencesState,
     ShownPreferences,
     find_unusable_reason,
+    get_proven_at,
     get_state,
     is_same_mailbox,
-    proven_at,
-    shown,
+    to_shown,
 )
 from functions.profile.repository import ProfileRepository
 from functions.profile.text_numbers import find_number_fault
@@ -127,7 +127,7 @@ class ProfileService:
     def read_preferences(self, principal: Principal) -> ShownPreferences:
         """Return the contact preferences, or a proposal before the first save."""
         account, registration = self._require_registered(principal)
-        return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
+        return to_shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
     def save_preferences(self, principal: Principal, sent: ContactPreferencesRequest) -> ShownPreferences:
         """Replace the contact preferences; a new address needs verification.
@@ -167,7 +167,7 @@ class ProfileService:
         if (
             new_address
             and old_address
-            and proven_at(old_address, registration, principal, now)
+            and get_proven_at(old_address, registration, principal, now)
             and not is_warned
         ):
             letter = texts.change_asked_letter(mask_email(new_address), before.language)
@@ -179,7 +179,7 @@ class ProfileService:
         saved = get_state(preferences, registration, principal)
         if new_address and not was_just_saved:
             send_welcome(self.mail, saved)
-        return shown(saved, self.statuses, self.clock())
+        return to_shown(saved, self.statuses, self.clock())
 
     def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
         """Send a code to an address of a channel, in the person's language.
@@ -282,7 +282,7 @@ class ProfileService:
         after, _ = update_until_saved(
             lambda: self._require_registered(principal)[0].preferences, confirm, save, PreferencesChanged
         )
-        return shown(get_state(after, registration, principal), self.statuses, self.clock())
+        return to_shown(get_state(after, registration, principal), self.statuses, self.clock())
 
     def is_completed(self, principal: Principal) -> bool:
         """Tell if the person is registered, accepted the terms in force, and saved contact preferences."""
@@ -299,7 +299,7 @@ class ProfileService:
         account, registration = self._require_registered(principal)
         if account.preferences is None or not _is_same(account.preferences, wanted):
             raise PreferencesChanged
-        return shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
+        return to_shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
     def _issue_and_send(
         self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime

@@ -82,11 +82,11 @@ class TestManyEndedReservations:
 
     def test_do_not_hide_active_name_with_same_beginning(self, holds: Holds, ended: None) -> None:
         taken = holds.hold("Cactus Zulu LLC")
-        assert holds.names.beginning("CACTUS", Narrowing()) == [taken]
+        assert holds.names.find_beginning_with("CACTUS", Narrowing()) == [taken]
 
     def test_do_not_hide_active_name_with_same_sound(self, holds: Holds, ended: None) -> None:
         taken = holds.hold("Cactus Zulu LLC")
-        assert holds.names.sounding("Kaktus", Narrowing()) == [taken]
+        assert holds.names.find_sounding_like("Kaktus", Narrowing()) == [taken]
 
 
 class TestOldSnapshot:
@@ -96,14 +96,16 @@ class TestOldSnapshot:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         holds.give_up(holds.hold(begins=NOW - timedelta(days=8), holder="ben"), NOW - timedelta(days=7))
-        assert holds.names.beside(list_readings(first.name), [make_record(first)]) == []
+        assert holds.names.update_existing(list_readings(first.name), [make_record(first)]) == []
         assert holds.names.list_unreleased([make_record(first)], ()) == []
 
     def test_current_holder_is_listed_alone(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         second = holds.hold(holder="ben")
-        (found,) = holds.names.beside(list_readings(first.name), [make_record(first), make_record(second, 2)])
+        (found,) = holds.names.update_existing(
+            list_readings(first.name), [make_record(first), make_record(second, 2)]
+        )
         assert (found.id, found.status) == (second.id, "reserved")
         assert holds.names.list_unreleased([make_record(first), make_record(second, 2)], ()) == [
             make_record(second, 2)
@@ -113,15 +115,15 @@ class TestOldSnapshot:
         gone = Reservation(
             derive_id("gone"), "rosa", NAME, get_key(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
         )
-        assert holds.names.beside(list_readings(gone.name), [make_record(gone)]) == []
+        assert holds.names.update_existing(list_readings(gone.name), [make_record(gone)]) == []
         assert holds.names.list_unreleased([make_record(gone)], ()) == []
 
     def test_released_similar_name_is_not_listed(self, holds: Holds) -> None:
         taken = holds.hold("Velvetine Cactuses LLC")
-        (close,) = holds.names.beside(list_readings(NAME), [make_record(taken)])
+        (close,) = holds.names.update_existing(list_readings(NAME), [make_record(taken)])
         assert close.id == taken.id
         holds.give_up(taken, NOW)
-        assert holds.names.beside(list_readings(NAME), [make_record(taken)]) == []
+        assert holds.names.update_existing(list_readings(NAME), [make_record(taken)]) == []
 
     def test_register_entries_are_kept(self, holds: Holds) -> None:
         taken = holds.hold()
@@ -129,6 +131,6 @@ class TestOldSnapshot:
             make_record(taken, 2, id="R1"),
             make_record(taken, 3, id="R2", status="active"),
         ]
-        beside = [each.id for each in holds.names.beside(list_readings(taken.name), of_the_register)]
+        beside = [each.id for each in holds.names.update_existing(list_readings(taken.name), of_the_register)]
         assert beside == [taken.id, "R1", "R2"]
         assert holds.names.list_unreleased(of_the_register, ()) == of_the_register

@@ -404,9 +404,9 @@ class TestTime:
         desk.now = ends - timedelta(microseconds=1)
         with pytest.raises(Conflict):
             desk.service.reserve(make_caller(BEN), NAME, "llc")
-        assert desk.reservable_names.beginning("VELVETINE", Narrowing())
+        assert desk.reservable_names.find_beginning_with("VELVETINE", Narrowing())
         desk.now = ends
-        assert not desk.reservable_names.beginning("VELVETINE", Narrowing())
+        assert not desk.reservable_names.find_beginning_with("VELVETINE", Narrowing())
         _, is_new = desk.service.reserve(make_caller(BEN), NAME, "llc")
         assert is_new
 
@@ -493,12 +493,12 @@ class TestOldSnapshot:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         old = [self.record(taken.reservation)]
         desk.service.give_up(make_caller(ROSA), taken.reservation.id)
-        assert desk.reservable_names.beside(list_readings(NAME), old) == []
+        assert desk.reservable_names.update_existing(list_readings(NAME), old) == []
         assert desk.reservable_names.list_unreleased(old, ()) == []
 
     def test_reserved_name_is_listed_once(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
-        (name,) = desk.reservable_names.beside(list_readings(NAME), [self.record(taken.reservation)])
+        (name,) = desk.reservable_names.update_existing(list_readings(NAME), [self.record(taken.reservation)])
         assert (name.id, name.status) == (taken.reservation.id, "reserved")
 
     def test_reservations_are_read_in_single_call(self, desk: Desk) -> None:

@@ -83,10 +83,10 @@ class NothingReserved:
     def list_keys_read_as(self, _readings: Iterable[str], _now: datetime) -> Sequence[str]:
         return ()
 
-    def beginning(self, _key: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
+    def find_beginning_with(self, _key: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
         return ()
 
-    def sounding(self, _name: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
+    def find_sounding_like(self, _name: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
         return ()
 
 

@@ -85,16 +85,16 @@ class TestSnapshot:
     def test_name_is_found_by_every_lookup(self, path: Any) -> None:
         snapshot, none = Snapshot(path), Narrowing()
         for name in list(generate(300))[::10]:
-            (conflict, *_) = snapshot.conflicts(name.name, 5)
-            assert name.id in {each.id for each in snapshot.conflicts(name.name, 5)}
+            (conflict, *_) = snapshot.find_conflicts(name.name, 5)
+            assert name.id in {each.id for each in snapshot.find_conflicts(name.name, 5)}
             for found in (
-                snapshot.beginning(conflict.key, none, 0, 5)[0],
+                snapshot.find_beginning_with(conflict.key, none, 0, 5)[0],
                 snapshot.find_with_words(name.name, none, (0, -1), 0, 5)[0],
                 snapshot.find_containing(conflict.key[1:], none, 0, 5)[0],
-                snapshot.similar(name.name.replace(name.name[5], "x", 1), none, 5),
-                snapshot.similar(conflict.key[:4] + "X" + conflict.key[5:], none, 5),
-                snapshot.sounding(name.name, none, 5),
-                snapshot.sounding(conflict.key, none, 5),
+                snapshot.find_similar(name.name.replace(name.name[5], "x", 1), none, 5),
+                snapshot.find_similar(conflict.key[:4] + "X" + conflict.key[5:], none, 5),
+                snapshot.find_sounding_like(name.name, none, 5),
+                snapshot.find_sounding_like(conflict.key, none, 5),
             ):
                 assert conflict.id in {each.id for each in found}
 
@@ -102,7 +102,7 @@ class TestSnapshot:
         endings = (each for each in generate(300) if each.name.endswith("Limited Liability Company"))
         name = next(endings)
         for typed in ("Limitd Liability Company", "Limited Liabilityy Company", "Limite dLiability Company"):
-            found = Snapshot(path).similar(
+            found = Snapshot(path).find_similar(
                 name.name.replace("Limited Liability Company", typed), Narrowing(), 5
             )
             assert name.id == found[0].id

@@ -88,23 +88,25 @@ def test_few_completions_are_listed(vocabulary: Any) -> None:
     ],
 )
 def test_name_is_found_with_mistakes(snapshot: Snapshot, typed: str, name: str) -> None:
-    assert snapshot.similar(typed, Narrowing(), 5)[0].name == name
+    assert snapshot.find_similar(typed, Narrowing(), 5)[0].name == name
 
 
 def test_similar_names_are_narrowed(snapshot: Snapshot) -> None:
     for typed in ("Quarzolith Lantren", "Quarz olithLantern Wrks"):
-        assert snapshot.similar(typed, Narrowing(status="dissolved"), 5)
-        assert not snapshot.similar(typed, Narrowing(status="active"), 5)
-        assert not snapshot.similar(typed, Narrowing(city="Mesa"), 5)
+        assert snapshot.find_similar(typed, Narrowing(status="dissolved"), 5)
+        assert not snapshot.find_similar(typed, Narrowing(status="active"), 5)
+        assert not snapshot.find_similar(typed, Narrowing(city="Mesa"), 5)
     for typed in ("Kwarzolith Lantern Works", "lantern kwarzolith"):
-        assert snapshot.sounding(typed, Narrowing(status="dissolved", entity_type="llc", city="yuma"), 5)
-        assert not snapshot.sounding(typed, Narrowing(status="active"), 5)
+        assert snapshot.find_sounding_like(
+            typed, Narrowing(status="dissolved", entity_type="llc", city="yuma"), 5
+        )
+        assert not snapshot.find_sounding_like(typed, Narrowing(status="active"), 5)
 
 
 def test_whole_sound_match_comes_first(snapshot: Snapshot) -> None:
-    found = snapshot.sounding("Sunrice Baikery", Narrowing(), 5)
+    found = snapshot.find_sounding_like("Sunrice Baikery", Narrowing(), 5)
     assert [each.name for each in found] == ["Sun Rise Bakery LLC"]
-    assert len(snapshot.sounding("Baikery", Narrowing(), 5)) == 3
+    assert len(snapshot.find_sounding_like("Baikery", Narrowing(), 5)) == 3
 
 
 @pytest.mark.parametrize("limit", [1, 10, 50])

@@ -43,7 +43,7 @@ def make_composer(origin: Any = ORIGIN) -> Composer:
 
 def compose_mail(*messages: Any, language: Any = "en") -> Any:
     """Return the e-mail as a reader has it."""
-    sent = make_composer().email(messages, "rosa@example.com", language, NOW)
+    sent = make_composer().compose_email(messages, "rosa@example.com", language, NOW)
     assert sent.isascii()
     return message_from_bytes(sent, policy=SMTP)
 
@@ -131,7 +131,7 @@ def test_unsubscribe_header_names_notice_kind() -> None:
 def test_long_subject_starts_on_its_header_line() -> None:
     for words in ("Board of registration " * 5, "Junta de matrículas " * 5, "ñandú" * 30):
         message = make_message(sender=Text(en=words, es=words))
-        sent = make_composer().email([message], "rosa@example.com", "en", NOW)
+        sent = make_composer().compose_email([message], "rosa@example.com", "en", NOW)
         headers, _, _ = sent.partition(b"\r\n\r\n")
         assert compose_mail(message)["Subject"].endswith(words.strip())
         [line] = [line for line in headers.split(b"\r\n") if line.startswith(b"Subject:")]
@@ -142,7 +142,9 @@ def test_long_subject_starts_on_its_header_line() -> None:
 def test_unsubscribe_header_is_on_one_line() -> None:
     [line] = [
         line
-        for line in make_composer().email([make_message()], "rosa@example.com", "en", NOW).split(b"\r\n")
+        for line in make_composer()
+        .compose_email([make_message()], "rosa@example.com", "en", NOW)
+        .split(b"\r\n")
         if line.startswith(b"List-Unsubscribe:")
     ]
     assert line.startswith(f"List-Unsubscribe: <{ORIGIN}/".encode())
