@@ -27,7 +27,7 @@ from transparency_log.tiles import Tile, append
 from transparency_log.tree import Tree
 
 NEEDED_MILLISECONDS = 15_000
-"""Lines are sealed only while this much time is left."""
+"""Minimum time left for sealing more lines."""
 
 
 class Table(Protocol):
@@ -75,7 +75,7 @@ class Witness(Protocol):
 
 
 class OtherKey(Exception):
-    """The published log names a different key than the one that signs now."""
+    """The published log names another key than the current one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 PlaceType = Literal["house", "estimatedHouse", "street"]
-"""A house that is known, one whose place is estimated from those beside it, or a street without a number."""
+"""A known house, a house with an estimated position, or a street without a number."""
 
 FailureReason = Literal["timeout", "throttled", "refused", "unreachable", "malformed"]
 

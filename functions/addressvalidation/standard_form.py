@@ -63,7 +63,7 @@ _UNITS = {
     "UNIT": "UNIT",
     "#": "#",
 }
-"""Source of the three tables: USPS Publication 28, appendices B, C1 and C2; these are the common ones."""
+"""Common entries of USPS Publication 28, appendices B, C1, and C2, for all three tables."""
 
 _ALL_SUFFIXES = _SUFFIXES.keys() | set(_SUFFIXES.values())
 _MARKS = re.compile(r"[.,;]+")

@@ -15,4 +15,4 @@ FAULTS: Mapping[Fault, Text] = {
     "activeContent": texts.ACTIVE_CONTENT,
     "unreadable": texts.UNREADABLE,
 }
-"""Answers about a file that is not what the agency announced."""
+"""Replies about a file that differs from its announcement."""

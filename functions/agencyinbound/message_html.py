@@ -12,7 +12,7 @@ ELEMENTS = frozenset(
     {"p", "br", "strong", "em", "ul", "ol", "li", "h2", "h3", "blockquote", "a"}
     | {"table", "thead", "tbody", "tr", "th", "td"}
 )
-"""The elements that stay; no attribute stays but the address of a link."""
+"""Allowed elements; the only allowed attribute is the address of a link."""
 
 # Removed with their content, which is not text for readers.
 _CONTENT_GOES_TOO = frozenset(

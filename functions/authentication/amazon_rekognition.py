@@ -35,16 +35,15 @@ from functions.authentication.provider import AnswerCanceled, Provider, Provider
 from portal.aws import make_client
 
 MIN_LIVENESS = 90.0
-"""Of 100. Source: AWS AI Service Card, Amazon Rekognition Face Liveness (80 or 90 against what is fed in past
-the camera)."""
+"""Of 100. Source: AWS AI Service Card, Amazon Rekognition Face Liveness (80 or 90 against injected video)."""
 
 MIN_SIMILARITY = 99.0
-"""Of 100. Source: AWS, The facts on facial recognition with artificial intelligence (99 where matches have to
-be highly accurate). What it means as a false match rate, of which NIST SP 800-63A-4 allows 1 in 10,000
-(facts/enhanced_auth.json, `bio-63a`), AWS does not say."""
+"""Of 100. Source: AWS, The facts on facial recognition with artificial intelligence (99 for highly accurate
+matches). AWS does not give the false match rate, which NIST SP 800-63A-4 limits to 1 in 10,000
+(facts/enhanced_auth.json, `bio-63a`)."""
 
 CREDENTIALS_SECONDS = 900
-"""The shortest that AWS gives. A session of liveness ends after three minutes."""
+"""The shortest lifetime that AWS allows. A liveness session ends after three minutes."""
 
 # Two calls and one to the agency must fit into the function's ten seconds.
 _READ_SECONDS = 2.5

@@ -9,7 +9,7 @@ from domains.assurance.enhanced_authentication import Credential, Status, TypeId
 from functions.authentication.types import ATTEMPT_LIFETIME
 
 PASSKEY_LIFETIME = timedelta(days=180)
-"""Time after a proof in which a touch renews it."""
+"""Time after a proof in which a passkey renews it."""
 MAX_PASSKEYS = 10
 
 

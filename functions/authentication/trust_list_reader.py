@@ -1,6 +1,6 @@
 """Trusted issuers of mobile licenses: fetches a signed list once a day and keeps the last good one.
 
-The fetch happens when somebody is about to show a license, so nothing has to be scheduled. See ADR 50.
+Reads fetch a due list on demand, so nothing has to be scheduled. See ADR 50.
 """
 
 import base64

@@ -33,7 +33,7 @@ class AuthenticationType:
 
     Attributes:
         assurance: assurance of a success.
-        needs: what a person needs for it.
+        needs: requirements for the person.
         logout_path: the page that ends it; None if the API call is enough.
     """
 
@@ -68,4 +68,4 @@ PASSKEY_NAMES: Mapping[TypeId, Text] = {
     type_id: Text(en=f"Passkey after {kind.name.en}", es=f"Llave de acceso tras {kind.name.es}")
     for type_id, kind in TYPES.items()
 }
-"""Name of a touch that renews a proof of a type."""
+"""Name of the passkey that renews a proof, by type."""

@@ -41,11 +41,11 @@ from portal.values import normalize_email_address
 Password = Secret[str]
 
 CREDENTIALS = Limit(all=10, failed=5)
-"""Limit on registering, linking and changing the password together."""
+"""Combined limit on registering, linking, and changing the password."""
 GUESSES = Limit(all=30, failed=10)
-"""Limit on the same for one user name of an agency, by all accounts of the portal together."""
+"""The same for one user name at an agency, across all portal accounts."""
 HELP = Limit(all=5)
-"""Limit on asking for a new password, counted apart: it is needed after failed tries."""
+"""Limit on password resets, counted separately: people need them after failed tries."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -240,7 +240,7 @@ class BusinessesRepository(BusinessesTable):
             sent: next revisions of the windows that count invitations.
 
         Returns:
-            False if somebody did; nothing was written.
+            False if they changed; nothing was written.
         """
 
         def write(transaction: TransactWrite) -> None:
@@ -306,7 +306,7 @@ class BusinessesRepository(BusinessesTable):
         Closed invitations expire in DynamoDB: there may be more than a transaction can delete.
 
         Returns:
-            False if somebody did; nothing was written.
+            False if they changed; nothing was written.
         """
         business_id = team.business.id
         is_begun_as_read = _is_at(BusinessItem.application_begun_at, team.application_begun_at)

@@ -14,15 +14,15 @@ InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
 INVITATION_LIFETIME = timedelta(days=7)
 KEPT_AFTER_THE_END = timedelta(days=30)
 SENT = Limit(all=30, within=timedelta(days=1))
-"""Limit of invitations that a person sends."""
+"""Limit of invitations from a person."""
 SENT_TO_AN_ADDRESS = Limit(all=5, within=timedelta(days=1))
-"""Limit of invitations that an address gets from all senders together."""
+"""Limit of invitations to an address from all senders."""
 
 INDEX_DELAY = timedelta(minutes=1)
-"""Time after which an index shows what was written; DynamoDB needs a second at most as a rule."""
+"""Upper bound for the lag of an index; DynamoDB usually needs less than a second."""
 
 MAX_SENDING_TIME = timedelta(seconds=30)
-"""An invitation that is not marked as sent for longer is of a function that ended halfway."""
+"""Time after which an unsent invitation means that its function died."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from portal.types import ARIZONA, Clock, derive_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_RESERVED = 20
-"""Limit of names that a person holds, so that nobody keeps names from others; the portal's own number."""
+"""The portal's own limit of names per person, so nobody hoards names."""
 
 
 @dataclass(frozen=True, slots=True)

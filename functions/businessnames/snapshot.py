@@ -56,11 +56,11 @@ CREATE TABLE word_numbers (
 ) WITHOUT ROWID;
 CREATE TABLE sounds (number INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (number, row)) WITHOUT ROWID;
 """
-"""`words` holds besides the words of a name what `filter_words` makes of its status, type and city.
+"""`words` has the words of a name, and `filter_words` of its status, type, and city.
 
-`names` has numbers of `texts`, which are few, and of days; it needs no index of keys, because its rows are in
-their order. `word_numbers` leads from the spellings and the sound of a word to it, `sounds` from the sound of
-all compared words of a name, without spaces, to the name.
+`names` has ids of `texts`, which are few, and ordinals of days; its rows are in the order of keys, so it
+needs no index. `word_numbers` maps spellings and sounds to words, `sounds` maps the sound of a name's
+compared words, without spaces, to the name.
 """
 
 COUNTED_AT_MOST = 1000

@@ -27,8 +27,8 @@ Status = Literal[
 """Source: rule st-1 of data/name_rules.json."""
 
 FREED: frozenset[Status] = frozenset({"administrativelyDissolved", "expired", "cancelled"})
-"""Rules std-3 and st-4: an administratively dissolved name no longer blocks; a reservation or trade name that
-ran out or was given up is none any more. Our sources free no other."""
+"""Rules std-3 and st-4: names of administratively dissolved entities no longer block, nor do reservations and
+trade names that ended. The sources free no others."""
 
 
 @dataclass(frozen=True, slots=True)

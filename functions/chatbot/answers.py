@@ -16,11 +16,11 @@ from portal.types import ARIZONA
 
 # Tuned with the questions of `tests/corpora/assistant_questions.json`; docs/assistant.md has the score.
 MIN_COVERAGE = 0.5
-"""Share of a question's words that a page must have for the question to be about this portal."""
+"""Minimum share of a question's words on a page for a question about this portal."""
 CONFIDENT_COVERAGE = 0.7
-"""Share of a question's words that the best page must have to be quoted without asking."""
+"""Minimum share of a question's words on the best page for quoting it without asking."""
 NEAR = 0.75
-"""A second page with so much of the best page's score makes a choice."""
+"""Minimum share of the best page's score for offering a second page."""
 MAX_CHOICES = 3
 _MAX_QUOTED_CHARACTERS = 700
 _MOMENT_FORMATS: Mapping[Language, str] = {"en": "%m/%d/%Y, %I:%M %p", "es": "%d/%m/%Y, %H:%M"}

@@ -17,7 +17,7 @@ from portal.tokens.chat import ChatToken, ChatTokens
 from portal.types import Clock
 
 MAX_REFRESHED = timedelta(hours=8)
-"""A chat token is refreshed for so long; after that, the tokens of a sign-in are needed again."""
+"""Time for refreshing a chat token; after that, a new one needs the sign-in's tokens."""
 _ATTEMPTS = 5
 
 

@@ -12,7 +12,7 @@ from domains.replies.reply import Reply
 from portal.types import is_derived_id
 
 NEEDED_MILLISECONDS = 10_000
-"""A file is removed only while this much time is left."""
+"""Minimum time left for removing another file."""
 
 
 class Files(Protocol):

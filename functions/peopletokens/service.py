@@ -12,7 +12,7 @@ from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 
 NEEDED_MILLISECONDS = 5_000
-"""Time that must be left to begin another person's tokens."""
+"""Minimum time left for another person's tokens."""
 
 
 class Accounts(Protocol):

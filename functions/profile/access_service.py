@@ -12,7 +12,7 @@ from portal.page_tokens import PageTokens
 from portal.principal import Principal
 
 _LIST = {"list": "access"}
-"""Tells the tokens of this list from those of others."""
+"""Distinguishes this list's tokens from those of others."""
 
 
 @dataclass(frozen=True, slots=True)

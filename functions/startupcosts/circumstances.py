@@ -9,11 +9,11 @@ from domains.reference.data import BusinessCategory, County
 from functions.startupcosts.contract import EstimateRequest
 
 WITHOUT_AGENT: frozenset[EntityType] = frozenset({"soleProprietor", "partnership"})
-"""Entity types formed without a filing, and therefore without a statutory agent."""
+"""Entity types without a filing and therefore without a statutory agent."""
 
 PUBLISHING_BY_AGENT: frozenset[EntityType] = frozenset({"llc"})
 PUBLISHING_BY_BUSINESS: frozenset[EntityType] = frozenset({"corporation", "nonprofit"})
-"""County whose rule counts. Source: data/startup_costs.json, line `publication`: the LLC Act looks at the
+"""County whose rule applies. Source: data/startup_costs.json, line `publication`: the LLC Act looks at the
 statutory agent's county (A.R.S. 29-3201(G)), the rule for corporations at the known place of business.
 """
 
@@ -21,8 +21,7 @@ RESERVING_AT_COMMISSION: frozenset[EntityType] = frozenset(
     {"llc", "pllc", "corporation", "professionalCorporation", "nonprofit"}
 )
 """Entity types whose names the Corporation Commission reserves. Source: data/name_rules.json, rule res-1; the
-Secretary of State reserves those of limited partnerships (res-3), and no source tells of reservations for
-others.
+Secretary of State reserves those of limited partnerships (res-3), and no source mentions others.
 """
 
 SECTORS = frozenset(

@@ -38,7 +38,7 @@ class ActionLink:
 
 
 def get_arizona_day(now: datetime) -> date:
-    """Return the calendar day in Arizona, which decides what is expired or due."""
+    """Return the calendar day in Arizona, for expiry and due dates."""
     return now.astimezone(ARIZONA).date()
 
 

@@ -55,7 +55,7 @@ class LocksChanged(Conflict):
 
 
 class ChangeNotWaiting(Conflict):
-    """The channel has no pending address, or not the one that the staff member read."""
+    """The channel has no pending address, or another one."""
 
     code = "changeNotWaiting"
     text = Text(

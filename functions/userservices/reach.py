@@ -62,7 +62,7 @@ PARTS: Mapping[Part, PartRule] = {
 }
 
 CHANGING_PURPOSES: frozenset[Purpose] = frozenset({"resident-asked", "complaint"})
-"""Purposes that allow changes: helping. All other purposes only look."""
+"""Purposes that allow changes. All others only allow reading."""
 
 
 def list_parts(staff: StaffMember, reason: AccessReason) -> list[Part]:

@@ -67,9 +67,9 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_DELIVERIES = 20
 AGENCY_ANSWER_SECONDS = 0.4
-"""Searches and refusals of an agency's staff take as long, so that time tells nothing of who was found."""
+"""Constant time of searches and refusals for agencies' staff, so it does not reveal who was found."""
 RELOADING_TAKES_SECONDS = 15.0
-"""No agency is asked any more after so long; one call takes 2.5 s at most, and the gateway waits 29 s."""
+"""Time for starting calls to agencies; one takes at most 2.5 s, and the gateway waits 29 s."""
 
 Result = TypeVar("Result")
 Writes = Sequence[Write]
