@@ -10,17 +10,16 @@ from domains.applications.application import (
     Event,
     Status,
     get_event_id,
-    is_late,
     make_attachment,
-    with_status,
 )
 from domains.applications.applications_table import ApplicationsTable
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound, DocumentNotFound
+from domains.applications.steps import is_late, with_status
 from domains.businesses.businesses_table import BusinessesTable
+from domains.messages.agency_notices import ApplicationNotice, application_status
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
 from domains.messages.message import Attachment
 from domains.messages.messages_table import MessagesTable
-from domains.messages.portal_notices import ApplicationNotice, application_status
 from functions.agencyinbound.application_rules import check_status, hash_content
 from functions.agencyinbound.attachment_rules import FAULTS
 from functions.agencyinbound.contract import InboundApplicationStatus

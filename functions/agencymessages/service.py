@@ -8,18 +8,14 @@ from typing import NamedTuple
 
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.messages.attachments import AttachmentLink
+from domains.messages.found_messages import Filters, ListedMessage, MessagesPage, UnreadCount, UnreadNow
 from domains.messages.inbox import (
     Belongs,
     ChangeOutcome,
     DeliveryRecord,
     Downloads,
-    Filters,
-    ListedMessage,
     Mailbox,
-    MessagesPage,
     OpenedMessage,
-    UnreadCount,
-    UnreadNow,
     check_named_once,
 )
 from domains.messages.message import Folder, Message

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from domains.accounts.account import Registration
 from domains.assurance.enhanced_authentication import TypeId
-from domains.messages import portal_notices
+from domains.messages import authentication_notices
 from domains.messages.messages_table import MessagesTable
 from functions.authentication.attempt import Attempt, Beginning, Judgment, Start, Step
 from functions.authentication.contract import CompletionRequest
@@ -82,7 +82,7 @@ class PasskeyProvider(Provider):
             return Judgment("answerRefused", "", detail=str(refusal))
         passkey = passkeys[key]
         if (uses or passkey.uses) and uses <= passkey.uses:
-            self._inbox.add(portal_notices.passkey_copied(user_id, passkey.id, passkey.name, now))
+            self._inbox.add(authentication_notices.passkey_copied(user_id, passkey.id, passkey.name, now))
             self._change(user_id, lambda kept: kept.remove(passkey.id))
             self._repository.delete_statuses_by_passkey(user_id, passkey.id)
             return Judgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from domains.assurance.enhanced_authentication import Status, TypeId
-from domains.messages import portal_notices
+from domains.messages import authentication_notices
 from domains.messages.messages_table import MessagesTable
 from functions.authentication.contract import PasskeyCreation
 from functions.authentication.errors import (
@@ -145,7 +145,7 @@ class PasskeyService:
             return kept.add(passkey, now)
 
         # The message comes first, so every passkey has one.
-        self.inbox.add(portal_notices.passkey_added(caller.user_id, passkey.id, name, now))
+        self.inbox.add(authentication_notices.passkey_added(caller.user_id, passkey.id, name, now))
         saved = self._change(
             caller,
             add,

@@ -15,7 +15,7 @@ from domains.assurance.enhanced_authentication_table import (
     get_item,
 )
 from domains.messages.message import Message
-from domains.messages.messages_table import make_item as message_item_of
+from domains.messages.message_items import make_item as message_item_of
 from functions.authentication.attempt import Attempt, DocumentOwner, WalletHandle
 from functions.authentication.passkeys import Passkeys
 from functions.authentication.revocation_list import RevocationList

@@ -12,7 +12,7 @@ from domains.accounts.account_table import AccountRepository
 from domains.assurance.enhanced_authentication import Credential, Status, TypeId, is_enough
 from domains.assurance.slots import COUNTED_BY_PERSON, PASSKEY_TRY_LIMIT, Lock, Tries, TryLimit
 from domains.assurance.tries_table import TriesTable
-from domains.messages import portal_notices
+from domains.messages import authentication_notices
 from domains.messages.messages_table import MessagesTable
 from functions.authentication.attempt import (
     Attempt,
@@ -284,14 +284,16 @@ class AuthenticationService:
         )
         owner = self._get_owner(user_id, judgment.credential)
         if owner is not None and owner.user_id != user_id:
-            self.inbox.add(portal_notices.document_shown_for_another_account(owner.user_id, attempt.id, now))
+            self.inbox.add(
+                authentication_notices.document_shown_for_another_account(owner.user_id, attempt.id, now)
+            )
             return self._fail(user_id, person, attempt, method, "documentInUse")
         has_stronger = (
             current is not None
             and current.expires_at > now
             and not is_enough(status.assurance, current.assurance)
         )
-        notice = portal_notices.enhanced_authentication_verified(
+        notice = authentication_notices.enhanced_authentication_verified(
             user_id,
             attempt.id,
             method.name,
@@ -334,7 +336,7 @@ class AuthenticationService:
         locking_try = tries.get_locking_try(method.lock, method.limit, now)
         until = tries.locked_until(method.lock, method.limit, now)
         if locking_try is not None and until is not None:
-            notice = portal_notices.enhanced_authentication_locked(
+            notice = authentication_notices.enhanced_authentication_locked(
                 user_id,
                 locking_try,
                 method.name,

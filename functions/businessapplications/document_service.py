@@ -8,12 +8,12 @@ from domains.applications.application import (
     Application,
     Document,
     Dossier,
-    edit,
     get_document_id,
     make_attachment,
 )
 from domains.applications.errors import ApplicationChanged, DocumentNotFound
 from domains.applications.form_rules import list_shown_documents
+from domains.applications.steps import edit
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, FileRefused, SentFiles
 from domains.messages.file_contents import ContentType
 from domains.messages.file_names import get_saved_name

@@ -91,7 +91,7 @@ def _make_due_reply(application: Application, now: datetime) -> DueReply | None:
     if last is None:
         return None
     today = now.astimezone(ARIZONA).date()
-    return DueReply(on=last, business_days=business_days.left(today, last))
+    return DueReply(on=last, business_days=business_days.count_left(today, last))
 
 
 def _make_history_reply(event: Event, principal: Principal, language: Language) -> HistoryReply:

@@ -14,17 +14,15 @@ from domains.applications.application import (
     Dossier,
     Event,
     RemovedDraft,
-    edit,
     get_application_id,
     get_event_id,
     get_name,
     make_attachment,
-    submit,
-    withdraw,
 )
 from domains.applications.delivery import ApplicationDelivery
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound
 from domains.applications.form_rules import clean_answers, complete_answers, prefill_answers
+from domains.applications.steps import edit, submit, withdraw
 from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
 from domains.messages.attachments import AttachmentDownloads, SentFiles
 from functions.businessapplications import texts

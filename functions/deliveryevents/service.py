@@ -15,7 +15,7 @@ from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import AddressState, AddressStatus, make_address_key
 from domains.deliveries.dispatch import Dispatch, Outcome, Recipient
 from domains.deliveries.outbound import CLAIM_TAG, NotSent, OutcomeUnknown, TextMessages
-from domains.messages import portal_notices
+from domains.messages import address_notices
 from domains.messages.messages_table import MessagesTable
 from functions.deliveryevents.events import (
     BounceEvent,
@@ -106,7 +106,7 @@ class DeliveryEventsService:
     def _settle_dispatch(self, dispatch: Dispatch, mail: Mail) -> Dispatch:
         current = dispatch
         for _ in range(_MAX_ATTEMPTS):
-            settled = current.settled(mail.message_id, mail.timestamp)
+            settled = current.mark_settled(mail.message_id, mail.timestamp)
             if settled is None or self.deliveries.save(settled, self.clock()):
                 return settled or current
             current = self.deliveries.read(dispatch.key) or current
@@ -116,7 +116,7 @@ class DeliveryEventsService:
         now = self.clock()
         for dispatch in dispatches:
             is_accepted = dispatch.delivery.state == "accepted"
-            if is_accepted and not self.deliveries.save(dispatch.failed("refused", now), now):
+            if is_accepted and not self.deliveries.save(dispatch.mark_failed("refused", now), now):
                 raise TimeoutError("something else of that e-mail was kept at the same moment")
 
     def _keep_all(
@@ -128,7 +128,7 @@ class DeliveryEventsService:
     def _keep(self, dispatch: Dispatch, outcome: Outcome, at: datetime, is_for_now: bool) -> None:
         current: Dispatch | None = dispatch
         for _ in range(_MAX_ATTEMPTS):
-            reported = current and current.reported(outcome, at, is_for_now=is_for_now)
+            reported = current and current.mark_reported(outcome, at, is_for_now=is_for_now)
             if reported is None or self.deliveries.save(reported, self.clock()):
                 return
             current = self.deliveries.read(dispatch.key)
@@ -144,7 +144,7 @@ class DeliveryEventsService:
         key = make_address_key("email", address)
         if not self._is_in_force(key, "email", address, status):
             return
-        tell = portal_notices.address_bounced if state == "bounced" else portal_notices.address_complained
+        tell = address_notices.address_bounced if state == "bounced" else address_notices.address_complained
         for user_id in self._list_users("email", address, self.deliveries.list_recipients(key)):
             self.messages.add(tell(user_id, "email", address, at))
 
@@ -158,7 +158,7 @@ class DeliveryEventsService:
         ):
             return False
         for user_id in self._list_users("text", number, recipients):
-            self.messages.add(portal_notices.address_stopped(user_id, "text", number, at))
+            self.messages.add(address_notices.address_stopped(user_id, "text", number, at))
         return True
 
     def _list_users(self, channel: Channel, address: str, recipients: Sequence[Recipient]) -> list[str]:

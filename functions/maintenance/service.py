@@ -24,7 +24,7 @@ _OVERDUE_AFTER = timedelta(days=30)
 class Disconnects(Protocol):
     """Outbox of disconnects; see `domains.agencies.subscriptions_table`."""
 
-    def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]: ...
+    def list_due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]: ...
 
     def read_disconnect(self, user_id: str, identity_id: str) -> PendingDisconnect | None: ...
 
@@ -141,7 +141,7 @@ class MaintenanceService:
     def _tell_disconnects(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        due = self.disconnects.due_disconnects(agency_id, self.clock(), MAX_BATCH)
+        due = self.disconnects.list_due_disconnects(agency_id, self.clock(), MAX_BATCH)
         for user_id, identity_id in due:
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False

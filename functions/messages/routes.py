@@ -11,13 +11,8 @@ from domains.messages.contract import (
     ReadReply,
     UnreadNowReply,
 )
-from domains.messages.inbox import (
-    AttachmentNotFound,
-    ChangeOutcome,
-    ListedMessage,
-    MessageBusy,
-    MessageNotFound,
-)
+from domains.messages.found_messages import ListedMessage
+from domains.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBusy, MessageNotFound
 from domains.messages.inbox_replies import get_details, make_filters, make_link, make_summary
 from domains.messages.message import KEPT_IN_BIN
 from functions.messages.contract import (

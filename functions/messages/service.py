@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domains.messages.attachments import AttachmentLink
+from domains.messages.found_messages import Filters, MessagesPage, UnreadNow
 from domains.messages.inbox import (
     ChangeOutcome,
     DeliveryRecord,
     Downloads,
     EmptiedBin,
-    Filters,
     Mailbox,
-    MessagesPage,
     OpenedMessage,
-    UnreadNow,
     check_named_once,
 )
 from domains.messages.message import PORTAL_FOLDER, Message

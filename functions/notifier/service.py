@@ -157,7 +157,7 @@ class NotifierService:
         if dispatch is None or dispatch.due_at is None or dispatch.due_at > now:
             return
         if dispatch.delivery.state == "sending":
-            if self.deliveries.save(dispatch.unknown(now), now):
+            if self.deliveries.save(dispatch.mark_unknown(now), now):
                 summary.unknown += 1
             return
         account = self.accounts.get_account(key.user_id)
@@ -176,7 +176,7 @@ class NotifierService:
             if is_urgent(message) or not is_seen:
                 return message
         now = self.clock()
-        self.deliveries.save(waiting.not_sent("alreadyRead", now), now)
+        self.deliveries.save(waiting.mark_not_sent("alreadyRead", now), now)
         return None
 
     def _proceed(self, dispatch: Dispatch, message: Message, account: Account, summary: Summary) -> None:
@@ -210,12 +210,12 @@ class NotifierService:
         if reason is None and address is not None:
             reason = refusal(address)
         if reason is not None:
-            self.deliveries.save(dispatch.not_sent(reason, now), now)
+            self.deliveries.save(dispatch.mark_not_sent(reason, now), now)
             return None
         wait = choose_pause(message, channel, account, now, is_digest_due=dispatch.is_digest)
         if wait is None:
             return address
-        later = dispatch.waiting(wait.reason, now, wait.until, is_digest=wait.is_digest)
+        later = dispatch.mark_waiting(wait.reason, now, wait.until, is_digest=wait.is_digest)
         if self.deliveries.save(later, now):
             summary.waiting += 1
         return None
@@ -286,14 +286,14 @@ class NotifierService:
         if failed is None or failed.due_at is None:
             return
         for dispatch in others:
-            self.deliveries.save(dispatch.waiting("tryAgain", now, failed.due_at, is_digest=True), now)
+            self.deliveries.save(dispatch.mark_waiting("tryAgain", now, failed.due_at, is_digest=True), now)
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
         """Postpone deliveries to the next daily e-mail: today's was sent or claimed without them."""
         now = self.clock()
         quiet = account.preferences.quiet_hours if account.preferences else None
         for dispatch in dispatches:
-            later = dispatch.waiting("dailyDigest", now, get_next_digest(quiet, now), is_digest=True)
+            later = dispatch.mark_waiting("dailyDigest", now, get_next_digest(quiet, now), is_digest=True)
             if self.deliveries.save(later, now):
                 summary.waiting += 1
 
@@ -305,7 +305,7 @@ class NotifierService:
         key, sent_to = make_address_key(address.channel, address.address), mask_contact(address)
         user_id = dispatches[0].key.user_id
         self.deliveries.add_recipient(key, Recipient(user_id, sent_to, language), now)
-        claims = [dispatch.claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
+        claims = [dispatch.mark_claimed(now, key, sent_to, claim_id) for dispatch in dispatches]
         return [claim for claim in claims if self.deliveries.save(claim, now)]
 
     def _send(self, claimed: Sequence[Dispatch], send: Callable[[], str], summary: Summary) -> str | None:
@@ -326,7 +326,7 @@ class NotifierService:
         except OutcomeUnknown:
             now = self.clock()
             for claim in claimed:
-                self.deliveries.save(claim.unknown(now), now)
+                self.deliveries.save(claim.mark_unknown(now), now)
             summary.unknown += len(claimed)
             return ""
         self._keep_accepted(claimed, provider_id, summary)
@@ -335,7 +335,7 @@ class NotifierService:
     def _keep_accepted(self, claimed: Sequence[Dispatch], provider_id: str, summary: Summary) -> None:
         now = self.clock()
         for claim in claimed:
-            self.deliveries.save(claim.accepted(provider_id, now), now)
+            self.deliveries.save(claim.mark_accepted(provider_id, now), now)
         summary.sent += len(claimed)
 
     def _keep_for_another_try(self, claim: Dispatch, error: NotSent, summary: Summary) -> None:

@@ -8,7 +8,7 @@ from domains.accounts.account import Channel, ContactPreferences, NoticeKind, No
 from domains.accounts.masking import mask_address
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
-from domains.messages import portal_notices
+from domains.messages import account_notices
 from domains.messages.messages_table import MessagesTable
 from functions.profile import texts
 from functions.profile.contact_rules import REQUIRED_NOTICES
@@ -85,7 +85,7 @@ class NoticeService:
             raise AddressNotUsable
         now = self.clock()
         minute = _start_of_minute(now)
-        message = portal_notices.channel_test(principal.user_id, channel, minute, now)
+        message = account_notices.channel_test(principal.user_id, channel, minute, now)
         if not self.inbox.add(message):
             seconds = ceil((minute + TEST_INTERVAL - now).total_seconds())
             raise TestAlreadySent(retry_after_seconds=seconds)

@@ -18,7 +18,7 @@ from domains.accounts.account_table import (
     update_access,
 )
 from domains.messages.message import Message
-from domains.messages.messages_table import make_item
+from domains.messages.message_items import make_item
 from functions.profile.address_book import AddressBook
 from portal.dynamo import Codec, get_version_before, save_if, write_together
 from portal.events import Listener, save_event

@@ -20,7 +20,7 @@ from domains.accounts.masking import mask_address, mask_email
 from domains.accounts.one_time_code import OneTimeCodes
 from domains.assurance.enhanced_authentication import AssuranceGate
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.messages import portal_notices
+from domains.messages import account_notices
 from domains.messages.message import Message
 from domains.reference.data import Terms, TermsCatalog
 from functions.profile import texts
@@ -91,7 +91,7 @@ class ProfileService:
         """Return the terms in force, and the person's latest decision on them."""
         terms = self.terms.current
         account = self.repository.get_account(principal.user_id)
-        return terms, account.decision_on(terms.version)
+        return terms, account.find_decision(terms.version)
 
     def decide_on_terms(self, principal: Principal, version: str, outcome: TermsOutcome) -> TermsDecision:
         """Record a decision on the terms in force; a repetition returns the first.
@@ -107,7 +107,7 @@ class ProfileService:
             raise TermsSuperseded
 
         def decide(account: Account) -> Account:
-            latest = account.decision_on(version)
+            latest = account.find_decision(version)
             is_accepted = account.accepted_terms == version
             if latest is not None and latest.outcome == outcome and is_accepted == (outcome == "accepted"):
                 return account
@@ -339,7 +339,7 @@ def _make_change_notice(
     places = map_places(after.addresses)
     if before.saved_at is None or map_places(before.addresses) == places:
         return None
-    return portal_notices.contact_preferences_changed(user_id, after.revision, places, now)
+    return account_notices.contact_preferences_changed(user_id, after.revision, places, now)
 
 
 def _is_same(one: ContactPreferences, other: ContactPreferences) -> bool:

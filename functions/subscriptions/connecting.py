@@ -8,7 +8,7 @@ from domains.agencies.catalog import Offer
 from domains.agencies.failures import AgencyFailure
 from domains.agencies.manifest import LocalizedText
 from domains.agencies.protocol import MatchAnswer, MatchedPerson
-from domains.agencies.record_reader import unavailable
+from domains.agencies.record_reader import make_unavailable
 from domains.agencies.subscriptions import (
     Dashboard,
     Identity,
@@ -16,8 +16,8 @@ from domains.agencies.subscriptions import (
     Subscription,
     derive_identity_id,
 )
+from domains.messages.agency_notices import SharedRecord, record_shared
 from domains.messages.message import Message
-from domains.messages.portal_notices import SharedRecord, record_shared
 from functions.subscriptions.disconnecting import DISCONNECT_LEASE
 from functions.subscriptions.errors import (
     Disconnecting,
@@ -145,7 +145,7 @@ class Connector:
         try:
             answer = self.agencies.match(offer, given, person)
         except AgencyFailure:
-            raise unavailable(offer) from None
+            raise make_unavailable(offer) from None
         return answer if answer.matched else MatchAnswer(matched=False)
 
     def _set_identity(self, dashboard: Dashboard, service_id: str, identity: Identity) -> Subscription:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from domains.agencies.catalog import Offer
 from domains.agencies.failures import AgencyFailure, RecordRevoked
 from domains.agencies.manifest import DisplayField
-from domains.agencies.record_reader import unavailable
+from domains.agencies.record_reader import make_unavailable
 from domains.agencies.subscriptions import Identity
 from domains.assurance.enhanced_authentication import AssuranceGate
-from domains.messages.portal_notices import ShownValue, value_shown
+from domains.messages.agency_notices import ShownValue, value_shown
 from functions.subscriptions.connecting import to_text
 from functions.subscriptions.errors import FieldNotMasked, IdentityRevoked, TooManyReveals
 from functions.subscriptions.ports import Agencies, Inbox, Repository
@@ -69,7 +69,7 @@ class Revealer:
             self.attempts.change(
                 principal.user_id, _REVEALS_KEY, REVEALS, lambda window: window.without(call.id)
             )
-            raise unavailable(offer) from None
+            raise make_unavailable(offer) from None
         self.recorder.record(principal.user_id, offer, field.name)
         shown = ShownValue(
             field_name=to_text(field.label),

@@ -11,7 +11,7 @@ from domains.agencies.failures import AddressDeclined, AgencyFailure, RecordRevo
 from domains.agencies.manifest import Action
 from domains.agencies.network import Network
 from domains.agencies.protocol import MatchedPerson, PostalAddress
-from domains.agencies.record_reader import RecordReader, ServiceData, unavailable
+from domains.agencies.record_reader import RecordReader, ServiceData, make_unavailable
 from domains.agencies.subscriptions import (
     Dashboard,
     Identity,
@@ -281,7 +281,7 @@ class SubscriptionService:
         except AddressDeclined:
             raise AddressNotAccepted from None
         except AgencyFailure:
-            raise unavailable(offer) from None
+            raise make_unavailable(offer) from None
         return self._clock()
 
     def restore_dashboard(self, principal: Principal) -> list[Card]:

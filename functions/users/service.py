@@ -12,7 +12,7 @@ from datetime import datetime
 from domains.accounts.account import PostLoginAction, Registration
 from domains.accounts.masking import mask_email
 from domains.accounts.one_time_code import OneTimeCodes
-from domains.messages import portal_notices
+from domains.messages import account_notices
 from domains.messages.messages_table import MessagesTable
 from functions.users import texts
 from functions.users.errors import AlreadyRegistered, LinkChangedMeanwhile, NothingToLink, TooYoung
@@ -132,7 +132,7 @@ class UserService:
             if existing is None or not is_same_person(existing, registration):
                 raise AlreadyRegistered
             registered = Registered(existing, is_new=False)
-        self.inbox.add(portal_notices.welcome(caller.user_id, registered.registration.registered_at))
+        self.inbox.add(account_notices.welcome(caller.user_id, registered.registration.registered_at))
         return registered
 
     def send_link_code(self, caller: Principal, language: Language) -> CodeSent:

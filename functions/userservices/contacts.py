@@ -8,7 +8,7 @@ from datetime import datetime
 from domains.accounts.account import Account, ContactAddress, ContactPreferences, PendingAddress
 from domains.accounts.masking import mask_address
 from domains.deliveries.delivery import AddressStatus, Delivery
-from domains.messages.inbox import UnreadCount
+from domains.messages.found_messages import UnreadCount
 from functions.userservices import texts
 from functions.userservices.notices import NoticeTitle
 from portal.errors import Unavailable

@@ -9,10 +9,11 @@ from domains.accounts.account import ContactPreferences
 from domains.accounts.account_table import CONTACT_PREFERENCES, AccountRepository
 from domains.agencies.subscriptions import ClearedDashboard
 from domains.agencies.subscriptions_table import ClearedItem, SubscriptionsTable
-from domains.messages.inbox import UnreadCount
+from domains.messages.found_messages import UnreadCount
 from domains.messages.inbox_table import count_unread
 from domains.messages.message import choose_wording
-from domains.messages.messages_table import MessageItem, MessagesTable, parse_texts
+from domains.messages.message_items import MessageItem, parse_texts
+from domains.messages.messages_table import MessagesTable
 from functions.userservices.notices import NoticeTitle
 from portal.dynamo import Write
 from portal.language import Text

@@ -20,7 +20,7 @@ from domains.businesses.businesses_table import BusinessesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import Delivery
 from domains.deliveries.dispatch import DispatchKey
-from domains.messages.portal_notices import (
+from domains.messages.support_notices import (
     address_change_allowed,
     dashboard_cleared,
     dashboard_reloaded,

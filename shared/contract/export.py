@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from portal.contract import ErrorReply, GatewayReply, ValidationProblem
 from portal.errors import DomainError
-from portal.http import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
+from portal.http_requests import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
 from portal.routes import JSON, Endpoint, Routes
 from shared.contract import agencies
 from shared.contract.help_pages import make_help_pages_document

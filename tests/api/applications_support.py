@@ -11,9 +11,10 @@ from typing import Any
 from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker import CircuitBreaker
 from domains.agencies.breaker_table import BreakerTable
+from domains.agencies.call_recorder import CallRecorder
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
-from domains.agencies.client import AgencyClient, CallRecorder
+from domains.agencies.client import AgencyClient
 from domains.agencies.manifest import Manifest
 from domains.agencies.network import NetworkRules
 from domains.agencies.subscriptions_table import SubscriptionsTable

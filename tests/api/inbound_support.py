@@ -13,7 +13,7 @@ import requests
 from domains.agencies.manifest import Manifest
 from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
 from domains.messages.message import Message
-from domains.messages.messages_table import MessageItem, build_message
+from domains.messages.message_items import MessageItem, build_message
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import is_derived_id

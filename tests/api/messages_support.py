@@ -15,7 +15,8 @@ from domains.messages.attachments import AttachmentDownloads
 from domains.messages.inbox import Mailbox
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import AgencyOrigin, Attachment, Message
-from domains.messages.messages_table import MessageItem, MessagesTable, make_item
+from domains.messages.message_items import MessageItem, make_item
+from domains.messages.messages_table import MessagesTable
 from functions.messages.routes import routes
 from functions.messages.service import MessagesService
 from portal.http import HttpSettings, create_app

@@ -14,9 +14,9 @@ from botocore.exceptions import ReadTimeoutError
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import AddressStatus
 from domains.deliveries.dispatch import Dispatch
+from domains.messages.account_notices import contact_preferences_changed
 from domains.messages.message import Message
 from domains.messages.messages_table import MessagesTable
-from domains.messages.portal_notices import contact_preferences_changed
 from functions.deliveryevents.service import EventsFailed
 from tests.api.conftest import Outbox
 from tests.api.messages_support import BEN, ROSA, make_agency_message
@@ -188,7 +188,7 @@ class TestLostAnswer:
         save_preferences()
         message = make_agency_message(ROSA, "1")
         with (
-            mock.patch.object(Dispatch, "unknown", side_effect=KeyboardInterrupt),
+            mock.patch.object(Dispatch, "mark_unknown", side_effect=KeyboardInterrupt),
             pytest.raises(KeyboardInterrupt),
         ):
             notifier.deliver(message)

@@ -14,8 +14,8 @@ from pynamodb.exceptions import PutError
 from domains.agencies.breaker import BreakerState
 from domains.agencies.breaker_table import BreakerTable
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.messages.account_notices import welcome
 from domains.messages.messages_table import MessagesTable
-from domains.messages.portal_notices import welcome
 from tests.api.address_book_support import BOOK, HOME, add_address, add_numbered_address
 from tests.api.agency_support import SUBSCRIPTIONS, World, connect, run_agency
 from tests.api.applications_support import ANSWERS, APPLICATIONS, OWNER, ApplicationsWorld, make_status

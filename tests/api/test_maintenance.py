@@ -75,13 +75,13 @@ def test_index_holds_only_due_disconnects(world: World) -> None:
     now = get_utc_now()
     table = SubscriptionsTable(SUBSCRIPTIONS_TABLE)
     store_disconnect(now)
-    assert table.due_disconnects(AGENCY, now, 10) == [(ROSA.user_id, "identity")]
-    assert table.due_disconnects("other-agency", now, 10) == []
-    [pending] = [table.read_disconnect(*each) for each in table.due_disconnects(AGENCY, now, 10)]
+    assert table.list_due_disconnects(AGENCY, now, 10) == [(ROSA.user_id, "identity")]
+    assert table.list_due_disconnects("other-agency", now, 10) == []
+    [pending] = [table.read_disconnect(*each) for each in table.list_due_disconnects(AGENCY, now, 10)]
     assert pending is not None
     assert table.claim_disconnect(pending, now, now + timedelta(days=365)) is not None
     assert table.claim_disconnect(pending, now, now) is None
-    assert table.due_disconnects(AGENCY, now, 10) == []
+    assert table.list_due_disconnects(AGENCY, now, 10) == []
     table.finish_disconnect(pending)
     assert table.read_disconnect(ROSA.user_id, "identity") is not None
 

@@ -13,9 +13,9 @@ from domains.accounts.account import QuietHours
 from domains.deliveries.deliveries_table import SHARDS, DeliveriesTable
 from domains.deliveries.delivery import AddressStatus, make_address_key
 from domains.deliveries.dispatch import DispatchKey, make_dispatch
+from domains.messages.account_notices import channel_test, contact_preferences_changed
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import SUPPORT_ANSWER, SUPPORT_QUESTION
-from domains.messages.portal_notices import channel_test, contact_preferences_changed
 from portal.language import Text
 from tests.api.conftest import Outbox
 from tests.api.messages_support import (
@@ -557,7 +557,7 @@ def test_schedule_starts_with_different_shard_each_minute(stored: Mapping[str, A
     table = DeliveriesTable(DELIVERIES_TABLE)
     for number in range(60):
         key = DispatchKey(f"person-{number}", "a" * 26, "email")
-        table.save(make_dispatch(key, "").waiting("tryAgain", NOON, NOON, is_digest=False), NOON)
+        table.save(make_dispatch(key, "").mark_waiting("tryAgain", NOON, NOON, is_digest=False), NOON)
     found = [list(table.due(NOON + number * MINUTE)) for number in range(SHARDS)]
     assert len({keys[0] for keys in found}) == SHARDS
     assert all(len(set(keys)) == 60 for keys in found)

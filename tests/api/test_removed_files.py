@@ -10,7 +10,7 @@ import pytest
 from botocore.client import BaseClient
 
 from domains.messages.files_table import FilesTable
-from domains.messages.messages_table import FOLDER_KEY
+from domains.messages.message_items import FOLDER_KEY
 from portal.types import get_utc_now
 from tests.api.inbound_support import (
     BATCH,

@@ -26,7 +26,7 @@ from domains.messages.attachments import (
 from domains.messages.files_table import FilesTable
 from domains.messages.inbox import Mailbox
 from domains.messages.inbox_table import InboxTable
-from domains.messages.messages_table import MessageItem
+from domains.messages.message_items import MessageItem
 from domains.replies.delivery import ReplyDelivery
 from domains.replies.replies_table import RepliesTable
 from domains.replies.reply import GIVES_UP_AFTER, MAX_REPLIES

@@ -17,9 +17,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from domains.messages.account_notices import contact_preferences_changed
 from domains.messages.message import KEPT_IN_BIN
 from domains.messages.messages_table import MessagesTable
-from domains.messages.portal_notices import contact_preferences_changed
 from tests.api.records_support import LICENSES, PASSES, VEHICLES
 from tests.api.support import MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Client, Person
 from tests.api.unread_support import (

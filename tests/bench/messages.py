@@ -41,15 +41,11 @@ from domains.agencies.subscriptions_table import (
     record_key,
 )
 from domains.messages import messages_table
-from domains.messages.inbox import Filters, UnreadNow
+from domains.messages.found_messages import Filters, UnreadNow
 from domains.messages.inbox_table import InboxTable
 from domains.messages.message import PORTAL_FOLDER, Message
-from domains.messages.messages_table import (
-    FOLDER_KEY,
-    LISTED,
-    MessagesTable,
-    make_item,
-)
+from domains.messages.message_items import FOLDER_KEY, LISTED, make_item
+from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed, dynamodb_speed
 from infrastructure.local.isolation import Isolation
 from infrastructure.operations.unread_counts.verify_counts import verify

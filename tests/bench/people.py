@@ -31,7 +31,7 @@ from domains.accounts.account_table import (
 )
 from domains.people import names
 from domains.people.criteria import PersonCriteria, TooManyPeople
-from domains.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, PeopleFinder, looks
+from domains.people.finder import MAX_CALLS, MAX_CANDIDATES, MAX_IDS, PeopleFinder, list_searches
 from domains.people.people_table import PeopleTable
 from domains.people.person import Person
 from domains.people.tokens import Field, TokenKeys, Value, list_values
@@ -257,7 +257,7 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
         value
         for _, kinds in asked
         for criteria in kinds.values()
-        for look in looks(criteria.checked())
+        for look in list_searches(criteria.checked())
         for value in look
     }
     values |= {Value.of(Field.LAST_NAME, surname) for surname in surnames}

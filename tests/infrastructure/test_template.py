@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
-from domains.messages.messages_table import LISTED
+from domains.messages.message_items import LISTED
 from infrastructure.stacks.transform import read
 from tests.infrastructure.templates import get_transformed
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from domains.agencies import protocol
 from domains.agencies.manifest import ApplicationForm, FormField, Service
-from domains.applications.form_rules import list_fields, shown_fields
+from domains.applications.form_rules import list_fields, list_shown_fields
 from infrastructure.operations.agencies.caller import Answer, Caller, make_call, sign_call
 from infrastructure.operations.agencies.checks import (
     Broken,
@@ -222,7 +222,7 @@ def _make_application(
 ) -> protocol.ApplicationRequest:
     """Return an application of a made-up business, with every required question answered and no file."""
     answers = {field.name: _make_sample(field) for field in list_fields(form)}
-    shown = shown_fields(form, answers)
+    shown = list_shown_fields(form, answers)
     return protocol.ApplicationRequest(
         service_id=service.id,
         application_id=own_id,

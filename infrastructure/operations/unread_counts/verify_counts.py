@@ -13,7 +13,7 @@ from pynamodb.attributes import UTCDateTimeAttribute
 
 from domains.messages.files_table import FILE_KEY, FILES_KEY
 from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
-from domains.messages.messages_table import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, make_folder_key
+from domains.messages.message_items import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, make_folder_key
 from infrastructure.operations.reports import count
 
 SEGMENTS = 8

@@ -18,7 +18,6 @@ class EphemeralKey:
 
     @classmethod
     def generate(cls) -> "EphemeralKey":
-        """Return a new key."""
         key = ECKey.generate_key("P-256", {"use": "enc", "alg": "ECDH-ES"}, auto_kid=True)
         return cls(key)
 
@@ -33,7 +32,6 @@ class EphemeralKey:
 
     @property
     def public_jwk(self) -> dict[str, Any]:
-        """Public key as a JWK."""
         return dict(self.jose.as_dict(private=False))
 
     @cached_property

@@ -56,7 +56,6 @@ class Vical:
     left_out: int
 
     def is_older_than(self, other: "Vical") -> bool:
-        """Tell if another list was issued later."""
         if self.date != other.date or self.issue_id is None or other.issue_id is None:
             return self.date < other.date
         return self.issue_id < other.issue_id

@@ -8,13 +8,7 @@ from botocore.exceptions import ClientError
 from pydantic import TypeAdapter
 from pynamodb.attributes import UnicodeAttribute
 from pynamodb.connection import Connection
-from pynamodb.exceptions import (
-    DeleteError,
-    PutError,
-    PynamoDBException,
-    TransactWriteError,
-    UpdateError,
-)
+from pynamodb.exceptions import DeleteError, PutError, PynamoDBException, TransactWriteError, UpdateError
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.update import Action
 from pynamodb.models import Model

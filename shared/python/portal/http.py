@@ -9,35 +9,29 @@ import hmac
 import logging
 import re
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Any, cast, get_origin
-from urllib.parse import parse_qsl
+from typing import cast
 
 from aws_lambda_powertools import Logger
 from chalice import app as chalice
-from pydantic import BaseModel, Secret, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
-from pydantic_core import from_json, to_json
 
 from portal import errors
 from portal.aws import is_temporary
-from portal.contract import RequestContract, ValidationProblem
+from portal.contract import ValidationProblem
+from portal.http_requests import read_headers, read_idempotency_key, read_input
 from portal.language import Language, Parameter, Text, choose_language
 from portal.media_types import choose_media_type
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
-from portal.text import clean
 from portal.types import Assurance
-from portal.validation import make_invalid_request, refuse_names_of_python
 
 ORIGIN_HEADER = "x-origin-verify"
-IDEMPOTENCY_HEADER = "Idempotency-Key"
-IDEMPOTENCY_KEY_PATTERN = "[A-Za-z0-9-]{8,64}"
 
 _ENTITY_TAGS = re.compile(r'(?:W/)?("[^"]*")')
-_IDEMPOTENCY_KEY = re.compile(IDEMPOTENCY_KEY_PATTERN)
 
 
 class HttpSettings(BaseModel):
@@ -98,29 +92,6 @@ def create_app(
     return app
 
 
-_NO_BODY = errors.Problem(
-    "",
-    Text(en="The request has no body. Send a JSON object.", es="Falta el contenido. Envíe un objeto JSON."),
-)
-_MAX_FORM_FIELDS = 20
-_NO_FORM = errors.Problem(
-    "",
-    Text(
-        en="Send a form with each field once, at most 20 of them.",
-        es="Envíe un formulario con cada campo una sola vez, 20 como máximo.",
-    ),
-)
-_NO_IDEMPOTENCY_KEY = errors.Problem(
-    IDEMPOTENCY_HEADER,
-    Text(
-        en="Send the header Idempotency-Key: 8 to 64 letters, digits or hyphens, new for each thing to be "
-        "made and the same when the request is repeated.",
-        es="Envíe la cabecera Idempotency-Key: de 8 a 64 letras, dígitos o guiones, nueva para cada cosa que "
-        "se cree y la misma cuando se repita la solicitud.",
-    ),
-)
-
-
 class _Handler:
     """Answers requests to an endpoint."""
 
@@ -164,11 +135,7 @@ class _Handler:
         return response
 
     def _reply(
-        self,
-        incoming: chalice.Request,
-        path: Mapping[str, str],
-        language: Language,
-        caller: Caller,
+        self, incoming: chalice.Request, path: Mapping[str, str], language: Language, caller: Caller
     ) -> chalice.Response:
         endpoint = self._endpoint
         if not self._settings.is_origin_secret(incoming.headers.get(ORIGIN_HEADER, "")):
@@ -180,15 +147,15 @@ class _Handler:
             self._check_sign_in(caller.principal)
         media_type = _choose_media_type(incoming, endpoint)
         request = Request(
-            input=_read(incoming, endpoint, self._make_validation_context(caller.agency_id)),
+            input=read_input(incoming, endpoint, self._make_validation_context(caller.agency_id)),
             path=path,
             language=language,
             caller=caller.principal,
             calling_agency=caller.agency_id,
             calling_chat=caller.chat,
-            idempotency_key=_read_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
+            idempotency_key=read_idempotency_key(incoming) if endpoint.needs_idempotency_key else "",
             media_type=media_type,
-            headers=_read_headers(incoming, endpoint),
+            headers=read_headers(incoming, endpoint),
             route=endpoint.route,
         )
         result = endpoint.view(request, self._service)
@@ -266,99 +233,8 @@ def _choose_media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:
     return media_type
 
 
-def _read_idempotency_key(incoming: chalice.Request) -> str:
-    key = incoming.headers.get(IDEMPOTENCY_HEADER.lower(), "")
-    if not _IDEMPOTENCY_KEY.fullmatch(key):
-        raise errors.InvalidRequest(_NO_IDEMPOTENCY_KEY)
-    return cast(str, key)
-
-
-def _read_headers(incoming: chalice.Request, endpoint: Endpoint) -> RequestContract | None:
-    if endpoint.headers is None:
-        return None
-    names = [field.alias or name for name, field in endpoint.headers.model_fields.items()]
-    sent = {name: clean(incoming.headers[name]) for name in names if name in incoming.headers}
-    try:
-        return endpoint.headers.model_validate(sent)
-    except ValidationError as error:
-        raise make_invalid_request(error) from None
-
-
-def _read(incoming: chalice.Request, endpoint: Endpoint, context: object) -> RequestContract | None:
-    if endpoint.input is None:
-        return None
-    try:
-        if endpoint.reads_body:
-            body = _read_body_bytes(incoming, endpoint)
-            if endpoint.takes_form:
-                return endpoint.input.model_validate(_read_form(body), context=context)
-            if not endpoint.is_for_agencies:
-                body = _clean_body_text(body, endpoint.input)
-            received = endpoint.input.model_validate_json(body, strict=True, context=context)
-            refuse_names_of_python(received, from_json(body))
-            return received
-        query = _clean(dict(incoming.query_params or {}))
-        return endpoint.input.model_validate(query, context=context)
-    except ValidationError as error:
-        raise make_invalid_request(error) from None
-
-
-def _clean_body_text(body: bytes, model: type[RequestContract]) -> bytes:
-    """Clean every text in a body except for secrets, which are compared as typed."""
-    try:
-        sent = from_json(body)
-    except ValueError:
-        return body  # Validation of the body will report the fault.
-    secrets = {
-        field.alias or name
-        for name, field in model.model_fields.items()
-        if get_origin(field.annotation) is Secret
-    }
-    cleaned = _clean(sent, secrets)
-    return body if cleaned == sent else to_json(cleaned)
-
-
-def _clean(sent: Any, left_alone: Collection[str] = ()) -> Any:
-    if isinstance(sent, str):
-        return clean(sent)
-    if isinstance(sent, list):
-        return [_clean(each) for each in sent]
-    if isinstance(sent, dict):
-        return {name: each if name in left_alone else _clean(each) for name, each in sent.items()}
-    return sent
-
-
-def _read_form(body: bytes) -> Mapping[str, str]:
-    try:
-        fields = parse_qsl(
-            body.decode(), keep_blank_values=True, strict_parsing=True, max_num_fields=_MAX_FORM_FIELDS
-        )
-    except ValueError:
-        raise errors.InvalidRequest(_NO_FORM) from None
-    form = dict(fields)
-    if len(form) != len(fields):
-        raise errors.InvalidRequest(_NO_FORM)
-    return form
-
-
 def _make_body(model: BaseModel, media_type: str) -> str:
     return model.model_dump_json(by_alias=True) if media_type == JSON else str(model.model_dump())
-
-
-def _read_body_bytes(incoming: chalice.Request, endpoint: Endpoint) -> bytes:
-    largest = endpoint.largest_body_bytes
-    try:
-        body = cast(bytes, incoming.raw_body)
-    except ValueError:
-        raise errors.InvalidRequest(_NO_BODY) from None
-    if len(body) > largest:
-        raise errors.BodyTooLarge(kilobytes=largest // 1024)
-    if not body:
-        raise errors.InvalidRequest(_NO_BODY)
-    media_type = incoming.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != endpoint.body_media_type:
-        raise errors.UnsupportedMediaType(media_type=endpoint.body_media_type)
-    return body
 
 
 def _make_response(

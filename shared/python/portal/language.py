@@ -18,7 +18,6 @@ class Text:
     es: str
 
     def in_language(self, language: Language) -> str:
-        """Return the text in a language."""
         return self.es if language == "es" else self.en
 
     def list_parameter_names(self) -> set[str]:

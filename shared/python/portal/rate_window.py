@@ -40,11 +40,9 @@ class RateWindow:
     revision: int = 0
 
     def without(self, call_id: str) -> "RateWindow":
-        """Return the window without a call."""
         return self._replace_calls(call for call in self.calls if call.id != call_id)
 
     def without_latest(self) -> "RateWindow":
-        """Return the window without the latest call."""
         return self.without(max(self.calls, key=lambda call: call.at).id) if self.calls else self
 
     def succeeded(self, call_id: str) -> "RateWindow":

@@ -187,12 +187,10 @@ class Endpoint:
 
     @property
     def reads_body(self) -> bool:
-        """Tell if its input is a body."""
         return self.method in _WRITING_METHODS and not self.reads_query
 
     @property
     def body_media_type(self) -> str:
-        """Media type of its body."""
         return FORM if self.takes_form else JSON
 
     @property

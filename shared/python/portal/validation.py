@@ -100,12 +100,12 @@ def refuse_names_of_python(received: RequestContract, sent: Any) -> None:
     Raises:
         InvalidRequest: like for any other unknown field.
     """
-    names = islice(_names_of_python(received, sent, ""), MAX_PROBLEMS)
+    names = islice(_list_python_names(received, sent, ""), MAX_PROBLEMS)
     if problems := [Problem(name, _MESSAGES["extra_forbidden"]) for name in names]:
         raise InvalidRequest(*problems)
 
 
-def _names_of_python(received: Any, sent: Any, path: str) -> Iterator[str]:
+def _list_python_names(received: Any, sent: Any, path: str) -> Iterator[str]:
     if isinstance(received, RequestContract) and isinstance(sent, dict):
         fields = type(received).model_fields
         names = {name: field.alias or name for name, field in fields.items()}
@@ -113,13 +113,13 @@ def _names_of_python(received: Any, sent: Any, path: str) -> Iterator[str]:
             yield from (path + each for each in sorted(sent.keys() - names.values()))
         for name, alias in names.items():
             if alias in sent:
-                yield from _names_of_python(getattr(received, name), sent[alias], f"{path}{alias}.")
+                yield from _list_python_names(getattr(received, name), sent[alias], f"{path}{alias}.")
     elif isinstance(received, list | tuple) and isinstance(sent, list):
         for number, (each, part) in enumerate(zip(received, sent, strict=False)):
-            yield from _names_of_python(each, part, f"{path}{number}.")
+            yield from _list_python_names(each, part, f"{path}{number}.")
     elif isinstance(received, Mapping) and isinstance(sent, dict):
         for key, each in received.items():
-            yield from _names_of_python(each, sent.get(key), f"{path}{key}.")
+            yield from _list_python_names(each, sent.get(key), f"{path}{key}.")
 
 
 def _parse_iso_date(value: object) -> date:

@@ -43,7 +43,6 @@ class Tree:
         return self._complete(0, index)
 
     def root(self) -> bytes:
-        """Return the root."""
         return self._compute_root(0, self.size) if self.size else EMPTY_ROOT
 
     def make_inclusion_path(self, index: int) -> list[bytes]:

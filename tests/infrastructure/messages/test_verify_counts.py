@@ -8,7 +8,8 @@ import pytest
 from moto import mock_aws
 
 from domains.messages.message import AgencyOrigin, Message, get_agency_message_id, get_portal_message_id
-from domains.messages.messages_table import MessageItem, MessagesTable, make_item, make_unread_key
+from domains.messages.message_items import MessageItem, make_item, make_unread_key
+from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed
 from infrastructure.operations.portals import Unreachable
 from infrastructure.operations.unread_counts import __main__ as command

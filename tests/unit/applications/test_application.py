@@ -9,9 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domains.applications.application import (
-    MAX_STATUSES,
-    Status,
+from domains.applications.application import MAX_STATUSES, Status
+from domains.applications.steps import (
     edit,
     is_same_delivery,
     mark_delivered,

@@ -13,8 +13,8 @@ from domains.applications.form_rules import (
     clean_answers,
     complete_answers,
     list_shown_documents,
+    list_shown_fields,
     prefill_answers,
-    shown_fields,
 )
 from portal.errors import InvalidRequest
 from tests.api.agency_support import make_text
@@ -45,9 +45,9 @@ def list_names(found: Any) -> list[Any]:
 
 class TestShown:
     def test_conditional_question_is_shown(self) -> None:
-        assert "alcoholLicense" not in list_names(shown_fields(FORM, {}))
-        assert "alcoholLicense" not in list_names(shown_fields(FORM, {"servesAlcohol": "no"}))
-        assert "alcoholLicense" in list_names(shown_fields(FORM, {"servesAlcohol": "yes"}))
+        assert "alcoholLicense" not in list_names(list_shown_fields(FORM, {}))
+        assert "alcoholLicense" not in list_names(list_shown_fields(FORM, {"servesAlcohol": "no"}))
+        assert "alcoholLicense" in list_names(list_shown_fields(FORM, {"servesAlcohol": "yes"}))
 
     def test_hidden_question_hides_its_dependents(self) -> None:
         form = make_form_with(
@@ -56,14 +56,14 @@ class TestShown:
             make_question("third", shownWhen={"field": "second", "equals": "yes"}),
         )
         answers = {"first": "no", "second": "yes"}
-        assert list_names(shown_fields(form, answers)) == ["first"]
-        assert list_names(shown_fields(form, answers | {"first": "yes"})) == ["first", "second", "third"]
+        assert list_names(list_shown_fields(form, answers)) == ["first"]
+        assert list_names(list_shown_fields(form, answers | {"first": "yes"})) == ["first", "second", "third"]
 
     def test_condition_on_a_missing_question_hides(self) -> None:
         form = make_form_with(
             make_question(), make_question("two", shownWhen={"field": "gone", "equals": "yes"})
         )
-        assert list_names(shown_fields(form, {})) == ["one"]
+        assert list_names(list_shown_fields(form, {})) == ["one"]
 
     def test_conditional_documents_are_shown(self) -> None:
         assert [each.code for each in list_shown_documents(FORM, {})] == ["FLOOR_PLAN"]

@@ -9,8 +9,9 @@ from domains.agencies.catalog import Offer, Offers
 from domains.agencies.failures import AgencyFailure
 from domains.agencies.protocol import ApplicationAnswer
 from domains.agencies.subscriptions import PendingDisconnect
-from domains.applications.application import Dossier, submit, withdraw
+from domains.applications.application import Dossier
 from domains.applications.delivery import ApplicationDelivery
+from domains.applications.steps import submit, withdraw
 from functions.maintenance.service import MAX_BATCH, NEEDED_MILLISECONDS, MaintenanceService
 from portal.observability import make_logger
 from tests.api.agency_support import make_manifest
@@ -64,7 +65,7 @@ class Disconnects:
     def add(self, *disconnects: Any) -> None:
         self.stored |= {each.identity_id: each for each in disconnects}
 
-    def due_disconnects(self, agency_id: Any, now: Any, limit: Any) -> Any:
+    def list_due_disconnects(self, agency_id: Any, now: Any, limit: Any) -> Any:
         if agency_id == self.fails_for:
             raise OSError("no table")
         due = [each for each in self.stored.values() if each.agency_id == agency_id and each.due_at <= now]
@@ -227,7 +228,7 @@ def test_disconnect_sent_meanwhile_is_not_sent_again(world: World) -> None:
     world.disconnects.add(due)
     world.now += timedelta(minutes=1)
     stale = [("rosa", "one"), ("rosa", "gone")]
-    world.disconnects.due_disconnects = lambda agency_id, *_: stale if agency_id == "test-agency" else []  # type: ignore[method-assign]
+    world.disconnects.list_due_disconnects = lambda agency_id, *_: stale if agency_id == "test-agency" else []  # type: ignore[method-assign]
     world.disconnects.stored["one"] = replace(due, due_at=world.now + timedelta(minutes=5), tries=2)
     summary = world.run()
     assert (summary.disconnects.reported, summary.disconnects.postponed, summary.is_complete) == (0, 0, True)

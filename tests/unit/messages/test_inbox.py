@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from domains.messages.inbox import BULK_SECONDS, Mailbox, check_named_once
 from domains.messages.message import KEPT_IN_BIN, Message
-from domains.messages.messages_table import make_moment_key
+from domains.messages.message_items import make_moment_key
 from portal.errors import InvalidRequest, NotFound, Unavailable
 from portal.language import Text
 from portal.page_tokens import PageTokens

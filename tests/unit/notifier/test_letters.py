@@ -12,15 +12,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from domains.messages.account_notices import channel_test, contact_preferences_changed, welcome
+from domains.messages.address_notices import address_bounced
+from domains.messages.agency_notices import ApplicationNotice, application_status
 from domains.messages.message import Message
-from domains.messages.portal_notices import (
-    ApplicationNotice,
-    address_bounced,
-    application_status,
-    channel_test,
-    contact_preferences_changed,
-    welcome,
-)
 from functions.notifier.composer import Composer
 from functions.notifier.letters import MAX_TEXT_MESSAGE_LENGTH, join_lines, make_text_message
 from portal.language import Text

@@ -6,7 +6,13 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from domains.messages import portal_notices
+from domains.messages import (
+    account_notices,
+    address_notices,
+    agency_notices,
+    authentication_notices,
+    support_notices,
+)
 from domains.messages.message import PREVIEW_LENGTH, Message
 from portal.language import Text
 from portal.types import is_derived_id
@@ -14,16 +20,16 @@ from tests.unit.profile.support import EMAIL, NOW, NUMBER
 
 MOBILE_ID = Text(en="Mobile ID", es="Identificación móvil")
 NOTICES: dict[str, Callable[[], Message]] = {
-    "welcome": lambda: portal_notices.welcome("rosa", NOW),
-    "contactPreferencesChanged": lambda: portal_notices.contact_preferences_changed(
+    "welcome": lambda: account_notices.welcome("rosa", NOW),
+    "contactPreferencesChanged": lambda: account_notices.contact_preferences_changed(
         "rosa", 3, {"email": EMAIL, "text": NUMBER}, NOW
     ),
-    "addressBounced": lambda: portal_notices.address_bounced("rosa", "email", EMAIL, NOW),
-    "addressComplained": lambda: portal_notices.address_complained("rosa", "email", EMAIL, NOW),
-    "addressStopped": lambda: portal_notices.address_stopped("rosa", "text", NUMBER, NOW),
-    "recordShared": lambda: portal_notices.record_shared(
+    "addressBounced": lambda: address_notices.address_bounced("rosa", "email", EMAIL, NOW),
+    "addressComplained": lambda: address_notices.address_complained("rosa", "email", EMAIL, NOW),
+    "addressStopped": lambda: address_notices.address_stopped("rosa", "text", NUMBER, NOW),
+    "recordShared": lambda: agency_notices.record_shared(
         "rosa",
-        portal_notices.SharedRecord(
+        agency_notices.SharedRecord(
             label="2021 Saguaro Wagon",
             service_name=Text(en="Vehicles", es="Vehículos"),
             agency_name=Text(en="Motor Vehicles", es="Vehículos Motorizados"),
@@ -31,9 +37,9 @@ NOTICES: dict[str, Callable[[], Message]] = {
             at=NOW,
         ),
     ),
-    "maskedValueShown": lambda: portal_notices.value_shown(
+    "maskedValueShown": lambda: agency_notices.value_shown(
         "rosa",
-        portal_notices.ShownValue(
+        agency_notices.ShownValue(
             field_name=Text(en="VIN", es="VIN"),
             record_label="Plate ••• 4TR",
             service_name=Text(en="Vehicles", es="Vehículos"),
@@ -42,28 +48,28 @@ NOTICES: dict[str, Callable[[], Message]] = {
             at=NOW,
         ),
     ),
-    "lockLifted": lambda: portal_notices.lock_lifted("rosa", MOBILE_ID, "S-ABCDEFGHIJ", "She called", NOW),
-    "dashboardCleared": lambda: portal_notices.dashboard_cleared("rosa", "S-ABCDEFGHIJ", NOW),
-    "dashboardRestored": lambda: portal_notices.dashboard_restored("rosa", "S-ABCDEFGHIJ", NOW),
-    "dashboardReloaded": lambda: portal_notices.dashboard_reloaded("rosa", "S-ABCDEFGHIJ", NOW),
-    "test": lambda: portal_notices.channel_test("rosa", "text", NOW, NOW),
-    "enhancedAuthenticationVerified": lambda: portal_notices.enhanced_authentication_verified(
+    "lockLifted": lambda: support_notices.lock_lifted("rosa", MOBILE_ID, "S-ABCDEFGHIJ", "She called", NOW),
+    "dashboardCleared": lambda: support_notices.dashboard_cleared("rosa", "S-ABCDEFGHIJ", NOW),
+    "dashboardRestored": lambda: support_notices.dashboard_restored("rosa", "S-ABCDEFGHIJ", NOW),
+    "dashboardReloaded": lambda: support_notices.dashboard_reloaded("rosa", "S-ABCDEFGHIJ", NOW),
+    "test": lambda: account_notices.channel_test("rosa", "text", NOW, NOW),
+    "enhancedAuthenticationVerified": lambda: authentication_notices.enhanced_authentication_verified(
         "rosa", "attempt-1", MOBILE_ID, NOW, NOW + timedelta(hours=1), is_proof=True
     ),
-    "enhancedAuthenticationLocked": lambda: portal_notices.enhanced_authentication_locked(
+    "enhancedAuthenticationLocked": lambda: authentication_notices.enhanced_authentication_locked(
         "rosa", "attempt-1", MOBILE_ID, NOW, NOW + timedelta(hours=1), is_counted_by_person=False
     ),
-    "documentShownForAnotherAccount": lambda: portal_notices.document_shown_for_another_account(
+    "documentShownForAnotherAccount": lambda: authentication_notices.document_shown_for_another_account(
         "rosa", "attempt-1", NOW
     ),
-    "passkeyAdded": lambda: portal_notices.passkey_added("rosa", "key-1", "My phone", NOW),
-    "passkeyCopied": lambda: portal_notices.passkey_copied("rosa", "key-1", "My phone", NOW),
-    "addressChangeAllowed": lambda: portal_notices.address_change_allowed(
+    "passkeyAdded": lambda: authentication_notices.passkey_added("rosa", "key-1", "My phone", NOW),
+    "passkeyCopied": lambda: authentication_notices.passkey_copied("rosa", "key-1", "My phone", NOW),
+    "addressChangeAllowed": lambda: support_notices.address_change_allowed(
         "rosa", "email", "r•••@example.com", "n•••@example.com", NOW, "S-ABCDEFGHIJ", "She called", NOW
     ),
-    "applicationStatus": lambda: portal_notices.application_status(
+    "applicationStatus": lambda: agency_notices.application_status(
         "rosa",
-        portal_notices.ApplicationNotice(
+        agency_notices.ApplicationNotice(
             application_id="application-1",
             form_name=Text(en="Liquor license", es="Licencia de licores"),
             agency_name=Text(en="Liquor Department", es="Departamento de Licores"),
@@ -112,20 +118,20 @@ def test_notice_has_no_full_address(kind: str) -> None:
 
 def test_notices_of_occasions_and_people_differ() -> None:
     messages = [make() for make in NOTICES.values()] + [
-        portal_notices.welcome("ben", NOW),
-        portal_notices.contact_preferences_changed("rosa", 4, {"email": EMAIL}, NOW),
-        portal_notices.address_bounced("rosa", "email", "rosa@work.example", NOW),
-        portal_notices.address_bounced("rosa", "email", EMAIL, NOW + timedelta(seconds=1)),
-        portal_notices.channel_test("rosa", "email", NOW, NOW),
-        portal_notices.channel_test("rosa", "text", NOW + timedelta(minutes=1), NOW),
+        account_notices.welcome("ben", NOW),
+        account_notices.contact_preferences_changed("rosa", 4, {"email": EMAIL}, NOW),
+        address_notices.address_bounced("rosa", "email", "rosa@work.example", NOW),
+        address_notices.address_bounced("rosa", "email", EMAIL, NOW + timedelta(seconds=1)),
+        account_notices.channel_test("rosa", "email", NOW, NOW),
+        account_notices.channel_test("rosa", "text", NOW + timedelta(minutes=1), NOW),
     ]
     assert len({message.id for message in messages}) == len(messages)
 
 
 def test_occasion_does_not_depend_on_the_time_zone() -> None:
     phoenix = NOW.astimezone(timezone(timedelta(hours=-7)))
-    one = portal_notices.address_bounced("rosa", "email", EMAIL, NOW)
-    assert portal_notices.address_bounced("rosa", "email", EMAIL.upper(), phoenix).id == one.id
+    one = address_notices.address_bounced("rosa", "email", EMAIL, NOW)
+    assert address_notices.address_bounced("rosa", "email", EMAIL.upper(), phoenix).id == one.id
 
 
 def test_notices_have_their_preference_kind() -> None:
@@ -155,9 +161,16 @@ def test_notices_have_their_preference_kind() -> None:
 def test_every_notice_is_checked() -> None:
     makers = [
         function
-        for function in vars(portal_notices).values()
+        for module in (
+            account_notices,
+            address_notices,
+            agency_notices,
+            authentication_notices,
+            support_notices,
+        )
+        for function in vars(module).values()
         if inspect.isfunction(function)
-        and function.__module__ == portal_notices.__name__
+        and function.__module__ == module.__name__
         and not function.__name__.startswith("_")
         and inspect.signature(function).return_annotation is Message
     ]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.reference.business_days import after, is_business_day, left, list_holidays
+from domains.reference.business_days import add, count_left, is_business_day, list_holidays
 
 DAYS = st.dates(date(2020, 1, 1), date(2060, 12, 31))
 
@@ -52,7 +52,7 @@ def test_juneteenth_is_a_business_day() -> None:
     ],
 )
 def test_counting_starts_after_the_first_day(start: date, count: int, expected: date) -> None:
-    assert after(start, count) == expected
+    assert add(start, count) == expected
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_counting_starts_after_the_first_day(start: date, count: int, expected: 
     ],
 )
 def test_remaining_days_are_counted(today: date, last: date, expected: int) -> None:
-    assert left(today, last) == expected
+    assert count_left(today, last) == expected
 
 
 @given(DAYS, st.integers(1, 60))
 def test_counting_forward_and_back_agree(start: date, count: int) -> None:
-    last = after(start, count)
+    last = add(start, count)
     assert is_business_day(last)
-    assert left(start, last) == count
-    assert left(last + timedelta(days=1), last) < 0
+    assert count_left(start, last) == count
+    assert count_left(last + timedelta(days=1), last) < 0

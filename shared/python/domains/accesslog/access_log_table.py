@@ -140,7 +140,6 @@ class AccessLogTable:
     """Appends to the log and reads it; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         bind_table(AccessLogItem, table_name)
 
     def get_last_number(self, partition: str) -> int:

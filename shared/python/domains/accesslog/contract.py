@@ -19,8 +19,7 @@ class AccessProof(Contract):
 
     leaf_index: Annotated[int, Field(ge=0, description="The place of the record in the log, from 0.")]
     tree_size: Annotated[
-        int,
-        Field(ge=1, description="Of which checkpoint: /.well-known/access-log/checkpoints/{treeSize}."),
+        int, Field(ge=1, description="Of which checkpoint: /.well-known/access-log/checkpoints/{treeSize}.")
     ]
     salt: Annotated[
         str, Field(pattern=r"^[0-9a-f]{32}$", description="The salt of the leaf, in hexadecimal.")

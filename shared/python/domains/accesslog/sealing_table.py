@@ -85,7 +85,6 @@ class LogHeads:
     """Reader of the size of the sealed tree."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the access log's table of that name."""
         bind_table(HeadItem, table_name)
 
     def read_head(self) -> LogHead:
@@ -100,7 +99,6 @@ class SealingTable(LogHeads):
     """The access log's table as the sealer uses it."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         super().__init__(table_name)
         bind_table(AccessLogItem, table_name)
 

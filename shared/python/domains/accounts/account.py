@@ -23,10 +23,7 @@ NOTICE_KINDS: tuple[NoticeKind, ...] = get_args(NoticeKind)
 
 class NotRegistered(Conflict):
     code = "notRegistered"
-    text = Text(
-        en="Register with the portal first.",
-        es="Primero regístrese en el portal.",
-    )
+    text = Text(en="Register with the portal first.", es="Primero regístrese en el portal.")
 
 
 class PostLoginAction(IntEnum):
@@ -115,7 +112,6 @@ class PendingAddress:
     allowed_from: datetime | None = None
 
     def list_needs(self, now: datetime) -> tuple[ChangeNeed, ...]:
-        """List the missing steps."""
         missing: list[ChangeNeed] = []
         if not self.is_allowed(now):
             missing.append("permission")
@@ -189,7 +185,7 @@ class Account:
     preferences: ContactPreferences | None = None
     accepted_terms: str | None = None
 
-    def decision_on(self, version: str) -> TermsDecision | None:
+    def find_decision(self, version: str) -> TermsDecision | None:
         """Return the latest decision on a version of the terms."""
         return next((made for made in reversed(self.decisions) if made.version == version), None)
 

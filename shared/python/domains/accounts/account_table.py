@@ -106,7 +106,6 @@ class AccountRepository:
     """Reads accounts; subclasses in the groups add their writes."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the users table of that name."""
         for model in (AccountItem, VersionedAccountItem):
             bind_table(model, table_name)
 

@@ -110,7 +110,6 @@ class OneTimeCodes:
     """Issues and redeems codes; a person has at most one valid code for a purpose."""
 
     def __init__(self, table_name: str) -> None:
-        """Store the codes in the users table of that name."""
         for model in (OneTimeCodeItem, FailedCodesItem):
             bind_table(model, table_name)
         self._windows = RateWindows(table_name)

@@ -37,7 +37,6 @@ class BreakerTable:
     """Stores the shared state. While the table is unreachable, calls to agencies are allowed."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the agencies table of that name."""
         bind_table(BreakerItem, table_name)
 
     def read(self, agency_id: str) -> BreakerState:

@@ -93,7 +93,6 @@ class Offers:
         return next((offer.agency.hosts for offer in self.by_id.values() if offer.agency.id == agency_id), ())
 
     def agency_ids(self) -> list[str]:
-        """Every agency."""
         return sorted({offer.agency.id for offer in self.by_id.values()})
 
 

@@ -29,7 +29,6 @@ class CatalogTable:
     """Reads the catalog; `npm run agency -- add` adds agencies to it."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the agencies table of that name."""
         bind_table(AgencyItem, table_name)
 
     def entries(self) -> Iterator[Entry]:

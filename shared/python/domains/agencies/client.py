@@ -5,16 +5,26 @@ call writes a log line and a metric, without personal data.
 """
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from functools import partial
+from typing import Protocol
 
-from aws_lambda_powertools import Logger
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
-from pydantic import BaseModel, Secret, ValidationError
+from pydantic import BaseModel, Secret
 
 from domains.agencies import protocol
+from domains.agencies.answers import (
+    UNAUTHORIZED,
+    Answer,
+    check_reference,
+    parse_model,
+    read_account,
+    read_answer,
+    read_named_account,
+    require_success,
+)
 from domains.agencies.breaker import CircuitBreaker
+from domains.agencies.call_recorder import CallRecorder
 from domains.agencies.catalog import Offer
 from domains.agencies.failures import (
     AddressDeclined,
@@ -28,16 +38,7 @@ from domains.agencies.manifest import DisplayField
 from domains.agencies.network import NotAllowed
 from domains.agencies.signatures import Credentials, NoCredentials, SignedMessage, make_nonce, sign
 from domains.agencies.transport import HttpAnswer, Late, TooLarge, Unreachable
-from domains.agencies.values import (
-    MalformedAnswer,
-    Record,
-    WrongRecord,
-    check_match,
-    read_field_value,
-    read_portrait,
-    read_record,
-)
-from portal.text import has_unprintable_characters
+from domains.agencies.values import Record, check_match, read_field_value, read_portrait, read_record
 from portal.types import Clock
 
 TOTAL_SECONDS = 2.5
@@ -48,11 +49,6 @@ _COUNTED: frozenset[Outcome] = frozenset(
     {"unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"}
 )
 _TRIED_AGAIN = frozenset({502, 503, 504})
-_UNAUTHORIZED = frozenset({401, 403})
-_TOO_MANY_REQUESTS = 429
-
-Answer = TypeVar("Answer")
-Model = TypeVar("Model", bound=BaseModel)
 
 
 class Exchanges(Protocol):
@@ -61,35 +57,6 @@ class Exchanges(Protocol):
     def exchange(
         self, method: str, url: str, headers: dict[str, str], body: bytes | None, seconds: float
     ) -> HttpAnswer: ...
-
-
-@dataclass(frozen=True, slots=True)
-class CallRecorder:
-    """Writes the log line and metric of a call.
-
-    Attributes:
-        namespace: CloudWatch namespace of the metrics.
-    """
-
-    logger: Logger
-    namespace: str
-
-    def record(self, offer: Offer, call: str, outcome: Outcome, milliseconds: float) -> None:
-        """Record the outcome of a call."""
-        extra = {
-            "agency": offer.agency.id,
-            "agency_service": offer.service.id,
-            "call": call,
-            "outcome": outcome,
-            "milliseconds": round(milliseconds, 1),
-        }
-        self.logger.info("agency call", extra=extra)
-        with single_metric(
-            name="AgencyCall", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self.namespace
-        ) as metric:
-            metric.add_dimension(name="agency", value=offer.agency.id)
-            metric.add_dimension(name="call", value=call)
-            metric.add_dimension(name="outcome", value=outcome)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,11 +83,13 @@ class AgencyClient:
             AgencyFailure: no usable answer.
         """
         request = protocol.MatchRequest(service_id=offer.service.id, identity=identity, person=person)
-
-        def read(answer: HttpAnswer) -> protocol.MatchAnswer:
-            return check_match(_parse_model(answer, protocol.MatchAnswer))
-
-        return self._call(offer, protocol.MATCH, request, read, is_read=True)
+        return self._call(
+            offer,
+            protocol.MATCH,
+            request,
+            lambda answer: check_match(parse_model(answer, protocol.MatchAnswer)),
+            is_read=True,
+        )
 
     def service_data(self, offer: Offer, reference: str, accounts: int) -> Record:
         """Fetch the agency's data on a record.
@@ -140,7 +109,7 @@ class AgencyClient:
             if answer.status == 410:
                 raise RecordRevoked
             return read_record(
-                offer.service, reference, _parse_model(answer, protocol.ServiceDataAnswer), self.clock()
+                offer.service, reference, parse_model(answer, protocol.ServiceDataAnswer), self.clock()
             )
 
         return self._call(offer, protocol.SERVICE_DATA, request, read, is_read=True)
@@ -159,7 +128,7 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> str:
             if answer.status == 410:
                 raise RecordRevoked
-            return read_field_value(field, reference, _parse_model(answer, protocol.FieldValueAnswer))
+            return read_field_value(field, reference, parse_model(answer, protocol.FieldValueAnswer))
 
         return self._call(offer, protocol.FIELD_VALUE, request, read, is_read=True)
 
@@ -178,7 +147,7 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> bytes:
             if answer.status in (404, 410):
                 raise PortraitMissing
-            return read_portrait(reference, _parse_model(answer, protocol.PortraitAnswer))
+            return read_portrait(reference, parse_model(answer, protocol.PortraitAnswer))
 
         return self._call(offer, protocol.PORTRAIT, request, read, is_read=True)
 
@@ -189,7 +158,7 @@ class AgencyClient:
             AgencyFailure: the agency may not know; try again later.
         """
         request = protocol.DisconnectRequest(service_id=offer.service.id, reference=reference)
-        self._call(offer, protocol.DISCONNECT, request, _ignore_body, is_read=False)
+        self._call(offer, protocol.DISCONNECT, request, require_success)
 
     def send_address(self, offer: Offer, reference: str, address: protocol.PostalAddress) -> None:
         """Send a new address.
@@ -203,9 +172,9 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> None:
             if answer.status == 409:
                 raise AddressDeclined
-            _ignore_body(answer)
+            require_success(answer)
 
-        self._call(offer, protocol.ADDRESS, request, read, is_read=False)
+        self._call(offer, protocol.ADDRESS, request, read)
 
     def send_application(
         self, offer: Offer, request: protocol.ApplicationRequest
@@ -215,14 +184,12 @@ class AgencyClient:
         Raises:
             AgencyFailure: the agency may not have it; send it again later.
         """
-
-        def read(answer: HttpAnswer) -> protocol.ApplicationAnswer:
-            received = _parse_model(answer, protocol.ApplicationAnswer)
-            if received.reference is not None and has_unprintable_characters(received.reference):
-                raise MalformedAnswer("reference")
-            return received
-
-        return self._call(offer, protocol.APPLICATION, request, read, is_read=False)
+        return self._call(
+            offer,
+            protocol.APPLICATION,
+            request,
+            lambda answer: check_reference(parse_model(answer, protocol.ApplicationAnswer)),
+        )
 
     def send_reply(self, offer: Offer, request: protocol.ReplyRequest) -> protocol.ReplyAnswer:
         """Send a person's reply to a message; safe to repeat.
@@ -235,12 +202,9 @@ class AgencyClient:
         def read(answer: HttpAnswer) -> protocol.ReplyAnswer:
             if answer.status in (409, 410):
                 raise ReplyDeclined
-            received = _parse_model(answer, protocol.ReplyAnswer)
-            if received.reference is not None and has_unprintable_characters(received.reference):
-                raise MalformedAnswer("reference")
-            return received
+            return check_reference(parse_model(answer, protocol.ReplyAnswer))
 
-        return self._call(offer, protocol.REPLY, request, read, is_read=False)
+        return self._call(offer, protocol.REPLY, request, read)
 
     def withdraw_application(self, offer: Offer, application_id: str) -> None:
         """Tell the agency that an application was withdrawn.
@@ -251,7 +215,7 @@ class AgencyClient:
         request = protocol.ApplicationWithdrawalRequest(
             service_id=offer.service.id, application_id=application_id
         )
-        self._call(offer, protocol.APPLICATION_WITHDRAWAL, request, _ignore_body, is_read=False)
+        self._call(offer, protocol.APPLICATION_WITHDRAWAL, request, require_success)
 
     def register_account(
         self, offer: Offer, user_name: str, email: str, password: Secret[str]
@@ -267,11 +231,8 @@ class AgencyClient:
             email=email,
             password=password.get_secret_value(),
         )
-
-        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
-            return _name_account(_account(answer, {"done", "userNameTaken", "passwordRefused"}))
-
-        return self._call(offer, protocol.ACCOUNT_REGISTRATION, request, read, is_read=False)
+        read = partial(read_named_account, possible={"done", "userNameTaken", "passwordRefused"})
+        return self._call(offer, protocol.ACCOUNT_REGISTRATION, request, read)
 
     def link_account(self, offer: Offer, user_name: str, password: Secret[str]) -> protocol.AccountAnswer:
         """Ask if user name and password belong to an account at the agency.
@@ -282,11 +243,8 @@ class AgencyClient:
         request = protocol.AccountLinkRequest(
             service_id=offer.service.id, user_name=user_name, password=password.get_secret_value()
         )
-
-        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
-            return _name_account(_account(answer, {"done", "refused"}))
-
-        return self._call(offer, protocol.ACCOUNT_LINK, request, read, is_read=False)
+        read = partial(read_named_account, possible={"done", "refused"})
+        return self._call(offer, protocol.ACCOUNT_LINK, request, read)
 
     def unlink_account(self, offer: Offer, reference: str) -> None:
         """Tell the agency that the portal no longer uses an account.
@@ -295,7 +253,7 @@ class AgencyClient:
             AgencyFailure: the agency may not know.
         """
         request = protocol.AccountUnlinkRequest(service_id=offer.service.id, reference=reference)
-        self._call(offer, protocol.ACCOUNT_UNLINK, request, _ignore_body, is_read=False)
+        self._call(offer, protocol.ACCOUNT_UNLINK, request, require_success)
 
     def change_account_password(
         self, offer: Offer, reference: str, current: Secret[str], new: Secret[str]
@@ -311,11 +269,8 @@ class AgencyClient:
             current_password=current.get_secret_value(),
             new_password=new.get_secret_value(),
         )
-
-        def read(answer: HttpAnswer) -> protocol.AccountAnswer:
-            return _account(answer, {"done", "refused", "passwordRefused"})
-
-        return self._call(offer, protocol.ACCOUNT_PASSWORD, request, read, is_read=False)
+        read = partial(read_account, possible={"done", "refused", "passwordRefused"})
+        return self._call(offer, protocol.ACCOUNT_PASSWORD, request, read)
 
     def ask_for_account_password(self, offer: Offer, user_name: str) -> None:
         """Ask the agency to let an account's owner reset the password.
@@ -324,7 +279,7 @@ class AgencyClient:
             AgencyFailure: the agency may not know.
         """
         request = protocol.AccountForgottenPasswordRequest(service_id=offer.service.id, user_name=user_name)
-        self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, _ignore_body, is_read=False)
+        self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, require_success)
 
     def health(self, offer: Offer) -> None:
         """Check the agency's health.
@@ -332,11 +287,13 @@ class AgencyClient:
         Raises:
             AgencyFailure: the agency is unhealthy.
         """
-
-        def read(answer: HttpAnswer) -> None:
-            _parse_model(answer, protocol.HealthAnswer)
-
-        self._call(offer, protocol.HEALTH, None, read, is_read=True)
+        self._call(
+            offer,
+            protocol.HEALTH,
+            None,
+            lambda answer: parse_model(answer, protocol.HealthAnswer),
+            is_read=True,
+        )
 
     def _call(
         self,
@@ -345,7 +302,7 @@ class AgencyClient:
         request: BaseModel | None,
         read: Callable[[HttpAnswer], Answer],
         *,
-        is_read: bool,
+        is_read: bool = False,
     ) -> Answer:
         started = self.monotonic()
         outcome: Outcome = "failed"
@@ -354,7 +311,7 @@ class AgencyClient:
                 outcome = "breakerOpen"
                 raise AgencyFailure(outcome)
             answer = self._exchange(offer, call, request, is_read)
-            result = _read(answer, read)
+            result = read_answer(answer, read)
             outcome = "ok"
             return result
         except AgencyFailure as failure:
@@ -363,10 +320,7 @@ class AgencyClient:
         except RecordRevoked:
             outcome = "revoked"
             raise
-        except PortraitMissing:
-            outcome = "declined"
-            raise
-        except (AddressDeclined, ReplyDeclined):
+        except (AddressDeclined, PortraitMissing, ReplyDeclined):
             outcome = "declined"
             raise
         finally:
@@ -407,7 +361,7 @@ class AgencyClient:
             raise AgencyFailure("late") from None
         except TooLarge:
             raise AgencyFailure("tooLarge") from None
-        if answer.status in _UNAUTHORIZED:
+        if answer.status in UNAUTHORIZED:
             self.credentials.forget(offer.service.credentials)
         return answer
 
@@ -429,49 +383,3 @@ class AgencyClient:
         message = SignedMessage("GET" if body is None else "POST", url, headers)
         sign(message, body, agency_id=offer.agency.id, secret=secret, now=self.clock(), nonce=make_nonce())
         return message, body
-
-
-def _read(answer: HttpAnswer, read: Callable[[HttpAnswer], Answer]) -> Answer:
-    if 300 <= answer.status < 400:
-        raise AgencyFailure("redirected")
-    if answer.status in _UNAUTHORIZED:
-        raise AgencyFailure("unauthorised")
-    if answer.status >= 500 or answer.status == _TOO_MANY_REQUESTS:
-        raise AgencyFailure("failed")
-    try:
-        return read(answer)
-    except WrongRecord:
-        raise AgencyFailure("wrongRecord") from None
-    except MalformedAnswer:
-        raise AgencyFailure("malformedValue") from None
-
-
-def _parse_model(answer: HttpAnswer, model: type[Model]) -> Model:
-    if answer.status != 200:
-        raise AgencyFailure("refused" if answer.status >= 400 else "malformed")
-    try:
-        return model.model_validate_json(answer.body)
-    except ValidationError:
-        raise AgencyFailure("malformed") from None
-
-
-def _account(answer: HttpAnswer, possible: Collection[str]) -> protocol.AccountAnswer:
-    """Read an answer about an account; only the possible outcomes of the call are valid."""
-    reported = _parse_model(answer, protocol.AccountAnswer)
-    if reported.outcome not in possible:
-        raise MalformedAnswer("outcome")
-    return reported
-
-
-def _name_account(reported: protocol.AccountAnswer) -> protocol.AccountAnswer:
-    """Require the agency's reference of the account if the outcome is `done`."""
-    if reported.outcome == "done" and (
-        reported.reference is None or has_unprintable_characters(reported.reference)
-    ):
-        raise MalformedAnswer("reference")
-    return reported
-
-
-def _ignore_body(answer: HttpAnswer) -> None:
-    if answer.status not in (200, 204):
-        raise AgencyFailure("refused" if answer.status >= 400 else "malformed")

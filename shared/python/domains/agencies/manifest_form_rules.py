@@ -38,7 +38,7 @@ def find_form_faults(manifest: Manifest) -> Iterator[Fault]:
             yield from _find_form_faults(place, form)
         if service.accounts:
             with_accounts.append(service.id)
-            yield from _account_faults((*path, "accounts"), service.accounts, with_accounts)
+            yield from _find_account_faults((*path, "accounts"), service.accounts, with_accounts)
 
 
 def _find_form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
@@ -144,7 +144,7 @@ def _find_condition_faults(
         )
 
 
-def _account_faults(path: Path, system: AccountSystem, with_accounts: list[str]) -> Iterator[Fault]:
+def _find_account_faults(path: Path, system: AccountSystem, with_accounts: list[str]) -> Iterator[Fault]:
     if len(with_accounts) > 1:
         yield Fault(
             path,

@@ -3,15 +3,12 @@
 The rules use no network. Each call checks again that a host name resolves to a public address.
 """
 
-import base64
-import binascii
 import ipaddress
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Literal
 from urllib.parse import parse_qsl
-from xml.parsers import expat
 
 from domains.agencies.manifest import (
     Action,
@@ -24,12 +21,12 @@ from domains.agencies.manifest import (
 )
 from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
 from domains.agencies.manifest_form_rules import find_form_faults
+from domains.agencies.manifest_logo_rules import find_logo_faults
 from portal.text import has_refused_characters
 
 Network = Literal["public", "any"]
 """Allowed hosts: `any` also allows plain HTTP, ports and private hosts, for a developer's own machine."""
 
-MAX_LOGO_BYTES = 16 * 1024
 
 _SEPARATORS = re.compile(r"[ .-]")
 _PLACEHOLDER = re.compile(r"{([^{}]*)}")
@@ -47,11 +44,7 @@ _PUBLIC_HOST = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
 _PRIVATE_SUFFIXES = ("internal", "intranet", "private", "lan", "arpa", "invalid", "test")
 # Names of the machine itself and of mDNS.
 _OWN_MACHINE = "local"
-_SVG_SHAPES = {"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"}
-_SVG_STRUCTURE = {"svg", "g", "title", "desc", "defs", "symbol", "use", "clipPath", "mask"}
-_SVG_ELEMENTS = _SVG_SHAPES | _SVG_STRUCTURE | {"linearGradient", "radialGradient", "stop"}
 _PUBLIC_REMEDY = "Name a host that can be reached from everywhere; for a test on one machine: --network any."
-_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def find_faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
@@ -88,7 +81,7 @@ def _find_agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
         elif network == "public" and (problem := _find_private_reason(host)):
             yield Fault(path, problem, _PUBLIC_REMEDY)
     if agency.logo is not None:
-        yield from _find_logo_faults(("agency", "logo"), agency.logo)
+        yield from find_logo_faults(("agency", "logo"), agency.logo)
 
 
 def _find_service_faults(path: Path, service: Service, agency: Agency, network: Network) -> Iterator[Fault]:
@@ -107,7 +100,7 @@ def _find_service_faults(path: Path, service: Service, agency: Agency, network: 
     yield from find_repeated((*path, "displayFields"), names, "display field", "name")
     for index, display_field in enumerate(service.display_fields):
         place = (*path, "displayFields", index)
-        yield from _display_field_faults(place, display_field, service.display_fields)
+        yield from _find_display_field_faults(place, display_field, service.display_fields)
     if service.assurance != "none" and not service.identity_fields:
         yield Fault(
             (*path, "assurance"),
@@ -191,7 +184,9 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _display_field_faults(path: Path, field: DisplayField, others: Sequence[DisplayField]) -> Iterator[Fault]:
+def _find_display_field_faults(
+    path: Path, field: DisplayField, others: Sequence[DisplayField]
+) -> Iterator[Fault]:
     if field.kind == "status" and not field.statuses:
         yield Fault(
             (*path, "kind"), "A status needs its states.", "Add every state that can be sent as `statuses`."
@@ -341,10 +336,7 @@ def _read_address(url: str, network: Network) -> re.Match[str]:
             "Write the host in lower case, in its ASCII form.",
         )
     if network == "public" and (problem := _find_private_reason(host)):
-        raise _AddressRefused(
-            problem,
-            _PUBLIC_REMEDY,
-        )
+        raise _AddressRefused(problem, _PUBLIC_REMEDY)
     return address
 
 
@@ -362,74 +354,6 @@ def _find_private_reason(host: str) -> str | None:
     if last in _PRIVATE_SUFFIXES or last.startswith(_OWN_MACHINE):
         return f"{host} is a name for private networks."
     return None
-
-
-def _find_logo_faults(path: Path, logo: str) -> Iterator[Fault]:
-    kind, _, encoded = logo.partition(";base64,")
-    try:
-        picture = base64.b64decode(encoded, validate=True)
-    except binascii.Error:
-        yield Fault(path, "The logo is not valid base64.", "Encode the file again: base64 -w0 logo.svg")
-        return
-    if len(picture) > MAX_LOGO_BYTES:
-        yield Fault(
-            path,
-            f"The logo has {len(picture)} bytes, and 16384 are allowed.",
-            "Simplify the picture or make it smaller.",
-        )
-    elif kind == "data:image/png":
-        if not picture.startswith(_PNG_SIGNATURE):
-            yield Fault(path, "The logo is not a PNG picture.", "Say image/svg+xml, or convert it.")
-    elif problem := _find_svg_problem(picture):
-        yield Fault(
-            path, f"The logo is refused: {problem}.", "Export it as plain SVG with shapes and colors alone."
-        )
-
-
-class _SvgRefused(Exception):
-    """An unsafe SVG; the message says why."""
-
-
-def _find_svg_problem(picture: bytes) -> str | None:
-    depth = 0
-
-    def started(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        if depth == 0 and name != "svg":
-            raise _SvgRefused("it is not an SVG document")
-        depth += 1
-        # An allow-list, because no list of elements that run or load something is complete.
-        if name not in _SVG_ELEMENTS:
-            raise _SvgRefused(f"it has an element {name}")
-        for attribute, value in attributes.items():
-            _refuse_attribute(attribute, value)
-
-    def refused(*_: object) -> None:
-        raise _SvgRefused("it has a document type, an entity or a processing instruction")
-
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = started
-    parser.StartDoctypeDeclHandler = refused
-    parser.EntityDeclHandler = refused
-    parser.ProcessingInstructionHandler = refused
-    try:
-        parser.Parse(picture, True)
-    except _SvgRefused as error:
-        return str(error)
-    except expat.ExpatError as error:
-        return f"it is not well-formed XML ({error})"
-    return None
-
-
-def _refuse_attribute(name: str, value: str) -> None:
-    plain = name.rpartition(":")[2].lower()
-    if plain.startswith("on"):
-        raise _SvgRefused(f"it has an attribute {name}, which would run a script")
-    if plain in ("href", "src") and not value.startswith("#"):
-        raise _SvgRefused(f"its attribute {name} refers to something outside")
-    squeezed = re.sub(r"\s+|/\*.*?\*/", "", value).lower()
-    if re.search(r"url\((?!['\"]?#)", squeezed) or "@import" in squeezed or "\\" in value:
-        raise _SvgRefused(f"its attribute {name} refers to something outside")
 
 
 def _find_unprintable(path: Path, value: object) -> Iterator[Fault]:

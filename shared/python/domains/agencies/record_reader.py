@@ -89,14 +89,14 @@ class RecordReader:
             raise
         except AgencyFailure:
             if known is None:
-                raise unavailable(offer) from None
+                raise make_unavailable(offer) from None
             return replace(known, is_stale=True)
         answer = record.answer().model_dump_json(by_alias=True)
         self.store.save_data(user_id, StoredData(identity.id, offer.service.id, answer, now))
         return ServiceData(identity.id, offer, record, now, now, is_stale=False)
 
 
-def unavailable(offer: Offer) -> AgencyUnavailable:
+def make_unavailable(offer: Offer) -> AgencyUnavailable:
     """Return the error for a service whose agency gives no valid answer."""
     return AgencyUnavailable(agency=Text(en=offer.agency.name.en, es=offer.agency.name.es))
 

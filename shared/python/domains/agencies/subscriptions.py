@@ -139,7 +139,6 @@ class Dashboard:
     cleared: ClearedDashboard | None = None
 
     def find(self, subscription_id: str) -> Subscription | None:
-        """Return the subscription with an id, or None."""
         return next((each for each in self.subscriptions.values() if each.id == subscription_id), None)
 
     def find_holder(self, identity_id: str) -> tuple[Subscription, Identity] | None:

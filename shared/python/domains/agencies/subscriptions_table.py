@@ -139,7 +139,6 @@ class SubscriptionsTable:
     """Reads subscriptions; subclasses in the groups add their writes."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the subscriptions table of that name."""
         bind_table(OwnedItem, table_name)
 
     def list_holders(self, service_id: str, reference: str) -> list[Holder]:
@@ -225,7 +224,7 @@ class SubscriptionsTable:
 
         return write_together(write)
 
-    def due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
+    def list_due_disconnects(self, agency_id: str, now: datetime, limit: int) -> list[tuple[str, str]]:
         """Return the oldest due disconnects of an agency.
 
         The index is eventually consistent, so claim each before sending it.

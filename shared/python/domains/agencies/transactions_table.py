@@ -58,11 +58,9 @@ class TransactionsTable:
     """Reads and writes single transactions; the lists are in `functions.transactions.repository`."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the transactions table of that name."""
         bind_table(TransactionItem, table_name)
 
     def get(self, user_id: str, transaction_id: str) -> Transaction | None:
-        """Return a transaction of a person, or None."""
         if not is_derived_id(transaction_id):
             return None
         try:

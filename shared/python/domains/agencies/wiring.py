@@ -5,7 +5,8 @@ from typing import Protocol
 
 from domains.agencies.breaker import CircuitBreaker
 from domains.agencies.breaker_table import BreakerTable
-from domains.agencies.client import AgencyClient, CallRecorder
+from domains.agencies.call_recorder import CallRecorder
+from domains.agencies.client import AgencyClient
 from domains.agencies.network import Network, NetworkRules
 from domains.agencies.signatures import ParameterCredentials
 from domains.agencies.transport import Transport

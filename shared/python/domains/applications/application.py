@@ -5,21 +5,12 @@ Each step is a function from an application to the changed application. Storage:
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from domains.agencies.disconnects import pause_after
 from domains.agencies.manifest import ApplicationForm
-from domains.applications.errors import (
-    ApplicationDecided,
-    ApplicationWithdrawn,
-    NotEditable,
-    NotWithdrawable,
-    StateNotPossible,
-    TooManyStatuses,
-)
-from domains.businesses.business import Business, EntityType
+from domains.businesses.business import EntityType
 from domains.messages.message import Attachment
 from domains.reference import business_days
 from portal.language import Language, Text
@@ -27,14 +18,7 @@ from portal.principal import Principal
 from portal.types import ARIZONA, derive_id
 
 ApplicationState = Literal[
-    "draft",
-    "submitted",
-    "received",
-    "inReview",
-    "needsInformation",
-    "approved",
-    "refused",
-    "withdrawn",
+    "draft", "submitted", "received", "inReview", "needsInformation", "approved", "refused", "withdrawn"
 ]
 AgencyState = Literal["received", "inReview", "needsInformation", "approved", "refused"]
 """The states that an agency can give."""
@@ -50,9 +34,8 @@ MAX_STATUSES = 200
 """Number that an agency tells of one application besides the decision."""
 
 _EDITABLE = frozenset({"draft", "needsInformation"})
-_DECIDED = frozenset({"approved", "refused"})
 _WITHDRAWABLE = frozenset({"submitted", "received", "inReview", "needsInformation"})
-_NEXT_ACTOR: Mapping[ApplicationState, Actor | None] = {
+NEXT_ACTOR: Mapping[ApplicationState, Actor | None] = {
     "draft": "applicant",
     "submitted": "agency",
     "received": "agency",
@@ -146,7 +129,7 @@ class Application:
     @property
     def next_actor(self) -> Actor | None:
         """The side that must act next, or None."""
-        return _NEXT_ACTOR[self.state]
+        return NEXT_ACTOR[self.state]
 
     @property
     def is_editable(self) -> bool:
@@ -155,12 +138,10 @@ class Application:
 
     @property
     def is_withdrawable(self) -> bool:
-        """Tell if the application can be withdrawn."""
         return self.state in _WITHDRAWABLE
 
     @property
     def submissions(self) -> int:
-        """Number of submissions."""
         return self.submission.number if self.submission else 0
 
     @property
@@ -175,7 +156,7 @@ class Application:
             return self.respond_by
         if self.next_actor is None or self.submission is None or self.decision_business_days is None:
             return None
-        return business_days.after(self.submission.at.astimezone(ARIZONA).date(), self.decision_business_days)
+        return business_days.add(self.submission.at.astimezone(ARIZONA).date(), self.decision_business_days)
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,145 +283,3 @@ def get_name(person: Principal) -> str:
 def make_attachment(document: Document) -> Attachment:
     """Return a document as an attachment."""
     return Attachment(document.id, document.key, document.name, document.content_type, document.size)
-
-
-def edit(application: Application, now: datetime) -> Application:
-    """Return the application after a change of answers or files."""
-    if not application.is_editable:
-        raise NotEditable
-    return replace(_make_next(application), revision=application.revision + 1, saved_at=now)
-
-
-def submit(application: Application, person: Principal, business: Business, now: datetime) -> Application:
-    """Return the application after its submission, with a delivery that is due."""
-    if not application.is_editable:
-        raise NotEditable
-    submission = Submission(
-        number=application.submissions + 1,
-        revision=application.revision,
-        at=now,
-        user_id=person.user_id,
-        name=get_name(person),
-        email=person.email if person.is_email_verified else "",
-        business_name=business.name,
-        entity_type=business.entity_type,
-        county_id=business.county_id,
-    )
-    return replace(
-        _set_state(application, "submitted", now),
-        submission=submission,
-        delivery=_make_first_try("submission", now),
-        respond_by=None,
-    )
-
-
-def withdraw(application: Application, now: datetime) -> Application:
-    """Return the application after its withdrawal, with a delivery that is due."""
-    if not application.is_withdrawable:
-        raise NotWithdrawable
-    return replace(
-        _set_state(application, "withdrawn", now),
-        delivery=_make_first_try("withdrawal", now),
-        respond_by=None,
-    )
-
-
-def with_status(application: Application, status: Status, now: datetime) -> Application:
-    """Return the application after a status report of the agency.
-
-    A status older than the latest one changes only the history, except for a decision.
-
-    Args:
-        application: submitted application.
-    """
-    if application.state in _DECIDED:
-        raise ApplicationDecided
-    if application.state == "withdrawn":
-        raise ApplicationWithdrawn
-    is_decision = status.state in _DECIDED
-    if application.statuses >= MAX_STATUSES and not is_decision:
-        raise TooManyStatuses
-    reported = replace(_make_next(application), statuses=application.statuses + 1)
-    if is_late(application, status):
-        return reported
-    if status.state == "received" and application.state in ("inReview", "needsInformation"):
-        raise StateNotPossible
-    asks = status.state == "needsInformation"
-    return replace(
-        reported,
-        state=status.state,
-        since=_get_since(application, status.state, now),
-        status_at=max(status.at, application.status_at or status.at),
-        respond_by=status.respond_by if asks else None,
-        # The status may refer to an earlier submission, if the delivery of a later one was delayed.
-        revision=application.revision + 1 if asks else application.revision,
-        delivery=None if _is_delivered(application, status) else application.delivery,
-    )
-
-
-def is_late(application: Application, status: Status) -> bool:
-    """Tell if a status is older than the latest one from the agency."""
-    return (
-        status.state not in _DECIDED
-        and application.status_at is not None
-        and status.at < application.status_at
-    )
-
-
-def mark_tried_again(application: Application, now: datetime) -> Application:
-    """Return the application with another delivery try counted and the next one scheduled."""
-    delivery = _make_delivery(application)
-    tries = delivery.tries + 1
-    return replace(
-        _make_next(application), delivery=replace(delivery, tries=tries, due_at=now + pause_after(tries))
-    )
-
-
-def mark_delivered(application: Application, agency_reference: str | None) -> Application:
-    """Return the application after its delivery."""
-    return replace(
-        _make_next(application),
-        delivery=None,
-        agency_reference=agency_reference or application.agency_reference,
-    )
-
-
-def is_same_delivery(application: Application, claimed: Delivery) -> bool:
-    """Tell if an application still has the claimed delivery, after any number of tries."""
-    delivery = application.delivery
-    return (
-        delivery is not None
-        and delivery.kind == claimed.kind
-        and delivery.requested_at == claimed.requested_at
-    )
-
-
-def _make_delivery(application: Application) -> Delivery:
-    if application.delivery is None:
-        raise LookupError("There is nothing to tell the agency")
-    return application.delivery
-
-
-def _make_next(application: Application) -> Application:
-    return replace(application, version=application.version + 1)
-
-
-def _set_state(application: Application, state: ApplicationState, now: datetime) -> Application:
-    return replace(_make_next(application), state=state, since=_get_since(application, state, now))
-
-
-def _get_since(application: Application, state: ApplicationState, now: datetime) -> datetime:
-    return application.since if application.next_actor == _NEXT_ACTOR[state] else now
-
-
-def _make_first_try(kind: DeliveryKind, now: datetime) -> Delivery:
-    """Return a delivery for an immediate first try; the scheduled work makes the next ones."""
-    return Delivery(kind, requested_at=now, tries=1, due_at=now + pause_after(1))
-
-
-def _is_delivered(application: Application, status: Status) -> bool:
-    """Tell if a status proves that the agency has the latest submission.
-
-    After a resubmission, only a decision or a request for more information proves that.
-    """
-    return application.submissions == 1 or status.state in ("needsInformation", "approved", "refused")

@@ -96,7 +96,6 @@ class ApplicationsTable:
     """Reads and changes applications; every read of one is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the applications table of that name."""
         bind_table(ApplicationItem, table_name)
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
@@ -124,12 +123,10 @@ class ApplicationsTable:
         )
 
     def document(self, application_id: str, document_id: str) -> Document | None:
-        """Return a file of an application."""
         item = _get(application_id, f"{DOCUMENT_KEY}{document_id}")
         return _DOCUMENTS.parse_item(item) if item else None
 
     def event(self, application_id: str, event_id: str) -> Event | None:
-        """Return an event of an application, or None."""
         item = _get(application_id, f"{EVENT_KEY}{event_id}")
         return _EVENTS.parse_item(item) if item else None
 

@@ -7,16 +7,9 @@ from typing import Protocol
 from domains.agencies import protocol
 from domains.agencies.catalog import Offer, Offers
 from domains.agencies.failures import AgencyFailure
-from domains.applications.application import (
-    Application,
-    Delivery,
-    Dossier,
-    RemovedDraft,
-    is_same_delivery,
-    mark_delivered,
-    mark_tried_again,
-)
+from domains.applications.application import Application, Delivery, Dossier, RemovedDraft
 from domains.applications.form_rules import complete_answers
+from domains.applications.steps import is_same_delivery, mark_delivered, mark_tried_again
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 

@@ -14,18 +14,12 @@ class ApplicationChanged(Conflict):
 
 class DocumentNotFound(NotFound):
     code = "documentNotFound"
-    text = Text(
-        en="This application has no such file.",
-        es="Esta solicitud no tiene ese archivo.",
-    )
+    text = Text(en="This application has no such file.", es="Esta solicitud no tiene ese archivo.")
 
 
 class ApplicationNotFound(NotFound):
     code = "applicationNotFound"
-    text = Text(
-        en="You have no such application.",
-        es="Usted no tiene esa solicitud.",
-    )
+    text = Text(en="You have no such application.", es="Usted no tiene esa solicitud.")
 
 
 class NotEditable(Conflict):

@@ -11,13 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 
-from domains.agencies.manifest import (
-    ApplicationForm,
-    FormCondition,
-    FormDocument,
-    FormField,
-    LocalizedText,
-)
+from domains.agencies.manifest import ApplicationForm, FormCondition, FormDocument, FormField, LocalizedText
 from domains.applications import texts
 from domains.businesses.business import Business
 from domains.reference.data import list_counties
@@ -42,7 +36,7 @@ def list_fields(form: ApplicationForm) -> Iterator[FormField]:
         yield from section.fields
 
 
-def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormField]:
+def list_shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormField]:
     """Return the questions to show for some answers.
 
     A question may depend on the answer to an earlier one; the answer to a hidden question is ignored.
@@ -58,7 +52,7 @@ def shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list[Form
 
 def list_shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
     """Return the files to request for some answers."""
-    shown = {field.name: answers.get(field.name, "") for field in shown_fields(form, answers)}
+    shown = {field.name: answers.get(field.name, "") for field in list_shown_fields(form, answers)}
     return [document for document in form.documents if _is_condition_met(document.shown_when, shown)]
 
 
@@ -126,7 +120,7 @@ def complete_answers(
     """
     problems: list[Problem] = []
     complete = {}
-    for field in shown_fields(form, answers):
+    for field in list_shown_fields(form, answers):
         typed = answers.get(field.name, "")
         if not typed:
             if field.is_required:

@@ -78,7 +78,6 @@ class Status:
 
     @property
     def assurance(self) -> Assurance:
-        """Assurance of the status."""
         return ASSURANCES[self.type_id]
 
 
@@ -102,7 +101,6 @@ class EnhancedAuthenticationSettings(BaseModel):
 
     @property
     def enabled_types(self) -> frozenset[TypeId]:
-        """Types that the portal offers."""
         offered: Mapping[TypeId, str] = {
             FACE: self.face_region,
             CREDIT_BUREAU: self.credit_bureau_url,

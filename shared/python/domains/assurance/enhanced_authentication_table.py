@@ -42,7 +42,6 @@ class StatusTable:
     """Reads and writes statuses; every read is strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         bind_table(AuthenticationItem, table_name)
 
     def get_status(self, user_id: str, session_id: str) -> Status | None:

@@ -161,34 +161,27 @@ class Tries:
     person: Slots
 
     def count(self, lock: Lock, now: datetime) -> int:
-        """Call `Slots.count`."""
         return max(each.count(lock, now) for each in self._both)
 
     def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """Call `Slots.locked_until`."""
         return _get_latest(each.locked_until(lock, limit, now) for each in self._both)
 
     def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
-        """Call `Slots.get_locking_try`."""
         found = [each.get_locking_try(lock, limit, now) for each in self._both]
         return next((each for each in found if each), None)
 
     def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        """Call `Slots.next_try_at`."""
         return _get_latest(each.next_try_at(lock, limit, now) for each in self._both)
 
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
-        """Call `Slots.take`."""
         account = self.account.take(attempt_id, lock, now)
         person = self.person.take(attempt_id, lock, now) if lock in COUNTED_BY_PERSON else self.person
         return Tries(account, person)
 
     def give_back(self, attempt_id: str) -> "Tries":
-        """Call `Slots.give_back`."""
         return Tries(self.account.give_back(attempt_id), self.person.give_back(attempt_id))
 
     def without(self, lock: Lock) -> "Tries":
-        """Call `Slots.without`."""
         return Tries(self.account.without(lock), self.person.without(lock))
 
     @property

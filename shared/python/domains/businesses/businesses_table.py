@@ -79,7 +79,6 @@ class BusinessesTable:
     """
 
     def __init__(self, table_name: str, clock: Clock = get_utc_now) -> None:
-        """Use the businesses table of that name."""
         bind_table(BusinessItem, table_name)
         self.clock = clock
 

@@ -168,7 +168,6 @@ class DeliveriesTable:
     """Reads and changes deliveries, daily e-mails, and the state of addresses."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the deliveries table of that name."""
         for model in (DeliveryItem, DigestItem, AddressItem, AnswerItem, RecipientItem):
             bind_table(model, table_name)
 

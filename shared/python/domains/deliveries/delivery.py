@@ -64,7 +64,6 @@ class Delivery:
 
     @property
     def state(self) -> DeliveryState:
-        """Current state."""
         return self.steps[-1].state
 
 

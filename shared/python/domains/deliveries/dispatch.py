@@ -53,7 +53,7 @@ class Dispatch:
     """A delivery and the state of its sending.
 
     Attributes:
-        address: partition key of the address, see `address_key`; empty without one.
+        address: partition key of the address, see `make_address_key`; empty without one.
         revision: 1 for a new one.
         tries: number of claims.
         due_at: time of the next processing; None if done.
@@ -72,18 +72,17 @@ class Dispatch:
 
     @property
     def key(self) -> DispatchKey:
-        """Key of this dispatch."""
         return DispatchKey(self.delivery.user_id, self.delivery.message_id, self.delivery.channel)
 
-    def waiting(self, reason: Reason, now: datetime, due_at: datetime, *, is_digest: bool) -> "Dispatch":
+    def mark_waiting(self, reason: Reason, now: datetime, due_at: datetime, *, is_digest: bool) -> "Dispatch":
         """Return the dispatch waiting to be sent later, alone or in the digest."""
         return replace(self._make_next("waiting", now, reason), due_at=due_at, is_digest=is_digest)
 
-    def not_sent(self, reason: Reason, now: datetime) -> "Dispatch":
+    def mark_not_sent(self, reason: Reason, now: datetime) -> "Dispatch":
         """Return the dispatch as deliberately not sent."""
         return replace(self._make_next("notSent", now, reason), due_at=None)
 
-    def claimed(self, now: datetime, address: str, sent_to: str, claim_id: str) -> "Dispatch":
+    def mark_claimed(self, now: datetime, address: str, sent_to: str, claim_id: str) -> "Dispatch":
         """Return the dispatch claimed for sending; saving it makes the claim.
 
         Args:
@@ -101,11 +100,11 @@ class Dispatch:
             provider_id=claim_id,
         )
 
-    def accepted(self, provider_id: str, now: datetime) -> "Dispatch":
+    def mark_accepted(self, provider_id: str, now: datetime) -> "Dispatch":
         """Return the dispatch as accepted by the network."""
         return replace(self._make_next("accepted", now), provider_id=provider_id, due_at=None)
 
-    def settled(self, provider_id: str, at: datetime) -> "Dispatch | None":
+    def mark_settled(self, provider_id: str, at: datetime) -> "Dispatch | None":
         """Return the dispatch as accepted by an event of the network, whose answer was lost or is late.
 
         Returns:
@@ -115,13 +114,13 @@ class Dispatch:
             return None
         steps = tuple(step for step in self.delivery.steps if step.state != "unknown")
         known = replace(self, delivery=replace(self.delivery, steps=steps))
-        return known.accepted(provider_id, at)
+        return known.mark_accepted(provider_id, at)
 
-    def unknown(self, now: datetime) -> "Dispatch":
+    def mark_unknown(self, now: datetime) -> "Dispatch":
         """Return the dispatch with an unknown outcome, which prevents retries."""
         return replace(self._make_next("unknown", now, "noAnswer"), due_at=None)
 
-    def failed(self, reason: Reason, now: datetime) -> "Dispatch":
+    def mark_failed(self, reason: Reason, now: datetime) -> "Dispatch":
         """Return the dispatch as failed; only a manual replay can send it."""
         return replace(self._make_next("failed", now, reason), due_at=None)
 
@@ -132,17 +131,17 @@ class Dispatch:
             is_final: whether retries are pointless.
         """
         if is_final:
-            return self.failed("refused", now)
+            return self.mark_failed("refused", now)
         if self.tries >= MAX_TRIES:
-            return self.failed("tryAgain", now)
-        return self.waiting("tryAgain", now, now + PAUSES[self.tries - 1], is_digest=self.is_digest)
+            return self.mark_failed("tryAgain", now)
+        return self.mark_waiting("tryAgain", now, now + PAUSES[self.tries - 1], is_digest=self.is_digest)
 
     def revive(self, now: datetime) -> "Dispatch":
         """Return a failed dispatch for an immediate retry, with no tries counted."""
         due_at = now.replace(microsecond=0)
-        return replace(self.waiting("tryAgain", now, due_at, is_digest=False), tries=0)
+        return replace(self.mark_waiting("tryAgain", now, due_at, is_digest=False), tries=0)
 
-    def reported(self, outcome: Outcome, at: datetime, *, is_for_now: bool = False) -> "Dispatch | None":
+    def mark_reported(self, outcome: Outcome, at: datetime, *, is_for_now: bool = False) -> "Dispatch | None":
         """Return an accepted dispatch after a report of the network; reports may be out of order.
 
         Args:

@@ -185,7 +185,7 @@ class AttachmentUploads:
             if _get_error_code(error) not in _ABSENT:
                 raise
             raise FileRefused("notUploaded") from None
-        content = _checked_content(found)
+        content = _read_checked_content(found)
         key = _get_kept(agency_id, attachment_id)
         # Write the checked bytes instead of copying the object, which could have changed since.
         _put_once(self._s3, self.bucket, key, content, found["ContentType"], found["Metadata"])
@@ -336,12 +336,7 @@ def _put_once(
     """Put an object unless it exists, because a new version would need another scan."""
     try:
         s3.put_object(
-            Bucket=bucket,
-            Key=key,
-            Body=content,
-            ContentType=content_type,
-            Metadata=metadata,
-            IfNoneMatch="*",
+            Bucket=bucket, Key=key, Body=content, ContentType=content_type, Metadata=metadata, IfNoneMatch="*"
         )
     except ClientError as error:
         if _get_error_code(error) not in _IS_THERE_ALREADY:
@@ -360,7 +355,7 @@ def _get_error_code(error: ClientError) -> str:
     return str(error.response["Error"]["Code"])
 
 
-def _checked_content(found: Mapping[str, Any]) -> bytes:
+def _read_checked_content(found: Mapping[str, Any]) -> bytes:
     announced = found["Metadata"]
     if found["ContentLength"] != int(announced["size"]):
         raise FileRefused("wrongSize")

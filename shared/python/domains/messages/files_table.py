@@ -79,7 +79,6 @@ class FilesTable:
     """Tracks the uses of files."""
 
     def __init__(self, table_name: str, clock: Clock) -> None:
-        """Use the messages table of that name."""
         bind_files(table_name)
         self._clock = clock
 

@@ -14,7 +14,8 @@ from domains.messages.contract import (
     ThreadMessageReply,
     UnreadCountReply,
 )
-from domains.messages.inbox import Filters, ListedMessage, OpenedMessage, UnreadCount
+from domains.messages.found_messages import Filters, ListedMessage, UnreadCount
+from domains.messages.inbox import OpenedMessage
 from domains.messages.message import SUPPORT_QUESTION, Message, choose_wording
 from portal.language import Language
 

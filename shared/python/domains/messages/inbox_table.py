@@ -15,7 +15,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.update import Action
 from pynamodb.indexes import LocalSecondaryIndex
 
-from domains.messages.inbox import (
+from domains.messages.found_messages import (
     Filters,
     FoundMessages,
     ListedMessage,
@@ -24,13 +24,12 @@ from domains.messages.inbox import (
     UnreadNow,
 )
 from domains.messages.message import BIN_FOLDER, PORTAL_FOLDER, Message, Priority
-from domains.messages.messages_table import (
+from domains.messages.message_items import (
     AGENCY_UNREAD,
     LISTED,
     PORTAL_UNREAD,
     THREAD_KEY,
     MessageItem,
-    MessagesTable,
     ThreadItem,
     build_message,
     get_state_attributes,
@@ -38,6 +37,7 @@ from domains.messages.messages_table import (
     make_moment_key,
     parse_texts,
 )
+from domains.messages.messages_table import MessagesTable
 from portal.dynamo import is_condition_failure
 from portal.language import Text
 from portal.page_tokens import LastEvaluatedKey

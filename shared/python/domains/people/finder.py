@@ -92,10 +92,10 @@ class PeopleFinder:
         """
         search = _Search(criteria.checked())
         matches: list[_Match] = []
-        for values in looks(search.criteria):
+        for values in list_searches(search.criteria):
             if matches or search.calls < _CALLS_OF_A_LOOK:
                 break
-            matches = self._matches(search, self._find_candidates(search, values))
+            matches = self._list_matches(search, self._find_candidates(search, values))
         matches.sort(key=lambda match: _order(search.criteria, *match))
         found = [person for _, person in matches]
         return FoundPeople(found[:MAX_RESULTS], is_truncated=len(found) > MAX_RESULTS)
@@ -124,7 +124,7 @@ class PeopleFinder:
         search.ids -= len(found.user_ids)
         return found
 
-    def _matches(self, search: _Search, candidates: Sequence[str]) -> list[_Match]:
+    def _list_matches(self, search: _Search, candidates: Sequence[str]) -> list[_Match]:
         """Return the candidates whose accounts match the criteria."""
         if not candidates:
             return []
@@ -138,7 +138,7 @@ class PeopleFinder:
         return matches
 
 
-def looks(criteria: PersonCriteria) -> Iterator[list[Value]]:
+def list_searches(criteria: PersonCriteria) -> Iterator[list[Value]]:
     """Yield the searches to try until there is a result.
 
     Each search is a list of tokens that a match must all have, rarest first.
@@ -152,10 +152,10 @@ def looks(criteria: PersonCriteria) -> Iterator[list[Value]]:
     elif criteria.last_name is None:
         yield [*_list_singles(first_names), *year]
     else:
-        yield from _looks_by_last_name(criteria.last_name, first_names, year)
+        yield from _list_searches_by_last_name(criteria.last_name, first_names, year)
 
 
-def _looks_by_last_name(
+def _list_searches_by_last_name(
     last_name: str, first_names: Sequence[str], year: Sequence[Value]
 ) -> Iterator[list[Value]]:
     whole = names.letters(last_name)

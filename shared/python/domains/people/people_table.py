@@ -74,7 +74,6 @@ class PeopleTable:
     """Reads and writes tokens; every read is strongly consistent, and none reads the whole table."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         for model in (TokenItem, TokensOfPersonItem):
             bind_table(model, table_name)
 

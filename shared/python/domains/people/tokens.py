@@ -80,7 +80,6 @@ class TokenKey:
         return f"{value.field}#{self.id}#{self._hash(value.field, _CONTEXT, *value.parts)}"
 
     def tokens(self, values: Sequence[Value]) -> set[str]:
-        """Return the tokens of several values."""
         return {self.token(value) for value in values}
 
     def _hash(self, *parts: str, bits: int = TOKEN_BITS) -> str:

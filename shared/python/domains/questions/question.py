@@ -36,7 +36,7 @@ def get_answer_business_days() -> int:
 
 def get_expected_day(asked_at: datetime) -> date:
     """Return the expected day of the answer, in Arizona time."""
-    return business_days.after(asked_at.astimezone(ARIZONA).date(), get_answer_business_days())
+    return business_days.add(asked_at.astimezone(ARIZONA).date(), get_answer_business_days())
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,6 @@ class Question:
         return replace(self, taken_by=staff_number, revision=self.revision + 1)
 
     def with_answer(self, text: str, staff_number: str, at: datetime) -> "Question":
-        """Return the question with an answer."""
         return replace(self, answer=QuestionAnswer(text, staff_number, at), revision=self.revision + 1)
 
 

@@ -75,7 +75,6 @@ class QuestionsTable:
     """Reads and writes questions."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         bind_table(_QuestionItem, table_name)
 
     def get_question(self, user_id: str, question_id: str) -> Question | None:

@@ -18,7 +18,7 @@ def is_business_day(day: date) -> bool:
     return day.weekday() < SATURDAY and day not in list_holidays(day.year)
 
 
-def after(start: date, count: int) -> date:
+def add(start: date, count: int) -> date:
     """Return the day a number of business days after a day.
 
     Args:
@@ -32,7 +32,7 @@ def after(start: date, count: int) -> date:
     return day
 
 
-def left(today: date, last: date) -> int:
+def count_left(today: date, last: date) -> int:
     """Count the business days until a last day.
 
     Returns:

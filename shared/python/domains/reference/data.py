@@ -163,11 +163,9 @@ class TermsCatalog:
 
     @property
     def current(self) -> Terms:
-        """Version in force."""
         return self.versions[-1]
 
     def find(self, version: str) -> Terms | None:
-        """Return a version by its name."""
         return next((terms for terms in self.versions if terms.version == version), None)
 
 
@@ -191,12 +189,7 @@ def get_municipality_list() -> ReferenceList[Municipality]:
     return _list(
         "municipalities.json",
         lambda row: Municipality(
-            row["id"],
-            row["name"],
-            row["kind"],
-            row["fips"],
-            tuple(row["countyIds"]),
-            row["countyConfidence"],
+            row["id"], row["name"], row["kind"], row["fips"], tuple(row["countyIds"]), row["countyConfidence"]
         ),
     )
 

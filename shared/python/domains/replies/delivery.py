@@ -61,11 +61,7 @@ def _make_request(reply: Reply) -> protocol.ReplyRequest:
         sent_at=reply.sent_at,
         files=[
             protocol.SentReplyFile(
-                id=file.id,
-                name=file.name,
-                content_type=file.content_type,
-                size=file.size,
-                sha256=file.sha256,
+                id=file.id, name=file.name, content_type=file.content_type, size=file.size, sha256=file.sha256
             )
             for file in reply.files
         ],

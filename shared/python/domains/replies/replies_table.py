@@ -67,11 +67,9 @@ class RepliesTable:
     """Reads and writes replies; all reads except the outbox are strongly consistent."""
 
     def __init__(self, table_name: str) -> None:
-        """Use the table of that name."""
         bind_table(_ReplyItem, table_name)
 
     def get_reply(self, thread_id: str, reply_id: str) -> Reply | None:
-        """Return a reply, or None."""
         try:
             return _REPLIES.parse_item(_ReplyItem.get(thread_id, reply_id, consistent_read=True))
         except DoesNotExist:

@@ -37,7 +37,6 @@ class ReplyFile:
     sha256: str
 
     def as_attachment(self) -> Attachment:
-        """Return the file as an attachment."""
         return Attachment(self.id, self.key, self.name, self.content_type, self.size)
 
 

@@ -53,7 +53,7 @@ def allow(principal_id: str, method_arn: str, routes: str, caller: Caller) -> di
         "policyDocument": {
             "Version": "2012-10-17",
             "Statement": [
-                {"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": f"{api}/{stage}/{routes}"},
+                {"Action": "execute-api:Invoke", "Effect": "Allow", "Resource": f"{api}/{stage}/{routes}"}
             ],
         },
         "context": caller.to_authorizer_context(),

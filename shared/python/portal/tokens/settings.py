@@ -33,8 +33,8 @@ class TokenSource:
         shape = required(environment, "TOKEN_SHAPE")
         if shape not in TOKEN_SHAPES:
             raise SettingsError(f"TOKEN_SHAPE must be one of {', '.join(TOKEN_SHAPES)}")
-        issuer = web_address(environment, "TOKEN_ISSUER")
-        jwks_uri = web_address(environment, "TOKEN_JWKS_URI")
+        issuer = require_web_address(environment, "TOKEN_ISSUER")
+        jwks_uri = require_web_address(environment, "TOKEN_JWKS_URI")
         if issuer.startswith("https:") and not jwks_uri.startswith("https:"):
             raise SettingsError("TOKEN_JWKS_URI must use https because TOKEN_ISSUER does")
         return cls(issuer, jwks_uri, required(environment, "TOKEN_AUDIENCE"), shape)
@@ -48,7 +48,7 @@ def required(environment: Mapping[str, str], name: str) -> str:
     return value
 
 
-def web_address(environment: Mapping[str, str], name: str) -> str:
+def require_web_address(environment: Mapping[str, str], name: str) -> str:
     """Return a variable that is an absolute http(s) address. Raises SettingsError if it is not."""
     value = required(environment, name)
     try:

@@ -1,0 +1,95 @@
+"""Notices about a person's account and contact preferences."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from domains.accounts.account import Channel
+from domains.accounts.masking import mask_address
+from domains.messages.message import Message, MessageAction
+from domains.messages.portal_notices import OPEN_PREFERENCES, NoticeContent, format_moment, make_notice
+from portal.language import Text
+
+
+def welcome(user_id: str, registered_at: datetime) -> Message:
+    """Welcome a new person, once in a lifetime."""
+    content = NoticeContent(
+        "welcome",
+        "accountActivity",
+        Text(en="Welcome to Saguaro", es="Le damos la bienvenida a Saguaro"),
+        Text(
+            en="You are registered. From now on this is where the portal and the agencies you connect write "
+            "to you.\n\n"
+            "Connect a service, such as your driver license or your professional license, and its card shows "
+            "you what is due and when.\n\n"
+            "In your contact preferences you choose what we also send by e-mail or text message, and when.",
+            es="Ya está registrado. Desde ahora, aquí le escriben el portal y las agencias que usted "
+            "conecte.\n\n"
+            "Conecte un servicio, como su licencia de conducir o su licencia profesional, y su tarjeta le "
+            "mostrará qué vence y cuándo.\n\n"
+            "En sus preferencias de contacto usted elige qué le enviamos también por correo electrónico o "
+            "por mensaje de texto, y cuándo.",
+        ),
+        MessageAction(Text(en="Connect a service", es="Conectar un servicio"), "/connections"),
+    )
+    return make_notice(user_id, "registered", registered_at, content)
+
+
+def contact_preferences_changed(
+    user_id: str, revision: int, addresses: Mapping[Channel, str], changed_at: datetime
+) -> Message:
+    """Notify of a change of contact addresses.
+
+    Args:
+        revision: revision of the changed contact preferences.
+        addresses: new addresses by channel.
+    """
+    places = ", ".join(mask_address(channel, address) for channel, address in addresses.items())
+    content = NoticeContent(
+        "contactPreferencesChanged",
+        "security",
+        Text(en="Your contact addresses were changed", es="Se cambiaron sus datos de contacto"),
+        Text(
+            en=f"Notices now go to: {places}.\n\n"
+            "If this was you, there is nothing to do. If it was not, change your password, then correct your "
+            "contact preferences.",
+            es=f"Ahora los avisos se envían a: {places}.\n\n"
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña y luego corrija "
+            "sus preferencias de contacto.",
+        ),
+        OPEN_PREFERENCES,
+        "high",
+    )
+    return make_notice(user_id, f"contactPreferences#{revision}", changed_at, content)
+
+
+def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: datetime) -> Message:
+    """Return a test message, announced by one channel only.
+
+    Args:
+        minute: start of the minute of the request; each minute has at most one test.
+    """
+    by = _BY_CHANNEL[channel]
+    content = NoticeContent(
+        "test",
+        "accountActivity",
+        Text(en=f"Your test by {by.en}", es=f"Su prueba por {by.es}"),
+        Text(
+            en=f"You asked for a test by {by.en}. In the portal this message shows what became of it: when "
+            "it was sent, to which address, and whether it arrived.\n\n"
+            "If nothing arrives within a few minutes, check that the address is right and, for e-mail, look "
+            "in the folder for unwanted mail.",
+            es=f"Usted pidió una prueba por {by.es}. En el portal, este mensaje muestra qué pasó con ella: "
+            "cuándo se envió, a qué dirección y si llegó.\n\n"
+            "Si no llega nada en unos minutos, revise que la dirección sea correcta y, si es un correo, "
+            "busque en la carpeta de correo no deseado.",
+        ),
+        None,
+    )
+    occasion = f"test#{channel}#{format_moment(minute)}"
+    return make_notice(user_id, occasion, sent_at, content, only_channel=channel)
+
+
+_BY_CHANNEL: Mapping[Channel, Text] = {
+    "email": Text(en="e-mail", es="correo electrónico"),
+    "text": Text(en="text message", es="mensaje de texto"),
+}

@@ -1,0 +1,82 @@
+"""Notices about the state of an address."""
+
+from datetime import datetime
+
+from domains.accounts.account import Channel
+from domains.accounts.masking import mask_address
+from domains.messages.message import Message
+from domains.messages.portal_notices import OPEN_PREFERENCES, NoticeContent, format_moment, make_notice
+from portal.language import Text
+
+
+def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: datetime) -> Message:
+    """Notify that an address bounced."""
+    place = mask_address(channel, address)
+    content = NoticeContent(
+        "addressBounced",
+        "accountActivity",
+        Text(en=f"We cannot reach you at {place}", es=f"No podemos comunicarnos con usted en {place}"),
+        Text(
+            en=f"What we sent to {place} came back for good, so nothing more is sent there.\n\n"
+            "Open your contact preferences and correct the address. If it is right, ask for a new code "
+            "there: entering it tells us that the address works again.",
+            es=f"Lo que enviamos a {place} fue devuelto de forma definitiva, por eso ya no enviamos nada "
+            "ahí.\n\n"
+            "Abra sus preferencias de contacto y corrija la dirección. Si es correcta, pida ahí un código "
+            "nuevo: al escribirlo sabremos que la dirección vuelve a funcionar.",
+        ),
+        OPEN_PREFERENCES,
+        "high",
+    )
+    return make_notice(user_id, _make_occasion("bounced", channel, address, bounced_at), bounced_at, content)
+
+
+def address_complained(user_id: str, channel: Channel, address: str, complained_at: datetime) -> Message:
+    """Notify that a message to an address was reported as spam."""
+    place = mask_address(channel, address)
+    content = NoticeContent(
+        "addressComplained",
+        "accountActivity",
+        Text(
+            en=f"Our message to {place} was reported as spam",
+            es=f"Nuestro mensaje a {place} se marcó como correo no deseado",
+        ),
+        Text(
+            en=f"A message that we sent to {place} was reported as spam, so nothing more is sent there.\n\n"
+            "If that was a mistake, open your contact preferences and ask for a new code: entering it tells "
+            "us that you want our messages there. There you can also switch off the notices you do not want.",
+            es=f"Un mensaje que enviamos a {place} se marcó como correo no deseado, por eso ya no enviamos "
+            "nada ahí.\n\n"
+            "Si fue un error, abra sus preferencias de contacto y pida un código nuevo: al escribirlo "
+            "sabremos que usted quiere recibir ahí nuestros mensajes. Ahí también puede quitar los avisos "
+            "que no desea.",
+        ),
+        OPEN_PREFERENCES,
+        "high",
+    )
+    occasion = _make_occasion("complained", channel, address, complained_at)
+    return make_notice(user_id, occasion, complained_at, content)
+
+
+def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
+    """Confirm the person's answer STOP."""
+    place = mask_address(channel, address)
+    content = NoticeContent(
+        "addressStopped",
+        "accountActivity",
+        Text(en=f"Text messages to {place} are stopped", es=f"Se detuvieron los mensajes de texto a {place}"),
+        Text(
+            en=f"You answered STOP to one of our text messages, so none is sent to {place} any more.\n\n"
+            "To get them again, answer START to the same number, from the same phone.",
+            es=f"Usted respondió STOP o ALTO a uno de nuestros mensajes de texto, por eso ya no enviamos "
+            f"ninguno a {place}.\n\n"
+            "Para recibirlos de nuevo, responda START al mismo número, desde el mismo teléfono.",
+        ),
+        OPEN_PREFERENCES,
+    )
+    return make_notice(user_id, _make_occasion("stopped", channel, address, stopped_at), stopped_at, content)
+
+
+def _make_occasion(what: str, channel: Channel, address: str, at: datetime) -> str:
+    """Return the key of an event at an address; repeated reports of an event have the same time."""
+    return f"{what}#{channel}#{address.lower()}#{format_moment(at)}"

@@ -1,0 +1,167 @@
+"""Notices about records and applications at agencies."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from domains.messages.message import Message, MessageAction, choose_wording
+from domains.messages.portal_notices import NoticeContent, make_notice, write_moment
+from portal.language import Language, Text
+from portal.types import ARIZONA
+
+
+@dataclass(frozen=True, slots=True)
+class SharedRecord:
+    """A record that another account was connected to.
+
+    Attributes:
+        label: display name of the record for the recipient.
+        connection_id: id of the new connection.
+        at: time of the connection.
+    """
+
+    label: str
+    service_name: Text
+    agency_name: Text
+    connection_id: str
+    at: datetime
+
+
+def record_shared(user_id: str, shared: SharedRecord) -> Message:
+    """Notify that another account was connected to a record; once a day for each connection."""
+    service, agency = shared.service_name, shared.agency_name
+    content = NoticeContent(
+        "recordShared",
+        "security",
+        Text(
+            en=f"Another account was connected to your record: {service.en}",
+            es=f"Otra cuenta se conectó a su registro: {service.es}",
+        ),
+        Text(
+            en=f"Another account of the portal was connected to {shared.label} ({service.en}, {agency.en}). "
+            "Whoever has that account sees what you see there.\n\n"
+            "If it is another account of yours, or of somebody with whom you share the record, there is "
+            f"nothing to do. If it is not, call {agency.en}: it is told how many accounts are connected, and "
+            "can end connections.",
+            es=f"Otra cuenta del portal se conectó a {shared.label} ({service.es}, {agency.es}). Quien tiene "
+            "esa cuenta ve ahí lo mismo que usted.\n\n"
+            "Si es otra cuenta suya, o de alguien con quien comparte el registro, no tiene que hacer nada. "
+            f"Si no lo es, llame a {agency.es}: se le dice cuántas cuentas están conectadas y puede terminar "
+            "conexiones.",
+        ),
+        MessageAction(Text(en="See your connections", es="Ver sus conexiones"), "/connections"),
+        "high",
+    )
+    day = shared.at.astimezone(ARIZONA).date().isoformat()
+    return make_notice(user_id, f"recordShared#{shared.connection_id}#{day}", shared.at, content)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownValue:
+    """The showing of a masked value.
+
+    Attributes:
+        record_label: display name of the record, without sensitive values.
+        call_id: id of the call that showed it.
+        at: time of the call.
+    """
+
+    field_name: Text
+    record_label: str
+    service_name: Text
+    agency_name: Text
+    call_id: str
+    at: datetime
+
+
+def value_shown(user_id: str, shown: ShownValue) -> Message:
+    """Notify of each showing of a masked value, without the value."""
+    name, service, agency = shown.field_name, shown.service_name, shown.agency_name
+    content = NoticeContent(
+        "maskedValueShown",
+        "security",
+        Text(en=f"A hidden value was shown: {name.en}", es=f"Se mostró un valor oculto: {name.es}"),
+        Text(
+            en=f"On {write_moment(shown.at, 'en')} somebody signed in to your account had the whole value "
+            f"of “{name.en}” shown for {shown.record_label} ({service.en}, {agency.en}). {agency.en} gave it "
+            "at that moment; the portal does not keep it.\n\n"
+            "If this was you, there is nothing to do. If it was not, change your password now.",
+            es=f"El {write_moment(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
+            f"valor completo de «{name.es}» de {shown.record_label} ({service.es}, {agency.es}). "
+            f"{agency.es} lo dio en ese momento; el portal no lo guarda.\n\n"
+            "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña ahora.",
+        ),
+        MessageAction(Text(en="See your dashboard", es="Ver su panel"), "/dashboard"),
+    )
+    return make_notice(user_id, f"maskedValueShown#{shown.call_id}", shown.at, content)
+
+
+@dataclass(frozen=True, slots=True)
+class ApplicationNotice:
+    """An agency's report on an application.
+
+    Attributes:
+        event_id: id of the event in the history; each event has one message.
+        state: state reported by the agency.
+        note: the agency's note, in one or both languages.
+        at: time of the report.
+    """
+
+    application_id: str
+    form_name: Text
+    agency_name: Text
+    business_name: str
+    event_id: str
+    state: str
+    note: Mapping[Language, str]
+    respond_by: date | None
+    at: datetime
+
+
+def application_status(user_id: str, reported: ApplicationNotice) -> Message:
+    """Notify a member of a business of an application's new state."""
+    content = NoticeContent(
+        "applicationStatus",
+        "agencyMessages",
+        Text(en=_make_subject(reported, "en"), es=_make_subject(reported, "es")),
+        Text(en=_make_application_body(reported, "en"), es=_make_application_body(reported, "es")),
+        MessageAction(
+            Text(en="Open the application", es="Abrir la solicitud"),
+            f"/businessapplications/applications/{reported.application_id}",
+        ),
+        "normal" if reported.state in ("received", "inReview") else "high",
+    )
+    return make_notice(user_id, f"application#{reported.event_id}", reported.at, content)
+
+
+_APPLICATION_STATES: Mapping[str, Text] = {
+    "received": Text(en="was received", es="fue recibida"),
+    "inReview": Text(en="is in review", es="está en revisión"),
+    "needsInformation": Text(en="needs more information", es="necesita más información"),
+    "approved": Text(en="was approved", es="fue aprobada"),
+    "refused": Text(en="was refused", es="fue rechazada"),
+}
+
+
+def _make_subject(reported: ApplicationNotice, language: Language) -> str:
+    form = reported.form_name.in_language(language)
+    state = _APPLICATION_STATES[reported.state].in_language(language)
+    return f"La solicitud «{form}» {state}" if language == "es" else f"The application “{form}” {state}"
+
+
+def _make_application_body(reported: ApplicationNotice, language: Language) -> str:
+    form, agency = reported.form_name.in_language(language), reported.agency_name.in_language(language)
+    state = _APPLICATION_STATES[reported.state].in_language(language)
+    if language == "es":
+        parts = [f"{agency}: la solicitud «{form}» de {reported.business_name} {state}."]
+    else:
+        parts = [f"{agency}: the application “{form}” of {reported.business_name} {state}."]
+    note, _ = choose_wording(reported.note, language)
+    if note:
+        parts.append(note)
+    if reported.respond_by is not None:
+        if language == "es":
+            parts.append(f"Responda a más tardar el {reported.respond_by:%d/%m/%Y}.")
+        else:
+            parts.append(f"Answer by {reported.respond_by:%m/%d/%Y}.")
+    return "\n\n".join(parts)
