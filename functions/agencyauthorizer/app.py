@@ -8,14 +8,14 @@ from functions.agencyauthorizer.shapes import get_shape
 from functions.agencyauthorizer.tokens import AgencyVerifier
 from portal.observability import make_logger
 from portal.principal import Caller
-from portal.settings import environment
+from portal.settings import get_environment
 from portal.tokens.decision import Authorizer, get_keys
 from portal.tokens.gateway import Event, allow, get_access_token
 
 # Even if the gateway applied this policy elsewhere, it would open no personal data.
 _ROUTES = "*/api/agency-inbound/*"
 
-_settings = Settings.from_environment(environment())
+_settings = Settings.from_environment(get_environment())
 _logger = make_logger()
 _verifier = AgencyVerifier(
     issuer=_settings.source.issuer,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from portal.settings import SettingsError
-from portal.tokens.settings import TokenSource, required
+from portal.tokens.settings import TokenSource, get_required
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Settings:
 
         Raises SettingsError naming the missing or invalid variable.
         """
-        prefix = required(environment, "AGENCY_SCOPE_PREFIX")
+        prefix = get_required(environment, "AGENCY_SCOPE_PREFIX")
         if not prefix.endswith("/") or prefix == "/" or " " in prefix:
             raise SettingsError("AGENCY_SCOPE_PREFIX must be a name and a slash, such as agency-inbound/")
         return cls(TokenSource.from_environment(environment), prefix)

@@ -22,7 +22,7 @@ class Shape(Protocol):
 
     requires_not_before: bool
 
-    def scopes(self, claims: Claims) -> Sequence[str]:
+    def list_scopes(self, claims: Claims) -> Sequence[str]:
         """Return the scopes of a machine's token.
 
         Raises RefusedError unless the claims are from an access token that a client requested for itself.
@@ -41,7 +41,7 @@ class CognitoShape:
 
     portal_client_id: str
 
-    def scopes(self, claims: Claims) -> Sequence[str]:
+    def list_scopes(self, claims: Claims) -> Sequence[str]:
         if claims.get("token_use") != "access":
             raise RefusedError(Reason.TOKEN_USE)
         client_id = claims.get("client_id")
@@ -63,7 +63,7 @@ class B2cShape:
 
     portal_client_id: str
 
-    def scopes(self, claims: Claims) -> Sequence[str]:
+    def list_scopes(self, claims: Claims) -> Sequence[str]:
         if claims.get("aud") != self.portal_client_id:
             raise RefusedError(Reason.AUDIENCE)
         client_id = claims["azp"] if "azp" in claims else claims.get("appid")

@@ -38,8 +38,8 @@ class AgencyVerifier:
 
         Raises RefusedError if the token fails a rule, belongs to a person, or names no agency or several.
         """
-        claims = self._tokens.claims(access_token)
-        scopes = self._shape.scopes(claims)
+        claims = self._tokens.get_claims(access_token)
+        scopes = self._shape.list_scopes(claims)
         ids = [
             scope.removeprefix(self._scope_prefix) for scope in scopes if scope.startswith(self._scope_prefix)
         ]

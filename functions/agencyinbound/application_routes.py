@@ -60,5 +60,5 @@ def post_application_status(
 )
 def get_application_document(request: Request[None], service: ApplicationStatusService) -> SentFileReply:
     """Require an application that was submitted to the calling agency."""
-    link = service.document(request.agency_id, request.path["id"], request.path["document"])
+    link = service.get_document(request.agency_id, request.path["id"], request.path["document"])
     return SentFileReply(state=link.state, url=link.url, expires_at=link.expires_at)

@@ -63,7 +63,7 @@ class ApplicationStatusService:
         for _ in range(MAX_WRITE_ATTEMPTS):
             before = self._get_application(agency_id, application_id)
             event_id = get_event_id(application_id, f"agency {sent.id}")
-            known = self.applications.event(application_id, event_id)
+            known = self.applications.get_event(application_id, event_id)
             now = self.clock()
             if known is not None:
                 if known.content_hash != hash_content(sent):
@@ -82,7 +82,7 @@ class ApplicationStatusService:
                 return True
         raise ApplicationChanged
 
-    def document(self, agency_id: str, application_id: str, document_id: str) -> AttachmentLink:
+    def get_document(self, agency_id: str, application_id: str, document_id: str) -> AttachmentLink:
         """Return a link to an application's file, valid for one minute.
 
         Raises:
@@ -90,7 +90,7 @@ class ApplicationStatusService:
             AttachmentsUnavailable: the files cannot be read now.
         """
         self._get_application(agency_id, application_id)
-        document = self.applications.document(application_id, document_id)
+        document = self.applications.get_document(application_id, document_id)
         if document is None:
             raise DocumentNotFound
         return self.downloads.link(make_attachment(document), self.clock())
@@ -127,7 +127,7 @@ class ApplicationStatusService:
             respond_by=event.respond_by,
             at=event.recorded_at,
         )
-        for member in self.businesses.members(application.business_id):
+        for member in self.businesses.list_members(application.business_id):
             if member.role != "viewer":
                 self.messages.add(application_status(member.user_id, notice))
 

@@ -244,7 +244,7 @@ class AgencyInboundService:
                 message = replace(message, thread_id=reply.thread_id)
             if self.messages.add(message):
                 outcomes.add("delivered")
-            elif self.messages.received(user_id, message.id) == message.content_hash:
+            elif self.messages.get_received_hash(user_id, message.id) == message.content_hash:
                 outcomes.add("unchanged")
             else:
                 outcomes.add("messageIdReused")

@@ -45,7 +45,7 @@ def list_agencies_with_messages(
     request: Request[None], service: AgencyMessagesService
 ) -> AgenciesWithMessagesReply:
     """List agencies that the caller was connected to, too."""
-    agencies, at_least = service.agencies(request.principal)
+    agencies, at_least = service.list_agencies(request.principal)
     items = [_make_agency(each, request.language) for each in agencies]
     items.sort(key=lambda item: (item.agency_name.casefold(), item.agency_id))
     return AgenciesWithMessagesReply(items=items, at_least=at_least)
@@ -82,7 +82,7 @@ def list_service_messages(
 )
 def count_unread_service_messages(request: Request[None], service: AgencyMessagesService) -> UnreadCountReply:
     """Count the unread messages of a service."""
-    return make_count(service.unread_count(request.principal, request.path["id"]))
+    return make_count(service.count_unread_messages(request.principal, request.path["id"]))
 
 
 @routes.endpoint(
@@ -93,7 +93,7 @@ def count_unread_service_messages(request: Request[None], service: AgencyMessage
 )
 def read_unread_status(request: Request[None], service: AgencyMessagesService) -> UnreadStatusReply:
     """Return whether there is unread agency mail, with a fingerprint of it."""
-    unread = service.unread_now(request.principal)
+    unread = service.get_unread_now(request.principal)
     return UnreadStatusReply(has_unread=unread.count > 0, fingerprint=unread.fingerprint)
 
 

@@ -103,11 +103,11 @@ class AgencyMessagesService:
     replies: RepliesTable
     subscriptions: SubscriptionsTable
 
-    def agencies(self, principal: Principal) -> Agencies:
+    def list_agencies(self, principal: Principal) -> Agencies:
         """Return the agencies and services with messages. Makes two DynamoDB calls."""
         unread = self.mailbox.count_unread_by_service(principal.user_id)
         by_agency: dict[str, list[Folder]] = {}
-        for folder in self.mailbox.folders(principal.user_id):
+        for folder in self.mailbox.list_folders(principal.user_id):
             by_agency.setdefault(folder.agency_id, []).append(folder)
         agencies = [
             AgencyFolders(
@@ -132,13 +132,13 @@ class AgencyMessagesService:
         page = self.mailbox.page(principal.user_id, service_id, filters, limit, token)
         return GroupsPage(_list_groups(page, service_id), page.next_token, page.scanned_until)
 
-    def unread_count(self, principal: Principal, service_id: str) -> UnreadCount:
+    def count_unread_messages(self, principal: Principal, service_id: str) -> UnreadCount:
         """Count the unread messages of a service; see `page` for the id."""
         if not _SERVICE_ID.fullmatch(service_id):
             return UnreadCount(0, at_least=False)
         return self.mailbox.count_unread_of_service(principal.user_id, service_id)
 
-    def unread_now(self, principal: Principal) -> UnreadNow:
+    def get_unread_now(self, principal: Principal) -> UnreadNow:
         """Return the unread counts; polled every minute."""
         return self.mailbox.get_unread_from_agencies(principal.user_id)
 
@@ -161,7 +161,7 @@ class AgencyMessagesService:
 
     def link(self, principal: Principal, wanted: Reference, attachment_id: str) -> AttachmentLink:
         """Return a link to a file of a message."""
-        attachment = self.mailbox.attachment(
+        attachment = self.mailbox.get_attachment(
             principal.user_id, wanted.message_id, attachment_id, make_belongs(wanted)
         )
         return self.downloads.link(attachment, self.clock())

@@ -107,7 +107,7 @@ class FaceRecognition(Provider):
         return Beginning("liveness", None, {"session": session["SessionId"]})
 
     @override
-    def step(self, attempt: Attempt) -> Step:
+    def get_next_step(self, attempt: Attempt) -> Step:
         session_id, service = attempt.kept["session"], self._service
         if not service.camera_url:
             return Step(
@@ -152,7 +152,7 @@ class FaceRecognition(Provider):
 
     def _get_picture(self, user_id: str) -> _Picture | None:
         try:
-            offers = self._catalog.offers().available()
+            offers = self._catalog.offers().list_available()
         except CatalogUnavailable:
             raise ProviderUnavailable("catalog") from None
         for offer in offers:
@@ -171,7 +171,7 @@ class FaceRecognition(Provider):
             date_of_birth=person.date_of_birth,
         )
         try:
-            return self._agencies.portrait(picture.offer, picture.reference, matched)
+            return self._agencies.get_portrait(picture.offer, picture.reference, matched)
         except PortraitMissing:
             return None
         except AgencyFailure as failure:

@@ -155,7 +155,7 @@ class CreditBureau(Provider):
         return Beginning("quiz", None, {"quiz": outcome.id})
 
     @override
-    def step(self, attempt: Attempt) -> Step:
+    def get_next_step(self, attempt: Attempt) -> Step:
         answer = self._call("GET", f"quizzes/{quote(attempt.kept['quiz'], safe='')}")
         asked = _read(answer, _QUIZ)
         questions = [

@@ -106,7 +106,7 @@ class ElectronicIdentity(Provider):
         return Beginning("redirect", f"{address}?{query}", {"nonce": nonce, "verifier": verifier})
 
     @override
-    def step(self, attempt: Attempt) -> Step:
+    def get_next_step(self, attempt: Attempt) -> Step:
         """Implement `Provider`: there is no further step."""
         return Step()
 
@@ -150,7 +150,7 @@ class ElectronicIdentity(Provider):
         if tokens is None:
             return "answerRefused"
         try:
-            claims = self._make_token_reader().claims(str(tokens.get("id_token", "")))
+            claims = self._make_token_reader().get_claims(str(tokens.get("id_token", "")))
         except RefusedError:
             return "answerRefused"
         except KeysUnavailableError as error:

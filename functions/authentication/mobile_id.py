@@ -86,7 +86,7 @@ class MobileId(Provider):
         return Beginning("wallet", None, kept, handle=handle if self._requests.signer else None)
 
     @override
-    def step(self, attempt: Attempt) -> Step:
+    def get_next_step(self, attempt: Attempt) -> Step:
         return Step(
             requests=self._requests.make_browser_requests(attempt), wallet_link=self._requests.link(attempt)
         )

@@ -54,7 +54,7 @@ class PasskeyProvider(Provider):
         return Beginning("passkey", None, {"challenge": challenge}, options)
 
     @override
-    def step(self, attempt: Attempt) -> Step:
+    def get_next_step(self, attempt: Attempt) -> Step:
         """Implement `Provider`: there is no further step."""
         return Step()
 

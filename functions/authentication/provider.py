@@ -28,7 +28,7 @@ class Provider(Protocol):
             ProviderUnavailable: it cannot start.
         """
 
-    def step(self, attempt: Attempt) -> Step:
+    def get_next_step(self, attempt: Attempt) -> Step:
         """Return the next step of the person.
 
         Raises:

@@ -86,7 +86,7 @@ class _Method:
     takes_slot_at_beginning: bool = False
 
     def check_lock(self, tries: Tries, now: datetime) -> None:
-        until = tries.next_try_at(self.lock, self.limit, now)
+        until = tries.get_next_try(self.lock, self.limit, now)
         if until is not None:
             raise TypeLocked(retry_after_seconds=max(1, int((until - now).total_seconds())))
 
@@ -119,7 +119,7 @@ class AuthenticationService:
         """Return the locked types and the end of each lock."""
         registration = self.accounts.get_account(caller.user_id).registration
         tries, now = self.tries.get_tries(caller.user_id, registration), self.clock()
-        ends = {each: tries.next_try_at(each, kind.limit, now) for each, kind in self.enabled.items()}
+        ends = {each: tries.get_next_try(each, kind.limit, now) for each, kind in self.enabled.items()}
         return {type_id: until for type_id, until in ends.items() if until is not None}
 
     def end(self, caller: Principal) -> str | None:
@@ -214,7 +214,11 @@ class AuthenticationService:
         if kind is None or attempt.state != "pending":
             return Step()
         try:
-            return self._get_method(attempt.type_id, kind, attempt.uses_passkey).provider().step(attempt)
+            return (
+                self._get_method(attempt.type_id, kind, attempt.uses_passkey)
+                .provider()
+                .get_next_step(attempt)
+            )
         except ProviderUnavailable:
             raise IdentityServiceUnavailable from None
 
@@ -334,7 +338,7 @@ class AuthenticationService:
         now = self.clock()
         tries = self.tries.get_tries(user_id, person)
         locking_try = tries.get_locking_try(method.lock, method.limit, now)
-        until = tries.locked_until(method.lock, method.limit, now)
+        until = tries.get_locked_until(method.lock, method.limit, now)
         if locking_try is not None and until is not None:
             notice = authentication_notices.enhanced_authentication_locked(
                 user_id,

@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from portal.tokens.settings import required
+from portal.tokens.settings import get_required
 
 SECONDS = 1.0
 """Timeout of connecting, and of each read."""
@@ -52,8 +52,8 @@ def parse_credentials(environment: Mapping[str, str]) -> Credentials:
     Raises SettingsError naming the missing variable.
     """
     return Credentials(
-        required(environment, "AWS_ACCESS_KEY_ID"),
-        required(environment, "AWS_SECRET_ACCESS_KEY"),
+        get_required(environment, "AWS_ACCESS_KEY_ID"),
+        get_required(environment, "AWS_SECRET_ACCESS_KEY"),
         environment.get("AWS_SESSION_TOKEN", ""),
     )
 

@@ -10,12 +10,12 @@ from functions.authorizer.shapes import get_shape
 from functions.authorizer.tokens import TokenVerifier
 from portal.observability import make_logger
 from portal.principal import Caller
-from portal.settings import environment
+from portal.settings import get_environment
 from portal.tokens.decision import Authorizer, get_keys
 from portal.tokens.gateway import Event, allow, get_access_token, get_id_token
 from portal.types import get_utc_now
 
-_settings = Settings.from_environment(environment())
+_settings = Settings.from_environment(get_environment())
 _logger = make_logger()
 _verifier = TokenVerifier(
     issuer=_settings.source.issuer,
@@ -23,7 +23,7 @@ _verifier = TokenVerifier(
     keys=get_keys(_settings.source, _logger),
     now=time.time,
 )
-_access = AccessReader(_settings.users, parse_credentials(environment()), now=get_utc_now)
+_access = AccessReader(_settings.users, parse_credentials(get_environment()), now=get_utc_now)
 
 
 def _judge(event: Event) -> dict[str, Any]:

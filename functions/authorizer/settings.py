@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from functions.authorizer.access import Place
 from portal.settings import SettingsError
-from portal.tokens.settings import TokenSource, required
+from portal.tokens.settings import TokenSource, get_required
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Settings:
         )
         if source.shape == "b2c" and not policies:
             raise SettingsError("TOKEN_POLICIES must name the accepted policies when TOKEN_SHAPE is b2c")
-        region = required(environment, "AWS_REGION")
+        region = get_required(environment, "AWS_REGION")
         own_endpoint = environment.get("AWS_ENDPOINT_URL_DYNAMODB") or environment.get("AWS_ENDPOINT_URL")
         users = Place(
             region=region,
             endpoint=own_endpoint or f"https://dynamodb.{region}.amazonaws.com",
-            table=required(environment, "USERS_TABLE"),
+            table=get_required(environment, "USERS_TABLE"),
         )
         return cls(source, policies, users)

@@ -29,7 +29,7 @@ class Shape(Protocol):
     def session(self, identity: Claims) -> object:
         """Return the claim of an id token that is constant during a sign-in, or None."""
 
-    def authentication_methods(self, identity: Claims) -> object:
+    def list_methods(self, identity: Claims) -> object:
         """Return the claim of an id token that says how the person signed in (RFC 8176), or None."""
 
 
@@ -64,7 +64,7 @@ class CognitoShape:
     def session(self, identity: Claims) -> object:
         return self.sign_in(identity)
 
-    def authentication_methods(self, identity: Claims) -> object:
+    def list_methods(self, identity: Claims) -> object:
         """Implement `Shape`. A pool has no such claim of its own; it forwards that of a federated provider.
 
         `custom:amr` is the mapped attribute of that provider's `amr` (docs/deploy.md). People cannot write
@@ -118,7 +118,7 @@ class B2cShape:
         """Implement `Shape`: `sid`, or the time of the sign-in."""
         return identity.get("sid", identity.get("auth_time"))
 
-    def authentication_methods(self, identity: Claims) -> object:
+    def list_methods(self, identity: Claims) -> object:
         """Implement `Shape`: `amr`, which the policy must add."""
         return identity.get("amr")
 

@@ -33,9 +33,9 @@ class TokenVerifier:
 
         Raises RefusedError if a token fails a rule, or if they differ in person or sign-in.
         """
-        access = self._tokens.claims(access_token)
+        access = self._tokens.get_claims(access_token)
         self._shape.check_access_token(access)
-        identity = self._tokens.claims(id_token)
+        identity = self._tokens.get_claims(id_token)
         self._shape.check_id_token(identity)
         if (access["iss"], access["sub"]) != (identity["iss"], identity["sub"]):
             raise RefusedError(Reason.SUBJECT_MISMATCH)
@@ -58,7 +58,7 @@ class TokenVerifier:
             session_id=get_session_id(issuer, subject, _parse_id(self._shape.session(identity))),
             # Tokens without a sign-in id may come from two sign-ins with different methods.
             has_second_factor=bool(sign_in)
-            and SECOND_FACTOR in _parse_methods(self._shape.authentication_methods(identity)),
+            and SECOND_FACTOR in _parse_methods(self._shape.list_methods(identity)),
             staff_agency_id=next(iter(agencies), None) if roles else None,
         )
         return principal, min(access["exp"], identity["exp"])

@@ -33,7 +33,7 @@ class AgencyAccountsRepository:
     def __init__(self, table_name: str) -> None:
         bind_table(AccountItem, table_name)
 
-    def accounts(self, user_id: str) -> Sequence[LinkedAccount]:
+    def list_accounts(self, user_id: str) -> Sequence[LinkedAccount]:
         """Return a person's accounts at all agencies, with one query."""
         mine = AccountItem.query(user_id, AccountItem.item.startswith(_ACCOUNT), consistent_read=True)
         return [_ACCOUNTS.parse_item(item) for item in mine]

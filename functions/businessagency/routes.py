@@ -40,7 +40,7 @@ _PATH = "/api/businessapplications/businessagency"
 )
 def list_accounts(request: Request[None], service: AgencyAccountsService) -> AgencyAccountsReply:
     """List agencies with accounts for businesses, by the agency's name."""
-    places = service.accounts(request.principal)
+    places = service.list_accounts(request.principal)
     return AgencyAccountsReply(items=[_reply(place, request.language) for place in places])
 
 

@@ -60,12 +60,12 @@ class AgencyAccountsService:
     agencies: AgencyClient
     attempts: RateWindows
 
-    def accounts(self, principal: Principal) -> list[AccountPlace]:
+    def list_accounts(self, principal: Principal) -> list[AccountPlace]:
         """Return every agency with accounts, each with the person's account there.
 
         Agencies that no longer have accounts are left out, unless the person has one there to unlink.
         """
-        linked = {account.agency_id: account for account in self.repository.accounts(principal.user_id)}
+        linked = {account.agency_id: account for account in self.repository.list_accounts(principal.user_id)}
         return [
             AccountPlace(offer, system, linked.get(offer.agency.id))
             for offer, system in self._list_systems()
@@ -224,7 +224,9 @@ class AgencyAccountsService:
             raise _make_unavailable(offer) from None
         if answer.outcome in ("done", "passwordRefused"):
             for owner, what, limit, attempt in attempts:
-                self.attempts.change(owner, what, limit, partial(RateWindow.succeeded, call_id=attempt.id))
+                self.attempts.change(
+                    owner, what, limit, partial(RateWindow.record_success, call_id=attempt.id)
+                )
         return answer
 
     def _count(self, owner: str, what: str, limit: Limit) -> Call:

@@ -21,7 +21,7 @@ def open_to_read(
     Raises:
         ApplicationNotFound: also for another business's application.
     """
-    dossier = reader.dossier(application_id) if is_derived_id(application_id) else None
+    dossier = reader.get_dossier(application_id) if is_derived_id(application_id) else None
     role = reader.get_role(dossier.application.business_id, principal.user_id) if dossier else None
     if dossier is None or role is None:
         raise ApplicationNotFound

@@ -25,7 +25,7 @@ class FormService:
         """Return every offered form."""
         return [
             OfferedForm(offer, form)
-            for offer in self.catalog.offers().available()
+            for offer in self.catalog.offers().list_available()
             for form in offer.service.application_forms
         ]
 

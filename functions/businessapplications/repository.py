@@ -24,8 +24,8 @@ class ApplicationsRepository:
     def get_role(self, business_id: str, user_id: str) -> Role | None:
         return self.businesses.get_role(business_id, user_id)
 
-    def business(self, business_id: str) -> Business | None:
-        return self.businesses.business(business_id)
+    def get_business(self, business_id: str) -> Business | None:
+        return self.businesses.get_business(business_id)
 
     def list_businesses(self, user_id: str) -> list[tuple[Business, Role]]:
         return self.businesses.list_businesses(user_id)
@@ -33,11 +33,11 @@ class ApplicationsRepository:
     def read(self, application_id: str) -> Application | RemovedDraft | None:
         return self.applications.read(application_id)
 
-    def dossier(self, application_id: str) -> Dossier | None:
-        return self.applications.dossier(application_id)
+    def get_dossier(self, application_id: str) -> Dossier | None:
+        return self.applications.get_dossier(application_id)
 
-    def document(self, application_id: str, document_id: str) -> Document | None:
-        return self.applications.document(application_id, document_id)
+    def get_document(self, application_id: str, document_id: str) -> Document | None:
+        return self.applications.get_document(application_id, document_id)
 
     def count_open(self, business_id: str) -> int:
         """Count a business's open applications; eventually consistent."""

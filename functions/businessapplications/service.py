@@ -202,7 +202,7 @@ class ApplicationsService:
 
     def _get_own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
         role = self.repository.get_role(business_id, principal.user_id)
-        business = self.repository.business(business_id) if role else None
+        business = self.repository.get_business(business_id) if role else None
         if role is None or business is None:
             raise BusinessNotFound
         if not may_file(role):
@@ -213,7 +213,7 @@ class ApplicationsService:
         head = self.repository.read(application_id)
         if head is None:
             return None
-        dossier = self.repository.dossier(application_id) if isinstance(head, Application) else None
+        dossier = self.repository.get_dossier(application_id) if isinstance(head, Application) else None
         if dossier is None or dossier.application.begun_from != begun_from:
             raise IdempotencyKeyReused
         return dossier
@@ -253,7 +253,7 @@ class ApplicationsService:
         return Dossier(application, prefill_answers(form, business), form, (), (event,))
 
     def _open_dossier(self, dossier: Dossier, role: Role) -> Opened:
-        business = self.repository.business(dossier.application.business_id)
+        business = self.repository.get_business(dossier.application.business_id)
         if business is None:
             raise ApplicationNotFound
         return Opened(dossier, business, role)

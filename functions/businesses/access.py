@@ -10,7 +10,7 @@ from portal.types import is_derived_id
 
 def find_team(teams: BusinessesRepository, business_id: str) -> Team | None:
     """Return a business with its people, without a check of access."""
-    return teams.team(business_id) if is_derived_id(business_id) else None
+    return teams.get_team(business_id) if is_derived_id(business_id) else None
 
 
 def get_own_team(teams: BusinessesRepository, principal: Principal, business_id: str) -> tuple[Team, Member]:

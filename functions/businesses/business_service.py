@@ -61,7 +61,7 @@ class BusinessService:
         registration = require_registered(self.accounts.get_account(principal.user_id))
         business_id = derive_id(principal.user_id, key)
         for _ in range(MAX_WRITE_ATTEMPTS):
-            known = self.repository.team(business_id)
+            known = self.repository.get_team(business_id)
             if known is not None:
                 return self._find_added_before(known, principal, details)
             now = self.clock()

@@ -83,7 +83,7 @@ def preview_invitation(
     request: Request[InvitationTokenRequest], service: InvitationService
 ) -> InvitationPreviewReply:
     """Show the offer to the holder of the link."""
-    offer = service.preview(request.principal, request.input.token)
+    offer = service.get_offer(request.principal, request.input.token)
     invitation = offer.invitation
     return InvitationPreviewReply(
         business_name=offer.business.name,

@@ -164,7 +164,7 @@ class InvitationService:
         )
         return invitation_id
 
-    def preview(self, principal: Principal, token: str) -> Offer:
+    def get_offer(self, principal: Principal, token: str) -> Offer:
         """Return the offer behind a link."""
         team, invitation = self._find(token)
         return Offer(invitation, team.business, _is_for(invitation, principal))
@@ -237,7 +237,7 @@ class InvitationService:
     def _take_back(self, principal: Principal, invitation: Invitation) -> None:
         """Delete an invitation whose e-mail failed; if that fails too, it expires soon."""
         for _ in range(MAX_WRITE_ATTEMPTS):
-            team = self.repository.team(invitation.business_id)
+            team = self.repository.get_team(invitation.business_id)
             if team is None or invitation not in team.invitations:
                 return
             counted = self.repository.get_sent(principal.user_id, invitation.email)

@@ -161,7 +161,7 @@ class BusinessesRepository(BusinessesTable):
         bind_table(_ApplicationItem, applications_table_name)
         self._windows = RateWindows(table_name, partition_key="business_id", expiry="remove_at")
 
-    def team(self, business_id: str) -> Team | None:
+    def get_team(self, business_id: str) -> Team | None:
         """Return a business with its people, or None."""
         items = read_partition(business_id)
         details = find_details(items)
@@ -273,7 +273,7 @@ class BusinessesRepository(BusinessesTable):
                     )
             for each in sent:
                 latest = max((call.at for call in each.window.calls), default=self.clock())
-                expires_at = each.limit.expiry(latest)
+                expires_at = each.limit.get_expiry(latest)
                 transaction.save(self._windows.make_item(each.owner, _SENT, each.window, expires_at))
 
         return write_together(write)

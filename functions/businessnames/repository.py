@@ -239,7 +239,7 @@ def _save(transaction: TransactWrite, reservation: Reservation, condition: Condi
                 partition,
                 reservation.key,
                 sounds=" ".join(sounds),
-                ends_at=reservation.ended_at(),
+                ends_at=reservation.get_end(),
                 remove_at=named.remove_at,
             )
         )
@@ -287,7 +287,7 @@ def _make_reservation_key(reservation: Reservation) -> Mapping[str, Any]:
         "reservation_id": reservation.id,
         "ends_at": reservation.expires_at,
         "given_up_at": reservation.given_up_at,
-        "remove_at": reservation.ended_at() + _KEPT_AFTER_THE_END,
+        "remove_at": reservation.get_end() + _KEPT_AFTER_THE_END,
     }
 
 

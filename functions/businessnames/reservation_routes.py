@@ -101,7 +101,7 @@ def _reply(reserved: ReservedName) -> ReservationReply:
 
 
 def _make_fee_reply(terms: ReservationTerms) -> ReservationFeeReply:
-    rule = name_rules().rule(terms.rule_id)
+    rule = name_rules().get_rule(terms.rule_id)
     return ReservationFeeReply(
         amount=terms.fee,
         expedited_amount=terms.expedited_fee,

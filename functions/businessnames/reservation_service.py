@@ -156,7 +156,7 @@ class ReservationService:
         if not self._make_reserved(found, now).is_renewable:
             begins = found.expires_at - timedelta(days=terms.days)
             raise RenewedAlready(again_from=_get_day(begins))
-        renewed = found.renewed(terms)
+        renewed = found.renew(terms)
         if not self.repository.change(found, renewed):
             again = self._find(principal, reservation_id)
             if again != renewed:
@@ -212,7 +212,7 @@ class ReservationService:
 
 def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:
     """Refuse within the waiting time after a reservation for the same entity type."""
-    ends = [each.ended_at() for each in own if each.key == key and each.entity_type in terms.entity_types]
+    ends = [each.get_end() for each in own if each.key == key and each.entity_type in terms.entity_types]
     if not ends:
         return
     again_from = max(ends) + timedelta(days=terms.wait_days)

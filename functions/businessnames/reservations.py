@@ -49,11 +49,11 @@ class Reservation:
         """Return whether the name is unavailable to others."""
         return self.status(now) == "active"
 
-    def renewed(self, terms: ReservationTerms) -> "Reservation":
+    def renew(self, terms: ReservationTerms) -> "Reservation":
         """Return the reservation with another term after the present one."""
         return replace(self, expires_at=self.expires_at + timedelta(days=terms.days))
 
-    def ended_at(self) -> datetime:
+    def get_end(self) -> datetime:
         """Return the time at which the name became or becomes available."""
         return self.given_up_at or self.expires_at
 

@@ -99,7 +99,7 @@ class NameRules(_Row):
     restricted_words: tuple[RestrictedWords, ...]
     reservation_terms: tuple[ReservationTerms, ...]
 
-    def rule(self, rule_id: str) -> Rule:
+    def get_rule(self, rule_id: str) -> Rule:
         """Return an existing rule."""
         return next(rule for rule in self.rules if rule.id == rule_id)
 

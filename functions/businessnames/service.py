@@ -203,7 +203,7 @@ class BusinessNamesService:
                 code="nameTaken",
                 severity="blocks",
                 text=texts.name_taken(conflict.name).in_language(language),
-                source=self.rules.rule("std-1").source,
+                source=self.rules.get_rule("std-1").source,
                 word="",
             )
         for each in judged.uncertain:
@@ -211,7 +211,7 @@ class BusinessNamesService:
                 code="nameMayBeTaken",
                 severity="needsReview",
                 text=texts.name_perhaps_taken(each.name).in_language(language),
-                source=self.rules.rule("std-1").source,
+                source=self.rules.get_rule("std-1").source,
                 word="",
             )
         for issue in judged.issues:
@@ -219,12 +219,12 @@ class BusinessNamesService:
                 code=issue.code,
                 severity=issue.severity,
                 text=issue.message.in_language(language),
-                source=self.rules.rule(issue.rule_id).source if issue.rule_id else None,
+                source=self.rules.get_rule(issue.rule_id).source if issue.rule_id else None,
                 word=issue.word,
             )
-        reported = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self.rules.rule("std-2").source)]
+        reported = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self.rules.get_rule("std-2").source)]
         if judged.close:
-            reported.insert(0, ("closeNames", texts.CLOSE_NAMES, self.rules.rule("std-1").source))
+            reported.insert(0, ("closeNames", texts.CLOSE_NAMES, self.rules.get_rule("std-1").source))
         if judged.verdict == "available":
             yield ReasonReply(
                 code="notReserved",
@@ -248,7 +248,7 @@ class BusinessNamesService:
                     WordRuleReply(
                         rule_id=rule_id,
                         text=texts.WORD_RULES[rule_id].in_language(language),
-                        source=self.rules.rule(rule_id).source,
+                        source=self.rules.get_rule(rule_id).source,
                     )
                     for rule_id in word.rule_ids
                 ],

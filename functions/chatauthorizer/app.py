@@ -4,15 +4,15 @@ from typing import Any
 
 from portal.observability import make_logger
 from portal.principal import Caller
-from portal.settings import environment
+from portal.settings import get_environment
 from portal.tokens.chat import ChatTokens
 from portal.tokens.decision import Authorizer
 from portal.tokens.gateway import Event, allow, get_access_token
-from portal.tokens.settings import required
+from portal.tokens.settings import get_required
 
 _ROUTES = "*/api/chatbot/directline/*"
 
-_tokens = ChatTokens(required(environment(), "CHAT_SECRET"))
+_tokens = ChatTokens(get_required(get_environment(), "CHAT_SECRET"))
 
 
 def _judge(event: Event) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class Assistant:
             return _ask(flow, language)
         best = index.search(question)[:MAX_CHOICES]
         if max((match.coverage for match in best), default=0.0) < MIN_COVERAGE:
-            return self._say_unknown(language)
+            return self._make_unknown(language)
         return _quote(best[0].passage, question) if _is_confident(best) else _offer(best, language)
 
     def _answer_choice(self, choice: FlowChoice, language: Language, user_id: str) -> Answer:
@@ -74,7 +74,7 @@ class Assistant:
         dashboard = Source(texts.DASHBOARD.in_language(language), "/dashboard")
         return replace(answer, text="\n".join((answer.text, *lines)), sources=(*answer.sources, dashboard))
 
-    def _say_unknown(self, language: Language) -> Answer:
+    def _make_unknown(self, language: Language) -> Answer:
         contents = Source(texts.HELP.in_language(language), self.help_href("index", language))
         return Answer("unknown", texts.UNKNOWN.in_language(language), (contents,))
 

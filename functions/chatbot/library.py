@@ -55,5 +55,5 @@ class Library:
             *list_help_passages(list_help_pages(), self._help_base, language),
             *list_terms_passages(get_terms_catalog().current, language),
             *list_fee_passages(list_fees(), day, language),
-            *list_service_passages(offers.available(), language),
+            *list_service_passages(offers.list_available(), language),
         ]

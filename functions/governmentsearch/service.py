@@ -56,7 +56,7 @@ class GovernmentSearch:
         offers = self._catalog.offers()
         read, entries = self._made
         if read is not offers:
-            entries = (*list_catalog_entries(offers.available()), *self._fixed_entries)
+            entries = (*list_catalog_entries(offers.list_available()), *self._fixed_entries)
             self._made = (offers, entries)
         return entries
 

@@ -62,7 +62,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         and whether the run was complete.
     """
     if "Records" in event:
-        failed = _removed_messages.hear(event["Records"], context.get_remaining_time_in_millis)
+        failed = _removed_messages.handle_removals(event["Records"], context.get_remaining_time_in_millis)
         return {"batchItemFailures": [{"itemIdentifier": number} for number in failed]}
     summary = _service.run(context.get_remaining_time_in_millis)
     done = {

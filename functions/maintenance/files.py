@@ -57,7 +57,7 @@ class RemovedMessages:
     removals: Removals
     logger: Logger
 
-    def hear(
+    def handle_removals(
         self, records: Sequence[Mapping[str, Any]], remaining_milliseconds: Callable[[], int]
     ) -> list[str]:
         """Remove the files of removed messages, and the replies of their threads; safe to repeat.

@@ -38,7 +38,7 @@ class Disconnects(Protocol):
 class Applications(Protocol):
     """Store of waiting applications; see `domains.applications.applications_table`."""
 
-    def due(self, agency_id: str, now: datetime, limit: int) -> list[str]: ...
+    def list_due(self, agency_id: str, now: datetime, limit: int) -> list[str]: ...
 
 
 class Delivery(Protocol):
@@ -124,7 +124,7 @@ class MaintenanceService:
             remaining_milliseconds: time that the function has left.
         """
         summary = Summary()
-        for agency_id in self.catalog.offers().agency_ids():
+        for agency_id in self.catalog.offers().list_agency_ids():
             for what, tell in (
                 ("disconnects", self._tell_disconnects),
                 ("applications", self._tell_applications),
@@ -153,7 +153,7 @@ class MaintenanceService:
     def _tell_applications(
         self, agency_id: str, summary: Summary, remaining_milliseconds: Callable[[], int]
     ) -> None:
-        for application_id in self.applications.due(agency_id, self.clock(), MAX_BATCH):
+        for application_id in self.applications.list_due(agency_id, self.clock(), MAX_BATCH):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 return

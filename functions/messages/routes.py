@@ -66,7 +66,7 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
 )
 def count_unread_messages(request: Request[None], service: MessagesService) -> UnreadNowReply:
     """Count unread messages, up to 25; `atLeast` is true beyond."""
-    unread = service.unread_now(request.principal)
+    unread = service.get_unread_now(request.principal)
     return UnreadNowReply(count=unread.count, at_least=unread.at_least, fingerprint=unread.fingerprint)
 
 

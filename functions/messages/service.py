@@ -32,7 +32,7 @@ class MessagesService:
         """Return a page of the inbox; see `Mailbox.page`."""
         return self.mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
 
-    def unread_now(self, principal: Principal) -> UnreadNow:
+    def get_unread_now(self, principal: Principal) -> UnreadNow:
         """Return the unread count; polled every minute."""
         return self.mailbox.get_unread_from_portal(principal.user_id)
 
@@ -44,7 +44,7 @@ class MessagesService:
 
     def link(self, principal: Principal, message_id: str, attachment_id: str) -> AttachmentLink:
         """Return a link to a file of a message."""
-        attachment = self.mailbox.attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
+        attachment = self.mailbox.get_attachment(principal.user_id, message_id, attachment_id, _is_of_portal)
         return self.downloads.link(attachment, self.clock())
 
     def mark(self, principal: Principal, message_id: str, is_read: bool) -> Message:

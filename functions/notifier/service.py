@@ -112,7 +112,7 @@ class NotifierService:
             remaining_milliseconds: time that the function has left.
         """
         summary = Summary()
-        for key in self.deliveries.due(self.clock()):
+        for key in self.deliveries.list_due(self.clock()):
             if remaining_milliseconds() < NEEDED_MILLISECONDS:
                 summary.is_complete = False
                 break

@@ -35,10 +35,10 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
         line1=fields.require_text("line1", sent.line1),
         line2=fields.read_optional_text(sent.line2),
         city=fields.require_text("city", sent.city),
-        state=fields.checked(
+        state=fields.check(
             "state", sent.state, lambda typed: _state(typed, state_codes), texts.UNKNOWN_STATE
         ),
-        zip=fields.checked("zip", sent.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
+        zip=fields.check("zip", sent.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
         zip4=fields.optional("zip4", sent.zip4, _make_matcher(_ZIP4), texts.WRONG_ZIP4),
         country=sent.country,
         phone=fields.optional("phone", sent.phone, normalize_phone_number, texts.WRONG_PHONE),
@@ -64,7 +64,7 @@ class _Fields:
     def read_optional_text(typed: str | None) -> str | None:
         return tidy(typed or "") or None
 
-    def checked(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
+    def check(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
         value = read(typed)
         if value is None:
             self.problems.append(Problem(name, wrong))
@@ -75,7 +75,7 @@ class _Fields:
     ) -> str | None:
         if typed is None or not typed.strip():
             return None
-        return self.checked(name, typed, read, wrong)
+        return self.check(name, typed, read, wrong)
 
 
 def _state(typed: str, state_codes: Collection[str]) -> str | None:

@@ -287,7 +287,7 @@ class ProfileService:
     def is_completed(self, principal: Principal) -> bool:
         """Tell if the person is registered, accepted the terms in force, and saved contact preferences."""
         account = self.repository.get_account(principal.user_id)
-        return account.next_step(self.terms.current.version) is PostLoginAction.DASHBOARD
+        return account.get_next_step(self.terms.current.version) is PostLoginAction.DASHBOARD
 
     def _require_registered(self, principal: Principal) -> tuple[Account, Registration]:
         account = self.repository.get_account(principal.user_id)

@@ -116,7 +116,7 @@ class FeeTable(_Row):
         return frozenset(line.code for line in self.lines if line.is_editable)
 
 
-def holds(condition: Condition, circumstances: Set[str]) -> bool:
+def is_met(condition: Condition, circumstances: Set[str]) -> bool:
     """Return whether each group of a condition has a given circumstance."""
     return all(any(name in circumstances for name in group) for group in condition)
 

@@ -17,7 +17,7 @@ from functions.startupcosts.contract import (
     RemarkReply,
     TotalsReply,
 )
-from functions.startupcosts.fee_table import Fee, FeeTable, Line, Remark, holds
+from functions.startupcosts.fee_table import Fee, FeeTable, Line, Remark, is_met
 from functions.startupcosts.link import is_intact, make_link
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
@@ -132,7 +132,7 @@ class StartupCostService:
     ) -> Iterator[LineReply]:
         for line in self._table.lines:
             fee = line.get_fee(as_of)
-            if fee is not None and holds(line.when, circumstances.names):
+            if fee is not None and is_met(line.when, circumstances.names):
                 yield _make_line_reply(line, fee, compute_amount(line, fee, plan), plan, language)
 
     def _list_missing_fees(
@@ -140,7 +140,7 @@ class StartupCostService:
     ) -> Iterator[RemarkReply]:
         """Yield problems for lines of the plan without a fee on its day."""
         for line in self._table.lines:
-            if line.get_fee(as_of) is None and holds(line.when, circumstances.names):
+            if line.get_fee(as_of) is None and is_met(line.when, circumstances.names):
                 text = texts.no_fee_on(line.label, as_of).in_language(language)
                 yield RemarkReply(code=f"missingFee.{line.code}", text=text)
 
@@ -213,7 +213,7 @@ def _list_remarks(
     return [
         RemarkReply(code=remark.code, text=remark.text.in_language(language))
         for remark in remarks
-        if holds(remark.when, circumstances.names)
+        if is_met(remark.when, circumstances.names)
     ]
 
 

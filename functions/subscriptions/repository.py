@@ -29,7 +29,7 @@ from domains.agencies.subscriptions_table import (
     make_data_key,
     make_subscription_key,
     record_key,
-    seconds,
+    round_seconds,
 )
 from domains.messages.messages_table import add_notices
 from portal.dynamo import save_if, write_together
@@ -174,7 +174,7 @@ def _disconnect_item(pending: PendingDisconnect) -> DisconnectItem:
         service_id=pending.service_id,
         reference=pending.reference,
         requested_at=pending.requested_at,
-        due_at=seconds(pending.due_at),
+        due_at=round_seconds(pending.due_at),
         tries=pending.tries,
-        tried_at=seconds(pending.tried_at),
+        tried_at=round_seconds(pending.tried_at),
     )

@@ -175,7 +175,7 @@ def connect(request: Request[ConnectRequest], service: SubscriptionService) -> R
 )
 def list_subscriptions(request: Request[None], service: SubscriptionService) -> SubscriptionsReply:
     """List subscriptions; empty for people without any, registered or not."""
-    return _make_subscriptions_reply(service.cards(request.principal), request.language)
+    return _make_subscriptions_reply(service.list_cards(request.principal), request.language)
 
 
 @routes.endpoint(
@@ -239,7 +239,7 @@ def set_sort_indexes(
 )
 def read_subscription(request: Request[None], service: SubscriptionService) -> SubscriptionReply:
     """Return one card."""
-    return _make_subscription_reply(service.card(request.principal, request.path["id"]), request.language)
+    return _make_subscription_reply(service.get_card(request.principal, request.path["id"]), request.language)
 
 
 @routes.endpoint(
@@ -264,7 +264,7 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
 )
 def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
     """Return the data of a record. While the agency does not answer, the last good copy."""
-    data = service.service_data(request.principal, request.path["id"])
+    data = service.get_service_data(request.principal, request.path["id"])
     links = [
         (link, service.list_types_for_action(request.principal, link.action))
         for link in list_action_links(data.offer, data.record, service.network)

@@ -120,7 +120,7 @@ class SubscriptionService:
 
     def offers(self) -> list[Offer]:
         """Return every service with which people can connect."""
-        return self._catalog.offers().available()
+        return self._catalog.offers().list_available()
 
     def offer(self, service_id: str) -> Offer:
         """Return a service, even a withdrawn one."""
@@ -144,17 +144,17 @@ class SubscriptionService:
         """Return the types of authentication that give an action's link; None if nothing is missing."""
         return self._gate.list_missing_types(principal, action.assurance)
 
-    def cards(self, principal: Principal) -> list[Card]:
+    def list_cards(self, principal: Principal) -> list[Card]:
         """Return the person's subscriptions, in order."""
         return self._list_cards(self._repository.get_dashboard(principal.user_id))
 
-    def card(self, principal: Principal, subscription_id: str) -> Card:
+    def get_card(self, principal: Principal, subscription_id: str) -> Card:
         """Return one subscription with its service.
 
         Raises:
             SubscriptionNotFound: it does not exist or belongs to somebody else.
         """
-        for card in self.cards(principal):
+        for card in self.list_cards(principal):
             if card.subscription.id == subscription_id:
                 return card
         raise SubscriptionNotFound
@@ -236,7 +236,7 @@ class SubscriptionService:
                 return len(subscription.identities) == 1
         raise SubscriptionsChanged
 
-    def service_data(self, principal: Principal, identity_id: str) -> ServiceData:
+    def get_service_data(self, principal: Principal, identity_id: str) -> ServiceData:
         """Return the agency's data: a fresh copy, else a new answer, else the last good copy.
 
         Raises:
@@ -287,7 +287,7 @@ class SubscriptionService:
     def restore_dashboard(self, principal: Principal) -> list[Card]:
         """Put back the cards that support removed from the dashboard; safe to repeat."""
         self._repository.restore_dashboard(principal.user_id)
-        return self.cards(principal)
+        return self.list_cards(principal)
 
     def sort(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
         """Move subscriptions to positions; the others keep their order around them.

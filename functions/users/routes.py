@@ -29,7 +29,7 @@ routes = Routes("users")
 )
 def read_user_details(request: Request[None], service: UserService) -> UserDetails:
     """Return the caller's details and the next step."""
-    return UserDetails.model_validate(service.details(request.principal), from_attributes=True)
+    return UserDetails.model_validate(service.get_details(request.principal), from_attributes=True)
 
 
 @routes.endpoint(

@@ -87,10 +87,10 @@ class UserService:
     terms_version: str
     county_ids: Collection[str]
 
-    def details(self, caller: Principal) -> UserDetails:
+    def get_details(self, caller: Principal) -> UserDetails:
         """Return name, menu, and next step of the caller; the name is the token's until registration."""
         account = self.repository.get_account(caller.user_id)
-        next_step = account.next_step(self.terms_version)
+        next_step = account.get_next_step(self.terms_version)
         return UserDetails(
             display_name=account.registration.display_name if account.registration else caller.name,
             menu_items=list_menu_items(next_step, caller.roles),

@@ -328,7 +328,7 @@ def _make_person_reply(user_id: str, opened: OpenRecord) -> PersonReply:
         parts=list(opened.parts),
         registered_at=registration.registered_at if sees_account else None,
         linked_at_registration=registration.linked_from is not None if sees_account else None,
-        state=account.next_step(current) if sees_account else None,
+        state=account.get_next_step(current) if sees_account else None,
         accepted_terms=account.accepted_terms if sees_account else None,
         current_terms=current if sees_account else None,
         terms=_list_decisions(account) if sees_account else None,

@@ -113,7 +113,7 @@ _CALLS = (
 )
 
 
-def models() -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
+def list_models() -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
     """Yield the models of the calls: requests as the portal sends them, answers as it reads them."""
     for call in _CALLS:
         if call.request:
@@ -122,7 +122,7 @@ def models() -> Iterator[tuple[type[BaseModel], JsonSchemaMode]]:
             yield call.answer, "validation"
 
 
-def paths(schemas: Schemas) -> dict[str, dict[str, Any]]:
+def make_paths(schemas: Schemas) -> dict[str, dict[str, Any]]:
     """Return the paths of the agency's side.
 
     Args:

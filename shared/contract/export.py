@@ -77,7 +77,7 @@ class DescribedSchema(GenerateJsonSchema):
         return described
 
 
-def groups() -> list[Routes]:
+def list_groups() -> list[Routes]:
     """Return the routes of every endpoint group, by name of the group."""
     names = sorted(path.parent.name for path in (ROOT / "functions").glob("*/routes.py"))
     return [get_routes(name) for name in names]
@@ -124,7 +124,7 @@ def make_openapi_document() -> dict[str, Any]:
 def make_agency_protocol_document() -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of the calls between the portal and agencies, in both directions."""
     inbound = [(group, endpoint) for group, endpoint in _list_endpoints() if endpoint.is_for_agencies]
-    schemas, definitions = _make_schemas(inbound, agencies.models())
+    schemas, definitions = _make_schemas(inbound, agencies.list_models())
     return {
         "openapi": "3.1.0",
         "info": {
@@ -134,7 +134,7 @@ def make_agency_protocol_document() -> dict[str, Any]:
             "description": agencies.DESCRIPTION,
         },
         "servers": [{"url": "https://portal.example", "description": "The portal"}],
-        "paths": {**agencies.paths(schemas), **_make_paths(inbound, schemas)},
+        "paths": {**agencies.make_paths(schemas), **_make_paths(inbound, schemas)},
         "components": {
             "schemas": definitions,
             "securitySchemes": {
@@ -146,7 +146,7 @@ def make_agency_protocol_document() -> dict[str, Any]:
 
 
 def _list_endpoints() -> list[tuple[str, Endpoint]]:
-    return [(routes.group, endpoint) for routes in groups() for endpoint in routes]
+    return [(routes.group, endpoint) for routes in list_groups() for endpoint in routes]
 
 
 def _make_schemas(
@@ -188,7 +188,7 @@ def _make_operation(group: str, endpoint: Endpoint, schemas: Schemas) -> dict[st
         "summary": endpoint.summary,
         "description": (inspect.getdoc(endpoint.view) or "").partition("\n\n")[0].replace("\n", " "),
         "security": _list_security(endpoint),
-        "parameters": _parameters(endpoint),
+        "parameters": _make_parameters(endpoint),
         "responses": _make_responses(endpoint, schemas),
     }
     if endpoint.input and endpoint.reads_body:
@@ -205,7 +205,7 @@ def _list_security(endpoint: Endpoint) -> list[dict[str, list[str]]]:
     return _AN_AGENCY if endpoint.is_for_agencies else _SIGNED_IN
 
 
-def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+def _make_parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     names = re.findall(r"{(\w+)}", endpoint.path)
     parameters: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names

@@ -445,7 +445,7 @@ class AsksAtOnce(Provider):
         return Beginning("quiz", None, {}, refused=self.says)
 
     @override
-    def step(self, attempt: Attempt) -> Step:
+    def get_next_step(self, attempt: Attempt) -> Step:
         raise ProviderUnavailable("noStep")
 
     @override

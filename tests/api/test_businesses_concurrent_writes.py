@@ -334,9 +334,9 @@ def test_removed_invitation_is_not_marked_as_mailed(
 ) -> None:
     invite_and_get_token(rosa, outbox, bakery, EVA.email)
     repository = BusinessesRepository(BUSINESSES_TABLE, APPLICATIONS_TABLE)
-    team = repository.team(bakery)
+    team = repository.get_team(bakery)
     assert team is not None
     (invitation,) = team.invitations
     assert repository.save_team(team, team.without_invitation(invitation.id))
     repository.mark_mailed(invitation)
-    assert repository.team(bakery).invitations == ()
+    assert repository.get_team(bakery).invitations == ()

@@ -317,7 +317,7 @@ def restore(world: FaultsWorld) -> Answer:
 def list_services(world: FaultsWorld) -> Any:
     items = world.stored[SUBSCRIPTIONS_TABLE].scan()["Items"]
     kept = {item["item"] for item in items if not item["item"].startswith("attempts#")}
-    cards = world.connections.service().cards(ROSA.principal)
+    cards = world.connections.service().list_cards(ROSA.principal)
     return kept, [(each.subscription.service_id, sorted(each.subscription.identities)) for each in cards]
 
 
@@ -345,7 +345,7 @@ def repeat_disconnect(world: FaultsWorld) -> None:
 
 def complete_disconnect(world: FaultsWorld) -> None:
     """Let maintenance tell the agency, or repeat the request if nothing is stored of it."""
-    if world.connections.service().cards(ROSA.principal):
+    if world.connections.service().list_cards(ROSA.principal):
         repeat_disconnect(world)
     else:
         maintain_connections(world)

@@ -154,6 +154,6 @@ def test_markup_and_patterns_are_plain_words(grace: Client, q: str) -> None:
 
 
 def test_unavailable_catalog_is_503(grace: Client) -> None:
-    with mock.patch.object(CatalogTable, "entries", side_effect=CatalogUnavailable):
+    with mock.patch.object(CatalogTable, "list_entries", side_effect=CatalogUnavailable):
         answer = grace.get(f"{SEARCH}?q=vehicle")
     assert (answer.status, answer.json["code"]) == (503, "catalogueUnavailable")

@@ -430,12 +430,12 @@ class TestRemoval:
         [message] = [each for each in list_inbox(ROSA) if each.origin]
         keys = {"user_id": {"S": ROSA.user_id}, "id": {"S": message.id}}
         event = {"eventName": "REMOVE", "dynamodb": {"Keys": keys, "SequenceNumber": "1"}}
-        assert post.removed().hear([event], lambda: 60_000) == []
+        assert post.removed().handle_removals([event], lambda: 60_000) == []
         assert len(RepliesTable(REPLIES_TABLE).list_replies(message.id)) == 1
 
         MessageItem(ROSA.user_id, message.id).delete()
         for _ in range(2):
-            assert post.removed().hear([event], lambda: 60_000) == []
+            assert post.removed().handle_removals([event], lambda: 60_000) == []
         assert RepliesTable(REPLIES_TABLE).list_replies(message.id) == []
         assert list_keys("kept/replies/") == []
 

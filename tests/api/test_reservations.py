@@ -84,7 +84,7 @@ class TestReserving:
             "amount": "10.00",
             "expeditedAmount": "45.00",
             "currency": "USD",
-            "source": name_rules().rule("res-1").source,
+            "source": name_rules().get_rule("res-1").source,
             "confidence": "verified",
         }
 

@@ -491,7 +491,7 @@ class TestResend:
         answer = desk.resend(ROSA, RENEWAL.id).json
         assert (answer["state"], answer["reason"]) == ("waiting", "tryAgain")
         assert (answer["messageId"], answer["sender"]) == (RENEWAL.id, RENEWAL.sender.en)
-        due = list(DeliveriesTable(DELIVERIES_TABLE).due(world.now))
+        due = list(DeliveriesTable(DELIVERIES_TABLE).list_due(world.now))
         assert due == [DispatchKey(ROSA.user_id, RENEWAL.id, "email")]
         again = desk.resend(ROSA, RENEWAL.id)
         assert (again.status, again.json["code"]) == (409, "noticeNotFailed")

@@ -84,7 +84,7 @@ async def _record(request: Request, answer: Any) -> Response:
 @app.get("/api/users", response_model=UserDetails)
 async def read_user_details(caller: Caller) -> Any:
     """See `functions.users.routes`."""
-    return _service.details(caller)
+    return _service.get_details(caller)
 
 
 @app.get("/api/users/registered", response_model=RegistrationState)

@@ -257,7 +257,7 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
         value
         for _, kinds in asked
         for criteria in kinds.values()
-        for look in list_searches(criteria.checked())
+        for look in list_searches(criteria.check())
         for value in look
     }
     values |= {Value.of(Field.LAST_NAME, surname) for surname in surnames}

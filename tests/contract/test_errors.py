@@ -13,7 +13,7 @@ from samtranslator.yaml_helper import yaml_parse
 
 import portal
 from portal.errors import DomainError, TooManyCalls
-from shared.contract.export import groups, make_openapi_document
+from shared.contract.export import list_groups, make_openapi_document
 from tests.api.support import Answer, TemplateRoute, check_declared
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ def list_declared_errors() -> list[type[DomainError]]:
     """Every class of the code that deploys which has a sentence, and therefore is no base."""
     for module in pkgutil.walk_packages(portal.__path__, "portal."):
         importlib.import_module(module.name)
-    groups()
+    list_groups()
     found = {error for error in list_subclasses(DomainError) if hasattr(error, "text")}
     deployed = [error for error in found if error.__module__.startswith(("functions.", "portal."))]
     return sorted(deployed, key=lambda error: error.__name__)
@@ -66,7 +66,10 @@ def test_code_has_one_class_per_status() -> None:
 
 def test_error_schema_names_are_unique() -> None:
     models = {
-        model.__name__ for routes in groups() for endpoint in routes for model in endpoint.replies.values()
+        model.__name__
+        for routes in list_groups()
+        for endpoint in routes
+        for model in endpoint.replies.values()
     }
     assert [name for name, count in Counter(NAMES).items() if count > 1] == []
     assert models.isdisjoint(NAMES)
@@ -84,12 +87,12 @@ def test_every_error_is_raised_somewhere() -> None:
 
 
 def test_every_error_is_declared_by_a_route() -> None:
-    declared = {error for routes in groups() for endpoint in routes for error in endpoint.errors}
+    declared = {error for routes in list_groups() for endpoint in routes for error in endpoint.errors}
     assert set(ERRORS) - declared == set()
 
 
 def test_route_declares_each_error_once() -> None:
-    for endpoint in (endpoint for routes in groups() for endpoint in routes):
+    for endpoint in (endpoint for routes in list_groups() for endpoint in routes):
         assert len(endpoint.errors) == len(set(endpoint.errors)), endpoint.route
 
 
@@ -115,7 +118,7 @@ def get_codes(document: Any, responses: Any, status: int) -> set[str]:
 
 def test_contract_lists_the_codes_of_each_answer() -> None:
     document = make_openapi_document()
-    for endpoint in (endpoint for routes in groups() for endpoint in routes):
+    for endpoint in (endpoint for routes in list_groups() for endpoint in routes):
         responses = document["paths"][endpoint.path][endpoint.method.lower()]["responses"]
         for status in (401, 403, 404, 409, 413, 415, 429, 500, 503):
             expected = {error.code for error in endpoint.errors if error.status == status}

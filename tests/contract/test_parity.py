@@ -7,7 +7,7 @@ import pytest
 from openapi_spec_validator import validate
 from samtranslator.yaml_helper import yaml_parse
 
-from shared.contract.export import groups, make_openapi_document
+from shared.contract.export import list_groups, make_openapi_document
 
 ROOT = Path(__file__).parents[2]
 METHODS = {"get", "put", "post", "patch", "delete"}
@@ -38,7 +38,9 @@ def template_routes() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def code_routes() -> dict[Any, Any]:
     return {
-        endpoint.route: (routes.group, get_authorizer(endpoint)) for routes in groups() for endpoint in routes
+        endpoint.route: (routes.group, get_authorizer(endpoint))
+        for routes in list_groups()
+        for endpoint in routes
     }
 
 

@@ -14,7 +14,7 @@ from infrastructure.local.edge import MAX_BODY_OF_A_ROUTE
 from infrastructure.local.functions import MAX_PAYLOAD
 from infrastructure.stacks.transform import read
 from portal.contract import ErrorReply
-from shared.contract.export import groups
+from shared.contract.export import list_groups
 from tests.infrastructure.templates import get_transformed
 
 REPOSITORY = Path(__file__).parents[2]
@@ -186,7 +186,7 @@ def list_cache_policies() -> dict[str, dict[str, Any]]:
 
 
 def test_cloudfront_caches_exactly_the_public_answers():
-    endpoints = [endpoint for group in groups() for endpoint in group]
+    endpoints = [endpoint for group in list_groups() for endpoint in group]
     is_kept = {
         endpoint.path
         for endpoint in endpoints
@@ -230,7 +230,7 @@ def test_cached_requests_are_anonymous(pattern):
 
 
 def test_cache_key_has_everything_that_changes_an_answer():
-    for endpoint in (endpoint for group in groups() for endpoint in group):
+    for endpoint in (endpoint for group in list_groups() for endpoint in group):
         reference = find_behavior(endpoint.path)["CachePolicyId"]
         if endpoint.method != "GET" or not isinstance(reference, dict):
             continue
@@ -285,7 +285,7 @@ def test_api_paths_ignore_case_and_final_slash():
 def test_oversized_body_is_refused_before_lambda():
     code = RESOURCES["ApiRequest"]["Properties"]["FunctionCode"]
     (refused_from,) = re.findall(r"largestBody = (\d+);", code)
-    largest = max(endpoint.largest_body_bytes for group in groups() for endpoint in group)
+    largest = max(endpoint.largest_body_bytes for group in list_groups() for endpoint in group)
     assert int(refused_from) == largest == MAX_BODY_OF_A_ROUTE
     # Room for headers and context in the event.
     assert largest < MAX_PAYLOAD - 1_000_000

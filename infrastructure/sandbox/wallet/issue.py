@@ -272,7 +272,9 @@ def seal(
     payload = cbor2.dumps(cbor2.CBORTag(24, cbor2.dumps(security_object)))
     return {
         "nameSpaces": {NAMESPACE: items},
-        "issuerAuth": cose.sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}, recipe.protected),
+        "issuerAuth": cose.make_sign1(
+            signer.key, payload, payload, {cose.X5CHAIN: signer.der}, recipe.protected
+        ),
     }
 
 
@@ -305,7 +307,7 @@ def make_vical(
         "certificateInfos": infos,
     }
     payload = cbor2.dumps({name: value for name, value in said.items() if value is not None})
-    return cbor2.dumps(cose.sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}))
+    return cbor2.dumps(cose.make_sign1(signer.key, payload, payload, {cose.X5CHAIN: signer.der}))
 
 
 def make_tdate(moment: datetime) -> cbor2.CBORTag:

@@ -132,7 +132,7 @@ def _sign_device(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[str
     signed = cbor2.dumps(cbor2.CBORTag(24, authentication))
     return {
         "nameSpaces": name_spaces,
-        "deviceAuth": {"deviceSignature": cose.sign1(key, None, signed, {})},
+        "deviceAuth": {"deviceSignature": cose.make_sign1(key, None, signed, {})},
     }
 
 

@@ -128,7 +128,7 @@ def _read_annex_c(data: Mapping[str, Any], origin: str) -> Session:
         _check_reader(document_request["readerAuth"], transcript(None, None), items_request)
 
     def hand_over(device_response: bytes) -> dict[str, str]:
-        encrypted = annex_c.suite().encrypt(device_response, key, info=transcript(None, None))
+        encrypted = annex_c.make_suite().encrypt(device_response, key, info=transcript(None, None))
         length = 1 + 2 * ((key.key_size + 7) // 8)
         parts = {"enc": encrypted[:length], "cipherText": encrypted[length:]}
         return {"response": to_base64url(cbor2.dumps(["dcapi", parts]))}

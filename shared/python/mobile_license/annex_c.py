@@ -27,7 +27,7 @@ _ENCAPSULATED_KEY_BYTES = 65
 _MAX_AROUND_BYTES = 512
 
 
-def suite() -> hpke.Suite:
+def make_suite() -> hpke.Suite:
     """Return the HPKE suite of Annex C."""
     return hpke.Suite(hpke.KEM.P256, hpke.KDF.HKDF_SHA256, hpke.AEAD.AES_128_GCM)
 
@@ -84,7 +84,7 @@ def read_response(data: object, key: EphemeralKey, session_transcript: bytes) ->
     if len(encapsulated_key) != _ENCAPSULATED_KEY_BYTES:
         raise Refused("malformed")
     try:
-        return suite().decrypt(encapsulated_key + cipher_text, key.private_key, info=session_transcript)
+        return make_suite().decrypt(encapsulated_key + cipher_text, key.private_key, info=session_transcript)
     except (InvalidTag, ValueError):
         raise Refused("decryption") from None
 

@@ -105,7 +105,7 @@ def verify(sign1: Sign1, key: ec.EllipticCurvePublicKey, payload: bytes, otherwi
         raise Refused(otherwise) from None
 
 
-def sign1(
+def make_sign1(
     key: ec.EllipticCurvePrivateKey,
     payload: bytes | None,
     signed: bytes,

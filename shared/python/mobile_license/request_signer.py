@@ -67,7 +67,7 @@ class RequestSigner:
     def sign_apart(self, payload: bytes) -> list[object]:
         """Return a COSE_Sign1 structure over a detached payload."""
         chain = self._encoded[0] if len(self._encoded) == 1 else self._encoded
-        return cose.sign1(self.key, None, payload, {cose.X5CHAIN: chain})
+        return cose.make_sign1(self.key, None, payload, {cose.X5CHAIN: chain})
 
     @property
     def _encoded(self) -> list[bytes]:

@@ -180,7 +180,9 @@ def make_trusted_issuer(certificate: x509.Certificate, state: str = "") -> Trust
     return TrustedIssuer(certificate, name, country, own_state or make_full_state(country, state))
 
 
-def trusted_issuers(roots: Iterable[x509.Certificate], kind: IssuerKind = "government") -> TrustedIssuers:
+def make_trusted_issuers(
+    roots: Iterable[x509.Certificate], kind: IssuerKind = "government"
+) -> TrustedIssuers:
     """Return issuers from their root certificates.
 
     Raises:

@@ -45,7 +45,7 @@ class RateWindow:
     def without_latest(self) -> "RateWindow":
         return self.without(max(self.calls, key=lambda call: call.at).id) if self.calls else self
 
-    def succeeded(self, call_id: str) -> "RateWindow":
+    def record_success(self, call_id: str) -> "RateWindow":
         """Return the window with a call marked as successful."""
         return self._replace_calls(
             replace(call, is_failed=False) if call.id == call_id else call for call in self.calls
@@ -78,7 +78,7 @@ class Limit:
         most_failed = self.all if self.failed is None else self.failed
         return max(self._round_seconds(failed, most_failed, now), self._round_seconds(counted, self.all, now))
 
-    def expiry(self, latest: datetime) -> datetime:
+    def get_expiry(self, latest: datetime) -> datetime:
         """Return the time at which stored calls may be removed, well after the latest stops counting."""
         return latest + 2 * self.within
 

@@ -79,7 +79,7 @@ class RateWindows:
     ) -> None:
         def save(before: RateWindow, after: RateWindow) -> bool:
             latest = max(call.at for call in (*before.calls, *after.calls))
-            return save_if(self.make_item(owner, name, after, limit.expiry(latest)))
+            return save_if(self.make_item(owner, name, after, limit.get_expiry(latest)))
 
         # Each lost race means that another call began or ended, and the limit bounds their number.
         attempts = 2 * limit.all + 5

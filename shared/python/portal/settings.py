@@ -19,7 +19,7 @@ class SettingsError(Exception):
     """A setting is missing or invalid; the function must not start."""
 
 
-def environment() -> Mapping[str, str]:
+def get_environment() -> Mapping[str, str]:
     """Return the environment variables of this function."""
     return os.environ
 
@@ -35,7 +35,7 @@ def load(model: type[Model]) -> Model:
     """
     from pydantic import ValidationError
 
-    variables = environment()
+    variables = get_environment()
     values = {name: variables[name.upper()] for name in model.model_fields if name.upper() in variables}
     try:
         return model.model_validate(values)

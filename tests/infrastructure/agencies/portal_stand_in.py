@@ -68,7 +68,7 @@ class Portal:
         )
         return 200, {}
 
-    def document(self, path: str, headers: Any) -> tuple[int, bytes]:
+    def get_document(self, path: str, headers: Any) -> tuple[int, bytes]:
         """Return a file of an application with its address in the portal."""
         if path.startswith("/documents/"):
             return 200, self.documents[path.removeprefix("/documents/")]
@@ -91,7 +91,7 @@ def run_portal() -> Iterator[Portal]:
             self._send(status, json.dumps(content).encode())
 
         def do_GET(self) -> None:
-            self._send(*standing.document(self.path, self.headers))
+            self._send(*standing.get_document(self.path, self.headers))
 
         def _send(self, status: int, answer: bytes) -> None:
             self.send_response(status)

@@ -140,7 +140,7 @@ def test_sandbox_manifests_match_the_editor_schema(path):
 
 def test_schema_describes_the_fields():
     service = SCHEMA["$defs"]["Service"]["properties"]
-    assert service["freshnessSeconds"]["description"].startswith("how long service data may be shown")
+    assert service["freshnessSeconds"]["description"].startswith("time for which service data may be shown")
     assert "Attributes:" not in str(SCHEMA)
 
 

@@ -164,7 +164,7 @@ class Portal:
     def userinfo(self, access_token: str) -> TestResponse:
         return self.browser.get("/oauth2/userinfo", headers={"Authorization": f"Bearer {access_token}"})
 
-    def claims(self, token: str) -> dict[str, Any]:
+    def get_claims(self, token: str) -> dict[str, Any]:
         """Return the claims of a token, verified by python-jose with the published key."""
         keys = self.browser.get("/.well-known/jwks.json").get_json()
         options = {"verify_exp": False, "verify_nbf": False, "verify_aud": False, "verify_at_hash": False}

@@ -116,7 +116,7 @@ def test_sample_people_have_one_click_sign_in(portal, answer):
         page = portal.open(prompt="login")
         response = portal.submit(page, "/sign-in", email=fields["email"], password=fields["password"])
         code = answer(portal.prove(response))["code"]
-        claims = portal.claims(portal.exchange(code).get_json()["id_token"])
+        claims = portal.get_claims(portal.exchange(code).get_json()["id_token"])
         assert claims["email"] == fields["email"]
         groups = {
             "support@example.com": ["support"],
@@ -131,7 +131,7 @@ def test_sign_up_requires_the_mailed_code(portal, page, answer):
     assert portal.sign_in("maria@example.com", "long enough").status_code == 400
     code = portal.mailed_code("maria@example.com")
     response = portal.submit(code_page, "/sign-up/code", code=f" {code[:3]} {code[3:]} ")
-    claims = portal.claims(portal.exchange(answer(response)["code"]).get_json()["id_token"])
+    claims = portal.get_claims(portal.exchange(answer(response)["code"]).get_json()["id_token"])
     assert claims["email"] == "maria@example.com"
     assert claims["email_verified"] is True
     assert claims["name"] == "María José Núñez-O'Hara"
@@ -252,7 +252,7 @@ def test_reset_sets_the_password_and_signs_in(portal, answer):
     response = reset_password(portal, "resident@example.com", "a new password")
     reported = answer(response)
     assert reported["state"] == "state-1"
-    claims = portal.claims(portal.exchange(reported["code"]).get_json()["id_token"])
+    claims = portal.get_claims(portal.exchange(reported["code"]).get_json()["id_token"])
     assert claims["email"] == "resident@example.com"
     assert portal.sign_in(prompt="login").status_code == 400
     assert "code" in answer(portal.sign_in(password="a new password", prompt="login"))
@@ -333,9 +333,9 @@ def test_deleted_sign_in_returns_with_a_new_subject(portal, page, answer):
     code_page = sign_up(portal, page, email="resident@example.com")
     code = portal.mailed_code("resident@example.com")
     granted = answer(portal.submit(code_page, "/sign-up/code", code=code))
-    claims = portal.claims(portal.exchange(granted["code"]).get_json()["id_token"])
+    claims = portal.get_claims(portal.exchange(granted["code"]).get_json()["id_token"])
     assert claims["email"] == "resident@example.com"
-    assert claims["sub"] != portal.claims(tokens["id_token"])["sub"]
+    assert claims["sub"] != portal.get_claims(tokens["id_token"])["sub"]
 
 
 def test_deletion_requires_the_password_and_counts_failures(portal):

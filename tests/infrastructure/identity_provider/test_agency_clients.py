@@ -43,7 +43,7 @@ def test_token_has_cognito_machine_claims(registered, clock):
     assert set(body) == {"access_token", "expires_in", "token_type"}
     assert (body["expires_in"], body["token_type"]) == (3600, "Bearer")
     assert response.headers["Cache-Control"] == "no-store"
-    claims = registered.claims(body["access_token"])
+    claims = registered.get_claims(body["access_token"])
     assert set(claims) == {
         "iss", "sub", "client_id", "token_use", "scope", "auth_time", "iat", "exp", "jti", "version",
     }  # fmt: skip
@@ -54,7 +54,7 @@ def test_token_has_cognito_machine_claims(registered, clock):
     assert claims["iat"] == claims["auth_time"] == clock.seconds
     assert claims["exp"] == clock.seconds + 3600
     assert (
-        registered.claims(ask(registered, make_basic_header()).get_json()["access_token"])["jti"]
+        registered.get_claims(ask(registered, make_basic_header()).get_json()["access_token"])["jti"]
         != claims["jti"]
     )
 
@@ -182,7 +182,7 @@ def test_existing_client_is_kept_unless_replaced(registered):
     assert register(registered, clientSecret=other, agencyId="azdor", replace=True).status_code == 200
     assert ask(registered, make_basic_header()).status_code == 401
     token = ask(registered, make_basic_header(secret=other)).get_json()["access_token"]
-    assert registered.claims(token)["scope"] == "agency-inbound/azdor"
+    assert registered.get_claims(token)["scope"] == "agency-inbound/azdor"
 
 
 def test_clients_survive_a_restart(provider, registered, settings):

@@ -182,7 +182,7 @@ def test_prompt_login_requires_the_password_again(portal, answer, clock):
     assert [form["action"].split("?")[0] for form in page.forms if "/continue" in form["action"]] == []
     code = answer(portal.submit(page, "/sign-in", email="resident@example.com", password="saguaro"))["code"]
     tokens = portal.exchange(code).get_json()
-    assert portal.claims(tokens["id_token"])["auth_time"] == clock.seconds
+    assert portal.get_claims(tokens["id_token"])["auth_time"] == clock.seconds
 
 
 def test_prompt_login_cannot_be_answered_by_continuing(portal):

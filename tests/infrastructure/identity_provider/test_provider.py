@@ -19,7 +19,7 @@ from infrastructure.sandbox.identity_provider import (
 
 def get_subject(portal, email):
     response = portal.browser.post("/local/token", json={"email": email})
-    return portal.claims(response.get_json()["id_token"])["sub"]
+    return portal.get_claims(response.get_json()["id_token"])["sub"]
 
 
 def test_sample_subjects_are_stable_after_a_reset(provider, portal, settings):
@@ -99,8 +99,8 @@ def test_create_app_returns_the_same_application(settings):
 def test_command_line_tokens_work(provider, portal):
     tokens = provider.issue_tokens("Support@Example.com")
     assert set(tokens) == {"access_token", "id_token"}
-    assert portal.claims(tokens["access_token"])["cognito:groups"] == ["support"]
-    assert portal.claims(tokens["id_token"])["email"] == "support@example.com"
+    assert portal.get_claims(tokens["access_token"])["cognito:groups"] == ["support"]
+    assert portal.get_claims(tokens["id_token"])["email"] == "support@example.com"
     assert portal.userinfo(tokens["access_token"]).status_code == 200
     with pytest.raises(UnknownAccountError):
         provider.issue_tokens("nobody-is@example.com")
@@ -122,7 +122,7 @@ def test_command_line_token_endpoint(portal):
 def test_latest_sign_in_token(portal):
     def session(**arguments):
         response = portal.browser.post("/local/token", json={"email": "new@example.com", **arguments})
-        return portal.claims(response.get_json()["access_token"])["origin_jti"]
+        return portal.get_claims(response.get_json()["access_token"])["origin_jti"]
 
     first = session(ofLatest=True)
     assert session(ofLatest=True) == first

@@ -63,7 +63,7 @@ def make_wrong_code(code):
 
 
 def get_id_claims(portal, response, answer):
-    return portal.claims(portal.exchange(answer(response)["code"]).get_json()["id_token"])
+    return portal.get_claims(portal.exchange(answer(response)["code"]).get_json()["id_token"])
 
 
 @pytest.mark.parametrize("email", STAFF)
@@ -104,7 +104,7 @@ def test_refreshed_tokens_keep_the_methods(portal):
     for email, methods in (("support@example.com", ["pwd", "otp", "mfa"]), ("new@example.com", ["pwd"])):
         tokens = portal.tokens(email, prompt="login")
         refreshed = portal.refresh(tokens["refresh_token"]).get_json()
-        assert portal.claims(refreshed["id_token"])["amr"] == methods
+        assert portal.get_claims(refreshed["id_token"])["amr"] == methods
 
 
 def test_earlier_grant_is_not_upgraded(portal, clock, answer):
@@ -113,12 +113,12 @@ def test_earlier_grant_is_not_upgraded(portal, clock, answer):
     claims = get_id_claims(portal, portal.submit(page, SET_UP, code=App(page).code(clock.seconds)), answer)
     assert claims["amr"] == ["pwd", "otp", "mfa"]
     refreshed = portal.refresh(tokens["refresh_token"]).get_json()
-    assert portal.claims(refreshed["id_token"])["amr"] == ["pwd"]
+    assert portal.get_claims(refreshed["id_token"])["amr"] == ["pwd"]
 
 
 def test_command_line_tokens_have_a_second_factor_for_staff(provider, portal):
     for person in SAMPLE_PEOPLE:
-        claims = portal.claims(provider.issue_tokens(person.email)["id_token"])
+        claims = portal.get_claims(provider.issue_tokens(person.email)["id_token"])
         assert claims["amr"] == (["pwd", "otp", "mfa"] if person.groups else ["pwd"])
 
 

@@ -16,7 +16,7 @@ PORTAL = "http://localhost:9200"
 
 def test_access_token_has_cognito_claims(portal, clock):
     tokens = portal.tokens("admin@example.com")
-    claims = portal.claims(tokens["access_token"])
+    claims = portal.get_claims(tokens["access_token"])
     assert set(claims) == {
         "iss", "sub", "client_id", "token_use", "scope", "auth_time", "iat", "exp", "jti", "origin_jti",
         "username", "version", "cognito:groups",
@@ -35,7 +35,7 @@ def test_access_token_has_cognito_claims(portal, clock):
 
 def test_id_token_has_cognito_claims(portal, clock):
     tokens = portal.tokens("resident@example.com")
-    claims = portal.claims(tokens["id_token"])
+    claims = portal.get_claims(tokens["id_token"])
     assert set(claims) == {
         "iss", "sub", "aud", "token_use", "auth_time", "iat", "exp", "jti", "origin_jti", "at_hash",
         "email", "email_verified", "name", "given_name", "family_name", "cognito:username", "nonce", "amr",
@@ -47,7 +47,7 @@ def test_id_token_has_cognito_claims(portal, clock):
     assert claims["name"] == "Rosa Delgado"
     assert claims["nonce"] == "nonce-1"
     assert claims["exp"] == clock.seconds + 15 * 60
-    access = portal.claims(tokens["access_token"])
+    access = portal.get_claims(tokens["access_token"])
     assert (claims["sub"], claims["origin_jti"]) == (access["sub"], access["origin_jti"])
 
 
@@ -69,9 +69,9 @@ def test_python_jose_accepts_the_id_token(portal, clock):
 
 
 def test_claims_follow_the_scope(portal):
-    claims = portal.claims(portal.tokens(scope="openid")["id_token"])
+    claims = portal.get_claims(portal.tokens(scope="openid")["id_token"])
     assert {"email", "name", "given_name"} & set(claims) == set()
-    claims = portal.claims(portal.tokens(scope="openid email", prompt="login")["id_token"])
+    claims = portal.get_claims(portal.tokens(scope="openid email", prompt="login")["id_token"])
     assert "email" in claims
     assert "name" not in claims
 
@@ -145,12 +145,12 @@ def test_refresh_gives_new_tokens_of_the_same_family(portal, clock):
     clock.forward(minutes=14)
     second = portal.refresh(first["refresh_token"]).get_json()
     assert second["refresh_token"] != first["refresh_token"]
-    old, new = (portal.claims(tokens["access_token"]) for tokens in (first, second))
+    old, new = (portal.get_claims(tokens["access_token"]) for tokens in (first, second))
     assert new["origin_jti"] == old["origin_jti"]
     assert new["jti"] != old["jti"]
     assert new["auth_time"] == old["auth_time"]
     assert new["exp"] == clock.seconds + 15 * 60
-    assert "nonce" not in portal.claims(second["id_token"])
+    assert "nonce" not in portal.get_claims(second["id_token"])
 
 
 def test_reused_refresh_token_revokes_the_family(portal):
@@ -185,7 +185,7 @@ def test_refresh_may_narrow_but_not_widen_the_scope(portal):
     assert portal.refresh(token, scope="openid profile").get_json()["error"] == "invalid_scope"
     narrowed = portal.refresh(token, scope="openid").get_json()
     assert narrowed["scope"] == "openid"
-    assert "email" not in portal.claims(narrowed["id_token"])
+    assert "email" not in portal.get_claims(narrowed["id_token"])
 
 
 @pytest.mark.parametrize("token", ["", "x", "é\x00", "a" * 5000])
@@ -202,7 +202,7 @@ def test_refresh_token_requires_its_client(portal):
 def test_userinfo_gives_the_claims_of_the_scope(portal):
     tokens = portal.tokens("business@example.com")
     assert portal.userinfo(tokens["access_token"]).get_json() == {
-        "sub": portal.claims(tokens["access_token"])["sub"],
+        "sub": portal.get_claims(tokens["access_token"])["sub"],
         "email": "business@example.com",
         "email_verified": True,
         "name": "Ben Whitehorse",

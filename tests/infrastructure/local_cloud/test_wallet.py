@@ -23,7 +23,7 @@ from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import ListRefused, Refused
-from mobile_license.trust import trusted_issuers
+from mobile_license.trust import make_trusted_issuers
 from mobile_license.vical import read_vical
 from tests.infrastructure.ports import find_free_port
 
@@ -231,5 +231,5 @@ class TestPages:
 
 def test_sandbox_is_not_a_government(authority: Authority) -> None:
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers(authority.roots)
+        make_trusted_issuers(authority.roots)
     assert refused.value.code == "sandbox"

@@ -49,7 +49,7 @@ def world() -> World:
 
 def fail(breaker: Any, times: Any) -> None:
     for _ in range(times):
-        breaker.failed(AGENCY)
+        breaker.record_failure(AGENCY)
 
 
 def test_breaker_opens_after_five_failures(world: World) -> None:
@@ -73,8 +73,8 @@ def test_successes_do_not_reset_failures(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(5):
         assert breaker.allows(AGENCY)
-        breaker.failed(AGENCY)
-        breaker.succeeded(AGENCY)
+        breaker.record_failure(AGENCY)
+        breaker.record_success(AGENCY)
         world.passes(1)
     assert not breaker.allows(AGENCY)
 
@@ -93,7 +93,7 @@ def test_memory_avoids_table_reads(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(50):
         assert breaker.allows(AGENCY)
-        breaker.succeeded(AGENCY)
+        breaker.record_success(AGENCY)
     assert world.store.reads == 1
     assert world.store.states == {}
 
@@ -113,7 +113,7 @@ def test_successful_probe_closes_the_breaker_for_all(world: World) -> None:
     world.passes(30)
     assert breaker.allows(AGENCY)
     assert not other.allows(AGENCY)
-    breaker.succeeded(AGENCY)
+    breaker.record_success(AGENCY)
     assert breaker.allows(AGENCY)
     world.passes(5)
     assert other.allows(AGENCY)
@@ -166,13 +166,13 @@ def test_recovered_agency_is_asked_again(steps: Any) -> None:
             case "ask":
                 sandbox.allows(AGENCY)
             case "fail":
-                sandbox.failed(AGENCY)
+                sandbox.record_failure(AGENCY)
             case _:
-                sandbox.succeeded(AGENCY)
+                sandbox.record_success(AGENCY)
         assert len(world.store.read(AGENCY).failed_at) <= 5
     world.passes(41)
     asking = [sandbox for sandbox in sandboxes if sandbox.allows(AGENCY)]
     assert asking
-    asking[0].succeeded(AGENCY)
+    asking[0].record_success(AGENCY)
     world.passes(5)
     assert all(sandbox.allows(AGENCY) for sandbox in sandboxes)

@@ -15,7 +15,7 @@ class Source:
         self.reads = 0
         self.failure = None
 
-    def entries(self) -> Any:
+    def list_entries(self) -> Any:
         self.reads += 1
         if self.failure:
             raise self.failure
@@ -37,7 +37,7 @@ def make_catalog(*entries: Any) -> tuple[Any, ...]:
 def test_catalog_is_read_once_a_minute() -> None:
     read, source, time = make_catalog(Entry("test-agency", WRITTEN, "1", "[]"))
     for time.now in (0, 30, 59.9):
-        assert len(read.offers().available()) == 2
+        assert len(read.offers().list_available()) == 2
     assert source.reads == 1
     time.now = 60
     read.offers()
@@ -56,17 +56,17 @@ def test_unchanged_manifest_is_not_parsed_again() -> None:
 
 def test_removed_agency_disappears() -> None:
     read, source, time = make_catalog(Entry("test-agency", WRITTEN, "1", "[]"))
-    assert read.offers().agency_ids() == ["test-agency"]
+    assert read.offers().list_agency_ids() == ["test-agency"]
     source.stored = []
     time.now = 60
-    assert read.offers().agency_ids() == []
+    assert read.offers().list_agency_ids() == []
 
 
 def test_withdrawn_service_is_found_but_unavailable() -> None:
     withdrawn = f"[{MANIFEST.services[1].model_dump_json(by_alias=True)}]"
     only_one = MANIFEST.model_copy(update={"services": MANIFEST.services[:1]}).model_dump_json(by_alias=True)
     read, _, _ = make_catalog(Entry("test-agency", only_one, "1", withdrawn))
-    assert [offer.service.id for offer in read.offers().available()] == ["test-agency-vehicles"]
+    assert [offer.service.id for offer in read.offers().list_available()] == ["test-agency-vehicles"]
     assert read.offers().find("test-agency-news").is_available is False
 
 
@@ -74,7 +74,7 @@ def test_broken_manifest_does_not_hide_other_agencies() -> None:
     read, _, _ = make_catalog(
         Entry("broken", '{"manifestVersion": 2}', "1", "[]"), Entry("test-agency", WRITTEN, "1", "[]")
     )
-    assert read.offers().agency_ids() == ["test-agency"]
+    assert read.offers().list_agency_ids() == ["test-agency"]
 
 
 def test_last_catalog_is_used_while_the_table_fails() -> None:
@@ -82,7 +82,7 @@ def test_last_catalog_is_used_while_the_table_fails() -> None:
     read.offers()
     source.failure = CatalogUnavailable()
     time.now = 60
-    assert read.offers().agency_ids() == ["test-agency"]
+    assert read.offers().list_agency_ids() == ["test-agency"]
 
 
 def test_unread_catalog_raises_an_error() -> None:

@@ -78,7 +78,7 @@ class World:
         self.forgotten.append(name)
 
     def data(self) -> Any:
-        return self.client.service_data(OFFER, "vehicle-1", 1)
+        return self.client.get_service_data(OFFER, "vehicle-1", 1)
 
     @property
     def outcomes(self) -> list[Any]:
@@ -129,7 +129,7 @@ class TestRequests:
 
     def test_health_call_has_no_body(self) -> None:
         world = World(make_json_answer({"status": "ok"}))
-        world.client.health(OFFER)
+        world.client.check_health(OFFER)
         [(message, body, _)] = world.sent
         assert (message.method, message.url, body) == ("GET", "https://agency.example/v1/health", None)
         assert 'portal=("@method" "@target-uri");' in message.headers["Signature-Input"]

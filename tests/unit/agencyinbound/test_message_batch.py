@@ -74,7 +74,7 @@ class Tables:
         self._call()
         return self.messages.setdefault((message.user_id, message.id), message) is message
 
-    def received(self, user_id: str, message_id: str) -> str | None:
+    def get_received_hash(self, user_id: str, message_id: str) -> str | None:
         self._call()
         received = self.messages.get((user_id, message_id))
         return received.content_hash if received else None
@@ -83,7 +83,7 @@ class Tables:
 class OneAgency:
     """A catalog of one agency."""
 
-    def entries(self) -> list[Entry]:
+    def list_entries(self) -> list[Entry]:
         return [Entry("mvd", MANIFEST.model_dump_json(by_alias=True), "1", "[]")]
 
 

@@ -78,7 +78,7 @@ class Applications:
         found = self.stored.get(application_id)
         return found.application if found else None
 
-    def dossier(self, application_id: Any) -> Any:
+    def get_dossier(self, application_id: Any) -> Any:
         return self.stored.get(application_id)
 
     def change(self, before: Any, after: Any) -> bool:
@@ -87,7 +87,7 @@ class Applications:
         self.stored[after.id] = replace(self.stored[after.id], application=after)
         return True
 
-    def due(self, agency_id: Any, now: Any, limit: Any) -> Any:
+    def list_due(self, agency_id: Any, now: Any, limit: Any) -> Any:
         if agency_id == self.fails_for:
             raise OSError("no table")
         due = [

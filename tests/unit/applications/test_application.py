@@ -171,7 +171,7 @@ class Turns(RuleBasedStateMachine):
         self.waits = False
         self.version = 1
 
-    def step(self, allowed: Any, change: Any, *arguments: Any) -> bool:
+    def get_next_step(self, allowed: Any, change: Any, *arguments: Any) -> bool:
         """Apply a random step; the model decides whether it is allowed."""
         self.now += timedelta(seconds=1)
         try:
@@ -185,19 +185,21 @@ class Turns(RuleBasedStateMachine):
 
     @rule()
     def edit(self) -> None:
-        if self.step(self.state in ("draft", "needsInformation"), edit):
+        if self.get_next_step(self.state in ("draft", "needsInformation"), edit):
             self.revision += 1
 
     @rule()
     def submit(self) -> None:
-        if self.step(self.state in ("draft", "needsInformation"), submit, ROSA, BUSINESS):
+        if self.get_next_step(self.state in ("draft", "needsInformation"), submit, ROSA, BUSINESS):
             self.state = "submitted"
             self.submissions += 1
             self.waits = True
 
     @rule()
     def withdraw(self) -> None:
-        if self.step(self.state in ("submitted", "received", "inReview", "needsInformation"), withdraw):
+        if self.get_next_step(
+            self.state in ("submitted", "received", "inReview", "needsInformation"), withdraw
+        ):
             self.state = "withdrawn"
             self.waits = True
 
@@ -209,7 +211,7 @@ class Turns(RuleBasedStateMachine):
         late = self.latest is not None and at < self.latest and not is_decision
         backwards = state == "received" and self.state in ("inReview", "needsInformation") and not late
         allowed = self.state not in ("approved", "refused", "withdrawn") and not backwards
-        if not self.step(allowed, with_status, Status("any", state, {}, None, at)) or late:
+        if not self.get_next_step(allowed, with_status, Status("any", state, {}, None, at)) or late:
             return
         self.state = state
         self.latest = max(at, self.latest or at)

@@ -23,16 +23,16 @@ def take_slots(*minutes: int) -> Slots:
 
 
 def test_fewer_failures_than_the_limit_do_not_lock() -> None:
-    assert take_slots(0, 1).locked_until(EID, LIMIT, add_minutes(2)) is None
+    assert take_slots(0, 1).get_locked_until(EID, LIMIT, add_minutes(2)) is None
 
 
 def test_lock_ends_with_the_first_failure_window() -> None:
-    assert take_slots(0, 1, 2).locked_until(EID, LIMIT, add_minutes(3)) == NOW + FAILURE_WINDOW
-    assert take_slots(0, 1, 2).locked_until(EID, LIMIT, NOW + FAILURE_WINDOW) is None
+    assert take_slots(0, 1, 2).get_locked_until(EID, LIMIT, add_minutes(3)) == NOW + FAILURE_WINDOW
+    assert take_slots(0, 1, 2).get_locked_until(EID, LIMIT, NOW + FAILURE_WINDOW) is None
 
 
 def test_failures_of_one_type_do_not_lock_another() -> None:
-    assert take_slots(0, 1, 2).locked_until(MID, LIMIT, add_minutes(3)) is None
+    assert take_slots(0, 1, 2).get_locked_until(MID, LIMIT, add_minutes(3)) is None
 
 
 def test_expired_failure_is_dropped_on_the_next_try() -> None:
@@ -41,7 +41,7 @@ def test_expired_failure_is_dropped_on_the_next_try() -> None:
 
 
 def test_returned_slot_does_not_count() -> None:
-    assert take_slots(0, 1, 2).give_back("attempt 1").locked_until(EID, LIMIT, add_minutes(3)) is None
+    assert take_slots(0, 1, 2).give_back("attempt 1").get_locked_until(EID, LIMIT, add_minutes(3)) is None
 
 
 def test_success_clears_failures_of_its_type_only() -> None:
@@ -69,17 +69,17 @@ WAITING = TryLimit(max_failures=5, free_failures=2, wait=timedelta(minutes=3))
 
 
 def test_next_try_waits_after_the_previous_try() -> None:
-    assert take_slots(0).next_try_at(EID, WAITING, add_minutes(1)) is None
-    assert take_slots(0, 1).next_try_at(EID, WAITING, add_minutes(2)) == add_minutes(4)
-    assert take_slots(0, 1).next_try_at(EID, WAITING, add_minutes(4)) is None
-    assert take_slots(0, 1, 4).next_try_at(EID, WAITING, add_minutes(5)) == add_minutes(7)
+    assert take_slots(0).get_next_try(EID, WAITING, add_minutes(1)) is None
+    assert take_slots(0, 1).get_next_try(EID, WAITING, add_minutes(2)) == add_minutes(4)
+    assert take_slots(0, 1).get_next_try(EID, WAITING, add_minutes(4)) is None
+    assert take_slots(0, 1, 4).get_next_try(EID, WAITING, add_minutes(5)) == add_minutes(7)
 
 
 def test_wait_is_not_a_lock() -> None:
-    assert take_slots(0, 1).locked_until(EID, WAITING, add_minutes(2)) is None
+    assert take_slots(0, 1).get_locked_until(EID, WAITING, add_minutes(2)) is None
 
 
 def test_lock_outlasts_the_wait() -> None:
     slots = take_slots(0, 1, 4, 7, 10)
-    assert slots.next_try_at(EID, WAITING, add_minutes(11)) == NOW + FAILURE_WINDOW
-    assert slots.locked_until(EID, WAITING, add_minutes(11)) == NOW + FAILURE_WINDOW
+    assert slots.get_next_try(EID, WAITING, add_minutes(11)) == NOW + FAILURE_WINDOW
+    assert slots.get_locked_until(EID, WAITING, add_minutes(11)) == NOW + FAILURE_WINDOW

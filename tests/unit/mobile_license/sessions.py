@@ -13,7 +13,7 @@ from infrastructure.sandbox.wallet.present import present, present_to_link
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
-from mobile_license.trust import TrustedIssuers, trusted_issuers
+from mobile_license.trust import TrustedIssuers, make_trusted_issuers
 
 NOW = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 ORIGIN = "https://portal.example.gov"
@@ -31,7 +31,7 @@ def get_authority() -> Authority:
 
 @cache
 def get_trusted() -> TrustedIssuers:
-    return trusted_issuers(get_authority().roots, "sandbox")
+    return make_trusted_issuers(get_authority().roots, "sandbox")
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def test_random_form_is_refused(form: str) -> None:
     raise AssertionError(form)
 
 
-SEALED = annex_c.suite().encrypt(DEVICE_RESPONSE, PRIVATE_KEY.public_key(), info=TRANSCRIPT)
+SEALED = annex_c.make_suite().encrypt(DEVICE_RESPONSE, PRIVATE_KEY.public_key(), info=TRANSCRIPT)
 PARTS = {"enc": SEALED[:65], "cipherText": SEALED[65:]}
 
 

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from mobile_license.cbor import decode_sealed
 from mobile_license.device_response import verify
 from mobile_license.refusal import Refused
-from mobile_license.trust import trusted_issuers
+from mobile_license.trust import make_trusted_issuers
 from tests.depth import examples
 from tests.unit.mobile_license.sessions import NOW
 
 # The same in each run, so that the examples are.
 OWF = json.loads((Path(__file__).parent / "vectors/owf.json").read_text("utf-8"))
 HONEST, TRANSCRIPT = base64.b64decode(OWF["deviceResponse"]), bytes.fromhex(OWF["sessionTranscript"])
-TRUSTED = trusted_issuers([x509.load_pem_x509_certificate(OWF["root"].encode())], "sandbox")
+TRUSTED = make_trusted_issuers([x509.load_pem_x509_certificate(OWF["root"].encode())], "sandbox")
 LICENSE = verify(HONEST, TRANSCRIPT, TRUSTED, NOW)
 
 

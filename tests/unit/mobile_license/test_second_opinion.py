@@ -16,7 +16,7 @@ from mobile_license import openid4vp
 from mobile_license.device_response import DOCUMENT_TYPE, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
-from mobile_license.trust import trusted_issuers
+from mobile_license.trust import make_trusted_issuers
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 # Like a government's, because theirs refuses the sandbox's for its mark.
@@ -72,7 +72,7 @@ def is_accepted_by_openvc(response: bytes, transcript: bytes, root: Certified) -
 
 def is_accepted_here(response: bytes, transcript: bytes, root: Certified) -> bool:
     try:
-        verify(response, transcript, trusted_issuers([root.certificate]), NOW)
+        verify(response, transcript, make_trusted_issuers([root.certificate]), NOW)
     except Refused:
         return False
     return True

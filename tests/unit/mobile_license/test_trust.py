@@ -18,7 +18,7 @@ from mobile_license import openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import ListRefused, Refused
-from mobile_license.trust import SANDBOX, TrustedIssuers, trusted_issuers
+from mobile_license.trust import SANDBOX, TrustedIssuers, make_trusted_issuers
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 
@@ -33,25 +33,25 @@ def get_license(root: Certified, trusted: TrustedIssuers, signer: Certified | No
 
 def test_government_is_trusted() -> None:
     root = make_root(NOW, RootRecipe(is_sandbox=False))
-    assert get_license(root, trusted_issuers([root.certificate])).issuer_state == "US-AZ"
+    assert get_license(root, make_trusted_issuers([root.certificate])).issuer_state == "US-AZ"
 
 
 def test_sandbox_root_is_not_a_government() -> None:
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([make_root(NOW).certificate])
+        make_trusted_issuers([make_root(NOW).certificate])
     assert refused.value.code == "sandbox"
 
 
 def test_root_of_sandbox_among_governments_is_refused() -> None:
     government = make_root(NOW, RootRecipe(is_sandbox=False)).certificate
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([government, make_root(NOW).certificate])
+        make_trusted_issuers([government, make_root(NOW).certificate])
     assert refused.value.code == "sandbox"
 
 
 def test_government_root_is_not_a_sandbox() -> None:
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([make_root(NOW, RootRecipe(is_sandbox=False)).certificate], "sandbox")
+        make_trusted_issuers([make_root(NOW, RootRecipe(is_sandbox=False)).certificate], "sandbox")
     assert refused.value.code == "sandbox"
 
 
@@ -63,7 +63,7 @@ def test_sandbox_mark_is_critical() -> None:
 def test_signer_certificate_is_not_a_root() -> None:
     root = make_root(NOW, RootRecipe(is_sandbox=False))
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([make_document_signer(root, NOW).certificate])
+        make_trusted_issuers([make_document_signer(root, NOW).certificate])
     assert refused.value.code == "malformed"
 
 
@@ -71,33 +71,33 @@ def test_signer_certificate_is_not_a_root() -> None:
 def test_unusable_root_is_refused(fault: dict[str, bool]) -> None:
     root = make_root(NOW, RootRecipe(is_sandbox=False, **fault))  # type: ignore[arg-type]
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([root.certificate])
+        make_trusted_issuers([root.certificate])
     assert refused.value.code == "malformed"
 
 
 def test_root_without_a_state_is_not_trusted() -> None:
     root = make_root(NOW, RootRecipe(state=None))
     with pytest.raises(Refused) as refused:
-        get_license(root, trusted_issuers([root.certificate], "sandbox"))
+        get_license(root, make_trusted_issuers([root.certificate], "sandbox"))
     assert refused.value.code == "issuerStateMismatch"
 
 
 @pytest.mark.parametrize("state", ["AZ", "US-AZ", "us-az"])
 def test_state_spelling_does_not_matter(state: str) -> None:
     root = make_root(NOW, RootRecipe(state=state))
-    assert get_license(root, trusted_issuers([root.certificate], "sandbox")).issuer_state == "US-AZ"
+    assert get_license(root, make_trusted_issuers([root.certificate], "sandbox")).issuer_state == "US-AZ"
 
 
 def test_expired_root_is_refused() -> None:
     root = make_root(NOW, RootRecipe(days=(-400, -1)))
     with pytest.raises(Refused) as refused:
-        get_license(root, trusted_issuers([root.certificate], "sandbox"))
+        get_license(root, make_trusted_issuers([root.certificate], "sandbox"))
     assert refused.value.code == "issuerExpired"
 
 
 def test_two_roots_of_the_same_name_are_trusted() -> None:
     roots = [make_root(NOW), make_root(NOW)]
-    trusted = trusted_issuers([root.certificate for root in roots], "sandbox")
+    trusted = make_trusted_issuers([root.certificate for root in roots], "sandbox")
     assert all(get_license(root, trusted) for root in roots)
 
 
@@ -105,7 +105,7 @@ def test_revoked_signer_is_refused() -> None:
     root = make_root(NOW)
     signer, other = make_document_signer(root, NOW), make_document_signer(root, NOW)
     revoked = make_revocation_list(root, [signer.certificate.serial_number], NOW)
-    trusted = trusted_issuers([root.certificate], "sandbox").with_revoked(revoked, NOW)
+    trusted = make_trusted_issuers([root.certificate], "sandbox").with_revoked(revoked, NOW)
     with pytest.raises(Refused) as refused:
         get_license(root, trusted, signer)
     assert refused.value.code == "issuerRevoked"
@@ -114,7 +114,7 @@ def test_revoked_signer_is_refused() -> None:
 
 def test_license_has_the_revocation_list_of_its_signer() -> None:
     root = make_root(NOW)
-    trusted = trusted_issuers([root.certificate], "sandbox")
+    trusted = make_trusted_issuers([root.certificate], "sandbox")
     address = "http://issuer.example.gov/revoked.crl"
     signer = make_document_signer(root, NOW, SignerRecipe(revocation_list=address))
     assert get_license(root, trusted, signer).revocation_lists == (address,)
@@ -124,7 +124,7 @@ def test_license_has_the_revocation_list_of_its_signer() -> None:
 def test_revocations_apply_to_their_issuer_only() -> None:
     root, other = make_root(NOW), make_root(NOW)
     signer = make_document_signer(root, NOW)
-    trusted = trusted_issuers([root.certificate, other.certificate], "sandbox")
+    trusted = make_trusted_issuers([root.certificate, other.certificate], "sandbox")
     revoked = make_revocation_list(other, [signer.certificate.serial_number], NOW)
     assert get_license(root, trusted.with_revoked(revoked, NOW), signer)
 
@@ -132,7 +132,7 @@ def test_revocations_apply_to_their_issuer_only() -> None:
 def test_revocations_by_a_stranger_are_refused() -> None:
     root = make_root(NOW)
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([root.certificate], "sandbox").with_revoked(
+        make_trusted_issuers([root.certificate], "sandbox").with_revoked(
             make_revocation_list(make_root(NOW), [1], NOW), NOW
         )
     assert refused.value.code == "signerUnknown"
@@ -141,7 +141,7 @@ def test_revocations_by_a_stranger_are_refused() -> None:
 def test_overdue_revocations_are_refused() -> None:
     root = make_root(NOW)
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([root.certificate], "sandbox").with_revoked(
+        make_trusted_issuers([root.certificate], "sandbox").with_revoked(
             make_revocation_list(root, [], NOW, days=-1), NOW
         )
     assert refused.value.code == "signerExpired"
@@ -149,7 +149,7 @@ def test_overdue_revocations_are_refused() -> None:
 
 def test_invalid_revocations_are_refused() -> None:
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([make_root(NOW).certificate], "sandbox").with_revoked(b"\x30\x00", NOW)
+        make_trusted_issuers([make_root(NOW).certificate], "sandbox").with_revoked(b"\x30\x00", NOW)
     assert refused.value.code == "malformed"
 
 

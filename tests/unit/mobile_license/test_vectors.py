@@ -17,7 +17,7 @@ from mobile_license.cbor import EMBEDDED, decode, decode_sealed, encode, parse_c
 from mobile_license.device_response import verify
 from mobile_license.keys import make_jwk_thumbprint
 from mobile_license.refusal import ListRefused, Refused
-from mobile_license.trust import trusted_issuers
+from mobile_license.trust import make_trusted_issuers
 from tests.unit.mobile_license.sessions import NOW
 
 VECTORS = Path(__file__).parent / "vectors"
@@ -113,7 +113,7 @@ def test_hpke_opens_the_rfc_9180_example() -> None:
         "5ad590bb8baa577f8619db35a36311226a896e7342a6d836d8b7bcd2f20b6c7f9076ac232e3ab2523f39513434"
     )
     sealed = encapsulated_key + AESGCM(key).encrypt(nonce, plaintext, None)
-    assert annex_c.suite().decrypt(sealed, recipient, info=b"Ode on a Grecian Urn") == plaintext
+    assert annex_c.make_suite().decrypt(sealed, recipient, info=b"Ode on a Grecian Urn") == plaintext
 
 
 def test_annex_d_is_refused_for_its_mac_only() -> None:
@@ -123,7 +123,7 @@ def test_annex_d_is_refused_for_its_mac_only() -> None:
         verify(
             base64.b64decode(ANNEX_D["deviceResponse"]),
             encode([None, None, None]),
-            trusted_issuers([root]),
+            make_trusted_issuers([root]),
             ANNEX_D_NOW,
         )
     assert refused.value.code == "deviceSignatureMissing"
@@ -144,7 +144,7 @@ def test_annex_d_digests_cover_the_received_bytes() -> None:
 def test_annex_d_issuer_is_not_a_sandbox() -> None:
     root = x509.load_der_x509_certificate(base64.b64decode(ANNEX_D["root"]))
     with pytest.raises(ListRefused) as refused:
-        trusted_issuers([root], "sandbox")
+        make_trusted_issuers([root], "sandbox")
     assert refused.value.code == "sandbox"
 
 
@@ -153,6 +153,6 @@ def test_answer_of_another_wallet_is_accepted() -> None:
     assert transcript.hex() == OWF["sessionTranscript"]
     root = x509.load_pem_x509_certificate(OWF["root"].encode())
     license_ = verify(
-        base64.b64decode(OWF["deviceResponse"]), transcript, trusted_issuers([root], "sandbox"), NOW
+        base64.b64decode(OWF["deviceResponse"]), transcript, make_trusted_issuers([root], "sandbox"), NOW
     )
     assert (license_.given_name, license_.family_name) == ("Rosa", "Delgado")

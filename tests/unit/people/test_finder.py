@@ -281,8 +281,8 @@ class TestMissingCriteria:
 ALPHABET = "abcdeñoáß'- "
 PEOPLE = st.lists(
     st.tuples(
-        st.text(alphabet=ALPHABET, min_size=1, max_size=12).filter(names.letters),
-        st.text(alphabet=ALPHABET, min_size=1, max_size=20).filter(names.letters),
+        st.text(alphabet=ALPHABET, min_size=1, max_size=12).filter(names.extract_letters),
+        st.text(alphabet=ALPHABET, min_size=1, max_size=20).filter(names.extract_letters),
         st.integers(1930, 1935),
     ),
     min_size=1,
@@ -320,9 +320,9 @@ def test_found_person_matches_the_criteria(
             criteria = PersonCriteria(first_name=first_name, last_name=last_name, birth_year=year)
             found_first, found_last, found_year = people[int(user_id)]
             assert criteria.birth_year == found_year
-            assert set(names.roots(names.list_first_words(first_name))) & set(
-                names.roots(names.list_first_words(found_first))
+            assert set(names.list_roots(names.list_first_words(first_name))) & set(
+                names.list_roots(names.list_first_words(found_first))
             )
-            assert set(map(names.sound, names.list_last_names(last_name))) & set(
-                map(names.sound, names.list_last_names(found_last))
+            assert set(map(names.get_sound, names.list_last_names(last_name))) & set(
+                map(names.get_sound, names.list_last_names(found_last))
             )

@@ -23,7 +23,7 @@ NAMES = st.text(alphabet="ABCdeñÑáÉøßz'’-. ", max_size=30)
     ],
 )
 def test_spelling_does_not_matter(typed: str, other: str) -> None:
-    assert names.letters(typed) == names.letters(other)
+    assert names.extract_letters(typed) == names.extract_letters(other)
     assert names.list_last_names(typed)[0] == names.list_last_names(other)[0]
 
 
@@ -67,15 +67,15 @@ def test_nickname_roots_match_in_both_directions() -> None:
         (each.name, nickname)
         for each in get_nickname_list().items
         for nickname in each.nicknames
-        if names.root(nickname) not in names.roots([each.name])
-        or names.root(each.name) not in names.roots([nickname])
+        if names.get_root(nickname) not in names.list_roots([each.name])
+        or names.get_root(each.name) not in names.list_roots([nickname])
     ]
     assert missed == []
 
 
 def test_name_root_includes_the_name() -> None:
     known = {each for row in get_nickname_list().items for each in (row.name, *row.nicknames)}
-    assert all(names.root(name) in names.roots([name]) for name in known)
+    assert all(names.get_root(name) in names.list_roots([name]) for name in known)
 
 
 def test_nickname_list_has_its_source() -> None:
@@ -92,15 +92,15 @@ def test_nickname_list_has_its_source() -> None:
 @given(NAMES)
 def test_readings_of_a_name_are_limited(name: str) -> None:
     assert len(names.list_last_names(name)) <= names.MAX_LAST_NAMES
-    assert len(names.roots(names.list_first_words(name))) <= names.MAX_FIRST_NAMES
+    assert len(names.list_roots(names.list_first_words(name))) <= names.MAX_FIRST_NAMES
 
 
 @given(NAMES)
 def test_case_and_spacing_do_not_matter(name: str) -> None:
     assert names.list_last_names(name.upper()) == names.list_last_names(f" {name.lower()}  ")
-    assert names.letters(names.letters(name)) == names.letters(name)
+    assert names.extract_letters(names.extract_letters(name)) == names.extract_letters(name)
 
 
 def test_other_alphabets_have_no_sound() -> None:
-    assert names.sound("李") == ""
-    assert names.sound("delgado") == names.sound("dellgado") != names.sound("ruiz")
+    assert names.get_sound("李") == ""
+    assert names.get_sound("delgado") == names.get_sound("dellgado") != names.get_sound("ruiz")

@@ -60,9 +60,9 @@ def test_wait_is_rounded_up_to_seconds() -> None:
 
 def test_outcome_changes_its_own_call_only() -> None:
     calls = RateWindow(make_calls(2, 1), 3)
-    assert [each.is_failed for each in calls.succeeded("2").calls] == [False, True]
+    assert [each.is_failed for each in calls.record_success("2").calls] == [False, True]
     assert [each.id for each in calls.without("2").calls] == ["1"]
-    assert calls.succeeded("gone").calls == calls.without("gone").calls == calls.calls
+    assert calls.record_success("gone").calls == calls.without("gone").calls == calls.calls
 
 
 @given(MADE)

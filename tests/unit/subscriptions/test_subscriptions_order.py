@@ -83,6 +83,6 @@ def test_concurrent_reorders_leave_one_valid_order(calls: Any, data: Any) -> Non
             partial(world.service.sort, ROSA, other) for other in others if other
         ]
         world.service.sort(ROSA, places)
-        cards = world.service.cards(ROSA)
+        cards = world.service.list_cards(ROSA)
         assert sorted(card.subscription.id for card in cards) == IDS
         assert [card.sort_index for card in cards] == list(range(8))

@@ -26,4 +26,4 @@ PREFERENCES = ContactPreferences("es", (), {}, NOW, 1)
     ],
 )
 def test_next_step_follows_from_the_account(account: Account, action: PostLoginAction) -> None:
-    assert account.next_step(TERMS) is action
+    assert account.get_next_step(TERMS) is action

@@ -200,7 +200,7 @@ class Account:
             known = [self.registration.email] if self.registration and channel == "email" else []
         return address.lower() in (each.lower() for each in known)
 
-    def next_step(self, current_terms: str) -> PostLoginAction:
+    def get_next_step(self, current_terms: str) -> PostLoginAction:
         """Return the next step of the person; the dashboard if no step is left.
 
         Args:

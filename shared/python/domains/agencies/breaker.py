@@ -85,7 +85,7 @@ class CircuitBreaker:
             agency_id, replace(current, probe_until=now + PROBE_FOR)
         )
 
-    def succeeded(self, agency_id: str) -> None:
+    def record_success(self, agency_id: str) -> None:
         """Record an answer: it closes a half-open breaker. In a closed breaker, earlier failures still count.
 
         A call that began before the breaker opened is ignored: it is no evidence of a recovery.
@@ -94,7 +94,7 @@ class CircuitBreaker:
         if state.opened_at is not None and self.clock() >= state.opened_at + OPEN_FOR:
             self._write(agency_id, BreakerState(revision=state.revision))
 
-    def failed(self, agency_id: str) -> None:
+    def record_failure(self, agency_id: str) -> None:
         """Record a failure; the fifth within a minute opens the breaker."""
         for _ in range(_MAX_ATTEMPTS):
             state = self._read(agency_id)

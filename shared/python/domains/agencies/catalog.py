@@ -58,7 +58,7 @@ class Entry:
 class Source(Protocol):
     """Store of the catalog; see `domains.agencies.catalog_table`."""
 
-    def entries(self) -> Iterable[Entry]: ...
+    def list_entries(self) -> Iterable[Entry]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Offers:
         """Return a service by its id, including withdrawn ones."""
         return self.by_id.get(service_id)
 
-    def available(self) -> list[Offer]:
+    def list_available(self) -> list[Offer]:
         """List the services that people can connect to."""
         return [offer for offer in self.by_id.values() if offer.is_available]
 
@@ -92,7 +92,7 @@ class Offers:
         """Return the hosts in an agency's manifest, in lower case; empty for an unknown agency."""
         return next((offer.agency.hosts for offer in self.by_id.values() if offer.agency.id == agency_id), ())
 
-    def agency_ids(self) -> list[str]:
+    def list_agency_ids(self) -> list[str]:
         return sorted({offer.agency.id for offer in self.by_id.values()})
 
 
@@ -132,7 +132,7 @@ class Catalog:
 
     def _read(self) -> Offers:
         parsed = {}
-        for entry in self.source.entries():
+        for entry in self.source.list_entries():
             digest, offers = self._parsed.get(entry.agency_id, ("", ()))
             if digest != entry.digest:
                 offers = _list_offers(entry)

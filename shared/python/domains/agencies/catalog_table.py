@@ -31,7 +31,7 @@ class CatalogTable:
     def __init__(self, table_name: str) -> None:
         bind_table(AgencyItem, table_name)
 
-    def entries(self) -> Iterator[Entry]:
+    def list_entries(self) -> Iterator[Entry]:
         """List all agencies by id. Takes one query.
 
         Raises:

@@ -91,7 +91,7 @@ class AgencyClient:
             is_read=True,
         )
 
-    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record:
+    def get_service_data(self, offer: Offer, reference: str, accounts: int) -> Record:
         """Fetch the agency's data on a record.
 
         Args:
@@ -132,7 +132,7 @@ class AgencyClient:
 
         return self._call(offer, protocol.FIELD_VALUE, request, read, is_read=True)
 
-    def portrait(self, offer: Offer, reference: str, person: protocol.MatchedPerson) -> bytes:
+    def get_portrait(self, offer: Offer, reference: str, person: protocol.MatchedPerson) -> bytes:
         """Fetch the picture of a person's face.
 
         Returns:
@@ -281,7 +281,7 @@ class AgencyClient:
         request = protocol.AccountForgottenPasswordRequest(service_id=offer.service.id, user_name=user_name)
         self._call(offer, protocol.ACCOUNT_FORGOTTEN_PASSWORD, request, require_success)
 
-    def health(self, offer: Offer) -> None:
+    def check_health(self, offer: Offer) -> None:
         """Check the agency's health.
 
         Raises:
@@ -326,9 +326,9 @@ class AgencyClient:
         finally:
             self.recorder.record(offer, call, outcome, (self.monotonic() - started) * 1000)
             if outcome in _COUNTED:
-                self.breaker.failed(offer.agency.id)
+                self.breaker.record_failure(offer.agency.id)
             elif outcome not in ("breakerOpen", "notAllowed", "noCredentials"):
-                self.breaker.succeeded(offer.agency.id)
+                self.breaker.record_success(offer.agency.id)
 
     def _exchange(self, offer: Offer, call: str, request: BaseModel | None, is_read: bool) -> HttpAnswer:
         """Send a request; repeat a read once if the agency is briefly unavailable."""

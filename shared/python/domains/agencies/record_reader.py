@@ -29,7 +29,7 @@ class RecordStore(Protocol):
 class RecordSource(Protocol):
     """Calls agencies; see `domains.agencies.client`."""
 
-    def service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
+    def get_service_data(self, offer: Offer, reference: str, accounts: int) -> Record: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class RecordReader:
             return known
         try:
             accounts = self.store.connected_with(offer.service.id, identity.reference).keys() | {user_id}
-            record = self.agencies.service_data(offer, identity.reference, len(accounts))
+            record = self.agencies.get_service_data(offer, identity.reference, len(accounts))
         except RecordRevoked:
             self.store.revoke(user_id, offer.service.id, identity.id)
             raise

@@ -212,7 +212,7 @@ class SubscriptionsTable:
             service_id=data.service_id,
             answer=data.answer,
             checked_at=data.checked_at,
-            expires_at=seconds(data.checked_at + COPY_LIFETIME),
+            expires_at=round_seconds(data.checked_at + COPY_LIFETIME),
         )
         status: Any = SubscriptionItem.identities[data.identity_id]["status"]
 
@@ -233,7 +233,7 @@ class SubscriptionsTable:
             User id and identity id of each.
         """
         found = OwnedItem.pending_disconnects.query(
-            agency_id, PendingDisconnects.due_at <= seconds(now), limit=limit
+            agency_id, PendingDisconnects.due_at <= round_seconds(now), limit=limit
         )
         return [(each.owner, each.item.removeprefix(disconnect_key(""))) for each in found]
 
@@ -257,8 +257,8 @@ class SubscriptionsTable:
         try:
             item.update(
                 [
-                    DisconnectItem.due_at.set(seconds(due_at)),
-                    DisconnectItem.tried_at.set(seconds(now)),
+                    DisconnectItem.due_at.set(round_seconds(due_at)),
+                    DisconnectItem.tried_at.set(round_seconds(now)),
                     DisconnectItem.tries.set(pending.tries + 1),
                 ],
                 condition=is_unchanged(pending),
@@ -288,7 +288,7 @@ def is_unchanged(pending: PendingDisconnect) -> Condition:
     return condition
 
 
-def seconds(moment: datetime) -> int:
+def round_seconds(moment: datetime) -> int:
     """Return a moment in whole seconds since 1970."""
     return int(moment.timestamp())
 

@@ -103,7 +103,7 @@ class ApplicationsTable:
         item = _get(application_id, HEAD_KEY)
         return _get_head(item) if item else None
 
-    def dossier(self, application_id: str) -> Dossier | None:
+    def get_dossier(self, application_id: str) -> Dossier | None:
         """Return an application with documents and events; None if missing or removed."""
         items = {item.item: item for item in ApplicationItem.query(application_id, consistent_read=True)}
         head = _get_head(items[HEAD_KEY]) if HEAD_KEY in items else None
@@ -122,11 +122,11 @@ class ApplicationsTable:
             ),
         )
 
-    def document(self, application_id: str, document_id: str) -> Document | None:
+    def get_document(self, application_id: str, document_id: str) -> Document | None:
         item = _get(application_id, f"{DOCUMENT_KEY}{document_id}")
         return _DOCUMENTS.parse_item(item) if item else None
 
-    def event(self, application_id: str, event_id: str) -> Event | None:
+    def get_event(self, application_id: str, event_id: str) -> Event | None:
         item = _get(application_id, f"{EVENT_KEY}{event_id}")
         return _EVENTS.parse_item(item) if item else None
 
@@ -161,7 +161,7 @@ class ApplicationsTable:
             for event in dossier.events:
                 transaction.save(_EVENTS.make_item(event, application_id=application.id))
 
-        return write_together(write) or self.dossier(application.id) == dossier
+        return write_together(write) or self.get_dossier(application.id) == dossier
 
     def change(
         self,
@@ -227,7 +227,7 @@ class ApplicationsTable:
 
         return write_together(write) or isinstance(self.read(application.id), RemovedDraft)
 
-    def due(self, agency_id: str, now: datetime, limit: int) -> list[str]:
+    def list_due(self, agency_id: str, now: datetime, limit: int) -> list[str]:
         """Return the applications with a due delivery to an agency, longest due first.
 
         The index is eventually consistent, so claim each before its delivery.
@@ -246,7 +246,7 @@ class ApplicationsTable:
         removed: str | None,
     ) -> bool:
         """Tell if an earlier try, whose reply was lost, stored a change."""
-        stored = self.dossier(after.id)
+        stored = self.get_dossier(after.id)
         return (
             stored is not None
             and stored.application == after

@@ -18,7 +18,7 @@ class Applications(Protocol):
 
     def read(self, application_id: str) -> Application | RemovedDraft | None: ...
 
-    def dossier(self, application_id: str) -> Dossier | None: ...
+    def get_dossier(self, application_id: str) -> Dossier | None: ...
 
     def change(self, before: Application, after: Application) -> bool: ...
 
@@ -76,7 +76,7 @@ class ApplicationDelivery:
         Returns:
             The application with documents and events; None if nothing is due.
         """
-        dossier = self.table.dossier(application_id)
+        dossier = self.table.get_dossier(application_id)
         if dossier is None:
             return None
         before = dossier.application

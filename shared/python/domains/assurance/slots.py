@@ -102,7 +102,7 @@ class Slots:
         """Count the slots of a type within the window."""
         return len(self._list_counted(lock, now))
 
-    def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+    def get_locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         """Return the end of a type's lock, or None."""
         counted = self._list_counted(lock, now)
         if len(counted) < limit.max_failures:
@@ -114,9 +114,9 @@ class Slots:
         counted = self._list_counted(lock, now)
         return counted[-1].attempt_id if len(counted) >= limit.max_failures else None
 
-    def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+    def get_next_try(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
         """Return the time of the next permitted try of a type; None for now."""
-        until = self.locked_until(lock, limit, now)
+        until = self.get_locked_until(lock, limit, now)
         counted = self._list_counted(lock, now)
         if until is not None or limit.free_failures is None or len(counted) < limit.free_failures:
             return until
@@ -163,15 +163,15 @@ class Tries:
     def count(self, lock: Lock, now: datetime) -> int:
         return max(each.count(lock, now) for each in self._both)
 
-    def locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        return _get_latest(each.locked_until(lock, limit, now) for each in self._both)
+    def get_locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        return _get_latest(each.get_locked_until(lock, limit, now) for each in self._both)
 
     def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
         found = [each.get_locking_try(lock, limit, now) for each in self._both]
         return next((each for each in found if each), None)
 
-    def next_try_at(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        return _get_latest(each.next_try_at(lock, limit, now) for each in self._both)
+    def get_next_try(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
+        return _get_latest(each.get_next_try(lock, limit, now) for each in self._both)
 
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
         account = self.account.take(attempt_id, lock, now)

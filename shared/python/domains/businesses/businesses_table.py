@@ -87,7 +87,7 @@ class BusinessesTable:
         details = read_details(business_id)
         return get_roles(details).get(user_id) if details else None
 
-    def business(self, business_id: str) -> Business | None:
+    def get_business(self, business_id: str) -> Business | None:
         """Return a business, without a check of membership."""
         details = read_details(business_id)
         return BUSINESSES.parse_item(details) if details else None
@@ -109,7 +109,7 @@ class BusinessesTable:
             if user_id in get_roles(item)
         ]
 
-    def members(self, business_id: str) -> list[Member]:
+    def list_members(self, business_id: str) -> list[Member]:
         """List the members of a business by user id. Takes one query."""
         return list_members(read_partition(business_id))
 

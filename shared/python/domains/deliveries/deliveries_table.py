@@ -257,7 +257,7 @@ class DeliveriesTable:
         item = _get_item(dispatch, now)
         return lambda transaction: transaction.save(item)
 
-    def due(self, now: datetime) -> Iterator[DispatchKey]:
+    def list_due(self, now: datetime) -> Iterator[DispatchKey]:
         """Yield the due deliveries, longest due first in each shard, and read them lazily.
 
         Each minute begins with another shard, so that a full one does not starve the others.

@@ -120,7 +120,7 @@ class MessagesTable(Protocol):
 
     def remove(self, user_id: str, binned: ListedMessage) -> bool: ...
 
-    def folders(self, user_id: str) -> list[Folder]: ...
+    def list_folders(self, user_id: str) -> list[Folder]: ...
 
     def page(
         self, user_id: str, folder: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
@@ -208,7 +208,9 @@ class Mailbox:
         thread = self.table.list_thread(message.user_id, message.thread_id or message.id)
         return [each for each in thread if each.id != message.id and each.deleted_at is None]
 
-    def attachment(self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs) -> Attachment:
+    def get_attachment(
+        self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs
+    ) -> Attachment:
         for attachment in self.read(user_id, message_id, belongs).attachments:
             if attachment.id == attachment_id:
                 return attachment
@@ -261,9 +263,9 @@ class Mailbox:
         removed = _run_at_once(lambda binned: self.table.remove(user_id, binned), found.messages)
         return EmptiedBin(deleted=sum(removed), is_empty=found.place is None)
 
-    def folders(self, user_id: str) -> list[Folder]:
+    def list_folders(self, user_id: str) -> list[Folder]:
         """Return the services that ever sent the person a message."""
-        return self.table.folders(user_id)
+        return self.table.list_folders(user_id)
 
     def get_unread_from_portal(self, user_id: str) -> UnreadNow:
         """Count the unread messages of the portal. Takes one query of at most one read unit."""

@@ -78,7 +78,7 @@ class MessagesTable:
         """
         if message.origin is None:
             return save_if(make_item(message), MessageItem.id.does_not_exist())
-        if self.received(message.user_id, message.id) is not None:
+        if self.get_received_hash(message.user_id, message.id) is not None:
             return False
         make_folder_item(message.user_id, message.origin).save()
         if message.attachments:
@@ -87,11 +87,11 @@ class MessagesTable:
             if write_together(partial(_put_with_receipt, message)):
                 return True
             # A refusal may also mean that another call is writing it, and may still fail.
-            if self.received(message.user_id, message.id) is not None:
+            if self.get_received_hash(message.user_id, message.id) is not None:
                 return False
         raise TimeoutError("too many writers of one message at once")
 
-    def received(self, user_id: str, message_id: str) -> str | None:
+    def get_received_hash(self, user_id: str, message_id: str) -> str | None:
         """Return the content hash of an agency's message, even after its removal. Strongly consistent.
 
         Returns:
@@ -112,7 +112,7 @@ class MessagesTable:
         except DoesNotExist:
             return None
 
-    def folders(self, user_id: str) -> list[Folder]:
+    def list_folders(self, user_id: str) -> list[Folder]:
         """Return the services that ever sent the person a message. Takes one query."""
         return [
             Folder(

@@ -76,7 +76,7 @@ class PersonCriteria:
     email: str | None = None
     phone: str | None = None
 
-    def checked(self) -> "PersonCriteria":
+    def check(self) -> "PersonCriteria":
         """Return the criteria normalized and validated for a search.
 
         Raises:
@@ -87,11 +87,15 @@ class PersonCriteria:
             for each in (self.first_name, self.last_name, self.email, self.phone)
         )
         problems = []
-        if first_name and not names.letters(first_name):
+        if first_name and not names.extract_letters(first_name):
             problems.append(Problem("firstName", _NO_LETTER))
-        if last_name and not names.letters(last_name):
+        if last_name and not names.extract_letters(last_name):
             problems.append(Problem("lastName", _NO_LETTER))
-        elif last_name and last_name.endswith(BEGINNING) and len(names.letters(last_name)) < _MIN_BEGINNING:
+        elif (
+            last_name
+            and last_name.endswith(BEGINNING)
+            and len(names.extract_letters(last_name)) < _MIN_BEGINNING
+        ):
             problems.append(Problem("lastName", _SHORT_BEGINNING))
         if self.birth_year is not None and not EARLIEST_BIRTH_YEAR <= self.birth_year <= LATEST_BIRTH_YEAR:
             problems.append(Problem("birthYear", _WRONG_YEAR))
@@ -104,7 +108,7 @@ class PersonCriteria:
         checked = replace(self, first_name=first_name, last_name=last_name, email=email, phone=phone)
         given = sum(getattr(checked, name) is not None for name in _NAMES_OF_CRITERIA)
         if not (email or phone) and given < MIN_CRITERIA:
-            raise InvalidRequest(Problem("", _TOO_FEW.format(missing=listed(checked.missing()))))
+            raise InvalidRequest(Problem("", _TOO_FEW.format(missing=list_names(checked.missing()))))
         return checked
 
     def missing(self) -> list[str]:
@@ -120,7 +124,7 @@ class PersonCriteria:
         """First letters of the last name, if only these are known."""
         if self.last_name is None or not self.last_name.endswith(BEGINNING):
             return None
-        return names.letters(self.last_name)
+        return names.extract_letters(self.last_name)
 
     def fits(self, person: Person) -> bool:
         """Tell if a person matches the criteria; last names may just sound alike."""
@@ -147,12 +151,12 @@ class PersonCriteria:
             set(names.list_surnames(self.last_name)),
             set(names.list_surnames(person.legal_last_name)),
         )
-        is_whole = names.letters(self.last_name) in names.list_last_names(person.legal_last_name)
+        is_whole = names.extract_letters(self.last_name) in names.list_last_names(person.legal_last_name)
         return is_whole or said <= found or found <= said
 
     def _is_sounding_like(self, person: Person) -> bool:
-        sound = names.sound(names.letters(self.last_name or ""))
-        return bool(sound) and sound in map(names.sound, names.list_last_names(person.legal_last_name))
+        sound = names.get_sound(names.extract_letters(self.last_name or ""))
+        return bool(sound) and sound in map(names.get_sound, names.list_last_names(person.legal_last_name))
 
     def _fits_first_name(self, person: Person) -> bool:
         """Tell if the given first names are among the person's, or the reverse."""
@@ -169,7 +173,7 @@ def _is_each_among(some: Iterable[str], others: Iterable[str]) -> bool:
     return all(any(names.is_related(one, other) for other in others) for one in some)
 
 
-def listed(criteria: Iterable[str]) -> Text:
+def list_names(criteria: Iterable[str]) -> Text:
     """Format the names of criteria as alternatives in each language."""
     shown = [_NAMES_OF_CRITERIA[name] for name in criteria] or [
         Text(en="another e-mail address or mobile number", es="otro correo electrónico o número de celular")

@@ -12,7 +12,7 @@ from typing import Protocol
 from domains.accounts.account import Account
 from domains.accounts.account_table import MAX_LISTED_ACCOUNTS
 from domains.people import names
-from domains.people.criteria import PersonCriteria, TooManyPeople, listed
+from domains.people.criteria import PersonCriteria, TooManyPeople, list_names
 from domains.people.people_table import FoundIds
 from domains.people.person import FoundPerson, Person, make_found_person, make_person
 from domains.people.tokens import PREFIX_LENGTHS, Field, TokenKeys, Value, make_email_value
@@ -90,7 +90,7 @@ class PeopleFinder:
             InvalidRequest: the criteria are invalid or too few; says which would help.
             TooManyPeople: too many people could match; says which criteria to add.
         """
-        search = _Search(criteria.checked())
+        search = _Search(criteria.check())
         matches: list[_Match] = []
         for values in list_searches(search.criteria):
             if matches or search.calls < _CALLS_OF_A_LOOK:
@@ -113,7 +113,7 @@ class PeopleFinder:
                 candidates = ids if candidates is None else candidates & ids
                 if len(candidates) <= min(MAX_LISTED_ACCOUNTS, search.candidates):
                     return sorted(candidates)
-        raise TooManyPeople(missing=listed(search.criteria.missing()))
+        raise TooManyPeople(missing=list_names(search.criteria.missing()))
 
     def _list_user_ids(self, search: _Search, value: Value) -> FoundIds:
         limit = min(search.ids, _MAX_IDS_OF_TOKEN)
@@ -158,14 +158,14 @@ def list_searches(criteria: PersonCriteria) -> Iterator[list[Value]]:
 def _list_searches_by_last_name(
     last_name: str, first_names: Sequence[str], year: Sequence[Value]
 ) -> Iterator[list[Value]]:
-    whole = names.letters(last_name)
+    whole = names.extract_letters(last_name)
     for each in dict.fromkeys([whole, *names.list_surnames(last_name)]):
         of_year = [Value.of(Field.LAST_NAME_AND_BIRTH_YEAR, each, *value.parts) for value in year]
         for first_name in first_names:
             yield [Value.of(Field.LAST_AND_FIRST_NAME, each, first_name), *of_year]
         if not first_names:
             yield of_year
-    if sound := names.sound(whole):
+    if sound := names.get_sound(whole):
         for first_name in first_names:
             yield [Value.of(Field.SOUND_AND_FIRST_NAME, sound, first_name), *year]
         if not first_names:
@@ -175,7 +175,7 @@ def _list_searches_by_last_name(
 def _list_first_names(criteria: PersonCriteria) -> list[str]:
     """List the search keys of a first name: the first of several names, then all of them joined."""
     words = names.list_first_words(criteria.first_name or "")
-    return list(dict.fromkeys(names.root(word) for word in (words[0], words[-1]))) if words else []
+    return list(dict.fromkeys(names.get_root(word) for word in (words[0], words[-1]))) if words else []
 
 
 def _list_singles(first_names: Sequence[str]) -> list[Value]:
@@ -196,8 +196,8 @@ def _make_beginning(typed: str) -> Value:
 def _order(criteria: PersonCriteria, person: Person, found: FoundPerson) -> tuple[object, ...]:
     return (
         not criteria.is_spelled_like(person),
-        names.letters(person.legal_last_name),
-        names.letters(person.legal_first_name),
+        names.extract_letters(person.legal_last_name),
+        names.extract_letters(person.legal_first_name),
         person.birth_year,
         found.user_id,
     )

@@ -31,22 +31,22 @@ _BETWEEN_SURNAMES = "y"
 _MIN_WORD_LENGTH = 2
 
 
-def letters(name: str) -> str:
+def extract_letters(name: str) -> str:
     """Return the letters of a name, in one case and without accents; may be empty."""
     folded = make_searchable(name).translate(_LETTERS)
     return "".join(character for character in folded if character.isalpha())
 
 
-def words(name: str) -> list[str]:
+def list_words(name: str) -> list[str]:
     """Return the letters of each word of a name; words end at spaces and hyphens."""
-    return [word for word in map(letters, _BETWEEN_WORDS.split(name)) if word]
+    return [word for word in map(extract_letters, _BETWEEN_WORDS.split(name)) if word]
 
 
 def list_surnames(last_name: str) -> list[str]:
     """List the surnames in a last name: two in `García López`, one in `De la Cruz`."""
     found: list[str] = []
     before = ""
-    for word in words(last_name):
+    for word in list_words(last_name):
         if word == _BETWEEN_SURNAMES and found:
             continue
         before += word
@@ -61,14 +61,16 @@ def list_last_names(last_name: str) -> list[str]:
 
     At most `MAX_LAST_NAMES`, most specific first.
     """
-    bare = [word for word in words(last_name) if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH]
-    found = [letters(last_name), *list_surnames(last_name)]
-    if _LEFT_OUT.intersection(words(last_name)):
+    bare = [
+        word for word in list_words(last_name) if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH
+    ]
+    found = [extract_letters(last_name), *list_surnames(last_name)]
+    if _LEFT_OUT.intersection(list_words(last_name)):
         found += bare
     return list(dict.fromkeys(name for name in found if name))[:MAX_LAST_NAMES]
 
 
-def sound(name: str) -> str:
+def get_sound(name: str) -> str:
     """Return the NYSIIS code for the English sound of a name; empty for non-Latin alphabets.
 
     Source: Taft, Name Search Techniques (New York State Identification and Intelligence System, 1970).
@@ -78,12 +80,12 @@ def sound(name: str) -> str:
 
 def list_first_words(first_name: str) -> list[str]:
     """List each of several first names, without initials if possible, then all of them joined."""
-    each = words(first_name)
+    each = list_words(first_name)
     full = [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
-    return list(dict.fromkeys([*full, letters(first_name)])) if full else []
+    return list(dict.fromkeys([*full, extract_letters(first_name)])) if full else []
 
 
-def root(first_name: str) -> str:
+def get_root(first_name: str) -> str:
     """Return the search key of a first name: for a nickname, its most frequent full name.
 
     Args:
@@ -94,7 +96,7 @@ def root(first_name: str) -> str:
     return next(iter(_get_names().get(first_name, ())), first_name)
 
 
-def roots(first_names: Sequence[str]) -> list[str]:
+def list_roots(first_names: Sequence[str]) -> list[str]:
     """List the keys by which a person is found.
 
     A search by a nickname of these names, or by a full name of these nicknames, uses one of the keys.
@@ -105,10 +107,10 @@ def roots(first_names: Sequence[str]) -> list[str]:
     Returns:
         At most `MAX_FIRST_NAMES` keys, first those of the names themselves.
     """
-    found = [root(name) for name in first_names]
+    found = [get_root(name) for name in first_names]
     for name in first_names:
         found += _get_names().get(name, ())
-        found += [root(nickname) for nickname in _get_nicknames().get(name, ())]
+        found += [get_root(nickname) for nickname in _get_nicknames().get(name, ())]
     return list(dict.fromkeys(found))[:MAX_FIRST_NAMES]
 
 

@@ -95,5 +95,5 @@ def make_found_person(user_id: str, account: Account, current_terms: str) -> Fou
         email=next(iter(addresses), registration.email) or None,
         county_id=registration.county_id,
         birth_year=registration.date_of_birth.year,
-        state=_STATES[account.next_step(current_terms)],
+        state=_STATES[account.get_next_step(current_terms)],
     )

@@ -30,17 +30,17 @@ class TokenSource:
 
         Raises SettingsError with the name of a missing or invalid variable.
         """
-        shape = required(environment, "TOKEN_SHAPE")
+        shape = get_required(environment, "TOKEN_SHAPE")
         if shape not in TOKEN_SHAPES:
             raise SettingsError(f"TOKEN_SHAPE must be one of {', '.join(TOKEN_SHAPES)}")
         issuer = require_web_address(environment, "TOKEN_ISSUER")
         jwks_uri = require_web_address(environment, "TOKEN_JWKS_URI")
         if issuer.startswith("https:") and not jwks_uri.startswith("https:"):
             raise SettingsError("TOKEN_JWKS_URI must use https because TOKEN_ISSUER does")
-        return cls(issuer, jwks_uri, required(environment, "TOKEN_AUDIENCE"), shape)
+        return cls(issuer, jwks_uri, get_required(environment, "TOKEN_AUDIENCE"), shape)
 
 
-def required(environment: Mapping[str, str], name: str) -> str:
+def get_required(environment: Mapping[str, str], name: str) -> str:
     """Return a variable. Raises SettingsError if it is missing or blank."""
     value = environment.get(name, "").strip()
     if not value:
@@ -50,7 +50,7 @@ def required(environment: Mapping[str, str], name: str) -> str:
 
 def require_web_address(environment: Mapping[str, str], name: str) -> str:
     """Return a variable that is an absolute http(s) address. Raises SettingsError if it is not."""
-    value = required(environment, name)
+    value = get_required(environment, name)
     try:
         parts = urlsplit(value)
         isweb_address = parts.scheme in ("https", "http") and bool(parts.hostname) and parts.port != 0

@@ -44,7 +44,7 @@ class TokenReader:
         self._now = now
         self._requires_not_before = requires_not_before
 
-    def claims(self, token: str) -> Claims:
+    def get_claims(self, token: str) -> Claims:
         """Return the claims of a token.
 
         Raises RefusedError if the token fails a rule, and KeysUnavailableError.
