@@ -87,7 +87,7 @@ class _Quiet(Console):
         super().__init__()
         self.lines: list[str] = []
 
-    def line(self, text: str) -> None:
+    def write_line(self, text: str) -> None:
         self.lines.append(text)
 
 
