@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../../infrastructure/commands/browser.mjs';
 import { inRepository } from '../../infrastructure/commands/paths.mjs';
-import { freePorts } from '../../infrastructure/commands/processes.mjs';
+import { findFreePorts } from '../../infrastructure/commands/processes.mjs';
 import { withLocalPortal } from '../../infrastructure/commands/stack.mjs';
 import { run } from './_bench.mjs';
 
@@ -28,7 +28,7 @@ const interactions = {
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 async function withBrowser(work) {
-  const port = await freePorts(9222);
+  const port = await findFreePorts(9222);
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: [
