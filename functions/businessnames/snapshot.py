@@ -217,7 +217,7 @@ class Snapshot:
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
         for left_out in range(min(_ATTEMPTS, len(rarest_first))):
-            # One word may be misread.
+            # Tolerate a single misread word.
             candidates = self._find_with_choices(rarest_first[left_out:], narrowing)
             if near := _find_nearest(nearness, candidates, nearness.allowed, limit):
                 return self._get_by_rows(near)

@@ -69,7 +69,7 @@ def _announce(records: list[Any], remaining_milliseconds: Callable[[], int]) -> 
                 keys = change["Keys"]
                 _service.announce(keys["user_id"]["S"], keys["id"]["S"], summary)
         except Exception as error:
-            # One bad record must not block the rest of the batch.
+            # Isolate failures: a bad record must not block the rest of the batch.
             _service.note_failure(_get_message_id(change), error)
             failures.append({"itemIdentifier": change["SequenceNumber"]})
     summary.is_complete = not failures

@@ -281,7 +281,7 @@ class LocalCloud:
             try:
                 function.warm_up()
             except FunctionFailed as error:
-                # As in Lambda, the other functions work, and this one is imported again with its next call.
+                # Keep the other functions working; the next call imports this function again, like in Lambda.
                 self._console.report_failure(error)
 
     def _start_deliveries(self, storage: Storage, stack: Stack, mail_events: MailEvents) -> None:

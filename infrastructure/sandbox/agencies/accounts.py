@@ -98,7 +98,7 @@ class Accounts:
         """Return the outcome for a name and a password."""
         account = self._accounts.get(asked.user_name.casefold())
         if account is None:
-            # As slow as for an account, so that the time does not reveal whether there is one.
+            # Take as long as for an existing account, so that the time does not reveal its existence.
             _hash(asked.password, bytes(_SALT_BYTES))
             return protocol.AccountAnswer(outcome="refused")
         if not account.has(asked.password):

@@ -222,7 +222,7 @@ def describe_entity(
         "statutoryAgent": agent,
         "placeOfBusiness": place,
         "character": character,
-        # None is required of an LLC; source: azcc.gov annual report page.
+        # LLCs file no annual report. Source: azcc.gov annual report page.
         "annualReportDue": None if report_in is None else _format_day(today, report_in),
     }
 

@@ -104,7 +104,7 @@ class PeopleFinder:
         """Find the holders of the first token; read the others only if it has too many."""
         candidates: set[str] | None = None
         for value in values:
-            # One call is reserved for the accounts.
+            # Reserve a call for the accounts.
             if search.calls < _CALLS_OF_A_LOOK:
                 break
             found = self._list_user_ids(search, value)
