@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
 from math import prod
-from typing import Literal
 
 from functions.businessnames.rules import name_rules
 from functions.businessnames.words import (
@@ -21,10 +20,8 @@ from functions.businessnames.words import (
     split_pieces,
 )
 
-Likeness = Literal["same", "uncertain", "close", "different"]
-
 _MAX_READINGS = 16
-# Statuses of existing names.
+# Limit of readings that are stored for a name.
 _MAX_STORED_READINGS = 256
 _HISSING = ("S", "X", "Z", "CH", "SH")
 _MIN_PLURAL_LENGTH = 4
@@ -118,15 +115,6 @@ def close_keys(name: str) -> frozenset[str]:
     """
     ways = _list_ways(_read(remove_accents(make_upper(name)))[0], _MAX_READINGS)
     return frozenset("".join(_make_singular(word) for word in words) for words in ways) - {""}
-
-
-def compare_names(first: str, second: str) -> Likeness:
-    """Compare two names by the rules: same, perhaps the same, close, or different."""
-    if get_key(first) == get_key(second):
-        return "same"
-    if not {*list_readings(first)}.isdisjoint(list_readings(second)):
-        return "uncertain"
-    return "close" if close_keys(first) & close_keys(second) else "different"
 
 
 def _read(name: str) -> tuple[list[Piece], int]:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from functions.businessnames.key import compare_names, get_key, list_readings, read_name
+from functions.businessnames.key import get_key, list_readings, read_name
 from functions.businessnames.numbers import spell_cardinal, spell_ordinal
 from functions.businessnames.rules import name_rules
+from functions.businessnames.verdict import ExistingName, judge
 from functions.businessnames.words import ARTICLE_WORDS, make_upper
 from infrastructure.operations.names.generator import EXAMPLES
 
@@ -24,6 +25,13 @@ PARTS_OF_IDENTIFIERS = {part for identifier in IDENTIFIERS for part in identifie
 def is_plain(word: Any) -> bool:
     """Return whether no rule applies to a word."""
     return word.upper() not in PARTS_OF_IDENTIFIERS | ARTICLE_WORDS
+
+
+def compare_names(name: str, existing: str) -> str:
+    """Return the effect of an existing name: same, uncertain, close, or different."""
+    judged = judge(name, "tradeName", [ExistingName("1", existing, "active")], name_rules())
+    groups = {"same": judged.conflicts, "uncertain": judged.uncertain, "close": judged.close}
+    return next((group for group, names in groups.items() if names), "different")
 
 
 plain_words = st.text(string.ascii_letters, min_size=2, max_size=9).filter(is_plain)
