@@ -98,11 +98,12 @@ class SealerService:
     """Seal waiting lines; the next run continues where this one stopped.
 
     Attributes:
-        origin: name of the log until its first publication.
+        origin: name of the log until its first publication; None while the portal has no address. Then lines
+            wait, because the published name is final.
         witness: None to inform nobody outside.
     """
 
-    origin: str
+    origin: str | None
     clock: Clock
     table: Table
     published: Published
@@ -121,6 +122,8 @@ class SealerService:
                 one wrote; sealing stops until somebody investigates.
         """
         before = self.table.read_head().sealed_size
+        if self.origin is None:
+            return Sealed(0, before, self._measure_waiting_seconds())
         while remaining_milliseconds() >= NEEDED_MILLISECONDS and self._seal_some():
             pass
         head = self.table.read_head()
@@ -200,6 +203,8 @@ class SealerService:
         The log keeps its first published name even if the portal moves.
         """
         public_key = self.key.public_key()
+        if self.origin is None:
+            raise RuntimeError("the log has no name")
         first = LogKey(self.origin, public_key)
         key = LogKey.from_text(self.published.add_text(PUBLIC_KEY, f"{first.text}\n"))
         if key.public_key != public_key:

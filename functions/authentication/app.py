@@ -1,7 +1,7 @@
 """Wiring: the Lambda handler of the authentication group."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -28,6 +28,8 @@ from portal.settings import load
 from portal.types import get_utc_now, make_id
 
 if TYPE_CHECKING:
+    from cryptography.x509 import Certificate
+
     from functions.authentication.mobile_id_requests import MobileIdRequests
     from functions.authentication.webauthn import RelyingParty
     from mobile_license.request_signer import RequestSigner
@@ -59,12 +61,11 @@ def _make_mid(settings: AuthenticationSettings) -> Provider:
         MAX_LIST_BYTES,
         TrustListPublisher,
         TrustListReader,
-        list_certificates,
     )
 
     publisher = TrustListPublisher(
         url=settings.mid_trust_list_url,
-        signers=list_certificates(settings.mid_trust_list_signers),
+        signers=_read_mid_roots(settings.mid_trust_list_signers_parameter),
         kind=settings.mid_issuers,
     )
     rules = NetworkRules(settings.mid_network, urlsplit(settings.mid_trust_list_url).hostname or "")
@@ -84,6 +85,17 @@ def _make_mid_requests() -> "MobileIdRequests":
         wallet=_settings.mid_wallet,
         clock=get_utc_now,
     )
+
+
+def _read_mid_roots(parameter: str) -> "Sequence[Certificate]":
+    from cryptography.x509 import load_pem_x509_certificates
+
+    from domains.agencies.signatures import NoCredentials, ParameterCredentials
+
+    try:
+        return load_pem_x509_certificates(ParameterCredentials("").get_secret(parameter))
+    except NoCredentials:
+        raise ProviderUnavailable("no roots to verify the list of issuers with") from None
 
 
 def _make_mid_signer(parameter: str) -> "RequestSigner":

@@ -16,7 +16,7 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
         eid_client_id: the portal's client id.
         eid_assurance: the `acr` value of a verified identity.
         eid_network: `public` allows only https to public addresses.
-        mid_trust_list_signers: root certificates of its signature (DER in Base64), separated by spaces.
+        mid_trust_list_signers_parameter: the parameter with the roots of the list's signature (PEM).
         mid_issuers: the required kind of issuers on that list.
         mid_network: allowed addresses of lists: `public`, or `any` for local development.
         mid_signer_parameter: the parameter with key and certificates for signing requests to wallets; empty
@@ -39,7 +39,7 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
     eid_client_id: str
     eid_assurance: str
     eid_network: Network
-    mid_trust_list_signers: str
+    mid_trust_list_signers_parameter: str
     mid_issuers: Literal["government", "sandbox"]
     mid_network: Network
     mid_signer_parameter: str

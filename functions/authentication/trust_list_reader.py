@@ -3,12 +3,11 @@
 Reads fetch a due list on demand, so nothing has to be scheduled. See ADR 50.
 """
 
-import base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from cryptography.x509 import Certificate, load_der_x509_certificate
+from cryptography.x509 import Certificate
 
 from domains.agencies.transport import Transport
 from functions.authentication.calls import fetch
@@ -39,15 +38,6 @@ class TrustListPublisher:
     url: str
     signers: Sequence[Certificate]
     kind: IssuerKind
-
-
-def list_certificates(text: str) -> Sequence[Certificate]:
-    """Parse the template's certificates: DER in Base64, separated by spaces.
-
-    Raises:
-        ValueError: a certificate is invalid.
-    """
-    return [load_der_x509_certificate(base64.b64decode(each, validate=True)) for each in text.split()]
 
 
 class TrustListReader:

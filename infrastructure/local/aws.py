@@ -45,11 +45,12 @@ _DEFAULT_PASSWORD_LENGTH = 32
 _MAX_BUCKET_NAME_LENGTH = 63
 
 _SIGNING_KEY = {"KeySpec": "ECC_NIST_P256", "KeyUsage": "SIGN_VERIFY"}
+_ENCRYPTING_KEY = {"KeySpec": None, "KeyUsage": None}
 
 # Per type, what is read here or by moto, and what means nothing on a machine with one user: encryption at
 # rest, access, versions and their locks, and limits of time after which AWS deletes by itself.
 _KNOWN = {
-    "AWS::KMS::Key": {"Description", "KeyPolicy", *_SIGNING_KEY},
+    "AWS::KMS::Key": {"Description", "EnableKeyRotation", "KeyPolicy", "PendingWindowInDays", *_SIGNING_KEY},
     "AWS::S3::Bucket": {
         "BucketEncryption",
         "BucketName",
@@ -186,10 +187,14 @@ class LocalAws:
         return {"Ref": address, "QueueUrl": address, "Arn": queue.queue_arn, "QueueName": queue.name}
 
     def _create_key(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
-        """Create a signing key, the same one at every start."""
-        if {setting: properties.get(setting) for setting in _SIGNING_KEY} != _SIGNING_KEY:
-            raise UnsupportedResource(f"{name} is not a key that signs with ECC_NIST_P256")
+        """Create a key; a signing key is the same one at every start."""
         kms = kms_backends[ACCOUNT_ID][REGION]
+        settings = {setting: properties.get(setting) for setting in _SIGNING_KEY}
+        if settings == _ENCRYPTING_KEY:
+            key = kms.create_key(None, "ENCRYPT_DECRYPT", "SYMMETRIC_DEFAULT", "", None)
+            return {"Ref": key.id, "KeyId": key.id, "Arn": key.arn}
+        if settings != _SIGNING_KEY:
+            raise UnsupportedResource(f"{name} neither encrypts nor signs with ECC_NIST_P256")
         key = kms.create_key(
             policy=None,
             key_usage=properties["KeyUsage"],

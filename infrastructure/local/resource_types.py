@@ -16,7 +16,7 @@ EMULATED = {
     "AWS::DynamoDB::Table": "moto; kept on disk by storage.py",
     "AWS::Events::Rule": "schedule.py invokes its function at its rate",
     "AWS::GuardDuty::MalwareProtectionPlan": "malware.py tags the objects that it covers",
-    "AWS::KMS::Key": "moto; aws.py has it sign with the same key at every start",
+    "AWS::KMS::Key": "moto; aws.py has a signing key sign with the same one at every start",
     "AWS::Lambda::EventSourceMapping": "streams.py invokes its function with the records of a table's stream",
     "AWS::Lambda::Function": "functions.py runs the handler in this process",
     "AWS::S3::Bucket": "moto; kept on disk by objects.py; site.py and public_bucket.py serve what is public",
@@ -36,6 +36,7 @@ _OTHER_PROVIDER = "the local identity provider stands in for Cognito, which moto
 
 LEFT_OUT = {
     "AWS::CloudFront::OriginAccessControl": _NO_PERMISSIONS,
+    "AWS::CloudTrail::Trail": "the tables of a developer's machine are the developer's",
     "AWS::CloudWatch::Alarm": _NO_MONITORING,
     "AWS::Cognito::ManagedLoginBranding": _OTHER_PROVIDER,
     "AWS::Cognito::UserPool": _OTHER_PROVIDER,

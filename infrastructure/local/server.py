@@ -4,7 +4,6 @@ import logging
 import secrets
 import threading
 import time
-from base64 import b64encode
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -65,6 +64,7 @@ from infrastructure.settings import HOST, ISSUER, REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import KeptTemplates
 
 _CREDIT_BUREAU_KEY = f"/saguaro/{STAGE}/creditbureau/key"
+_MID_ROOTS = f"/saguaro/{STAGE}/mid/roots"
 _MID_SIGNER = f"/saguaro/{STAGE}/mid/signer"
 _SECRET_BYTES = 32
 _IDENTITY_THREADS = 8
@@ -163,13 +163,12 @@ class LocalCloud:
         host = urlsplit(settings.portal_origin).hostname or ""
         wallet = f"{settings.agencies_origin}/{WALLET}"
         authority = load_authority(settings.data, host, datetime.now(UTC), wallet)
-        roots = [root.public_bytes(Encoding.DER) for root in authority.roots]
-        parameters = make_parameters(settings) | {
-            "MidTrustListSigners": " ".join(b64encode(root).decode() for root in roots)
-        }
-        stack = Stack(REPOSITORY / "template.yaml", parameters, aws, templates)
+        stack = Stack(REPOSITORY / "template.yaml", make_parameters(settings), aws, templates)
         stack.create()
         aws.verify_sender(MAIL_SENDER)
+        aws.put_secret(
+            _MID_ROOTS, "".join(root.public_bytes(Encoding.PEM).decode() for root in authority.roots)
+        )
         aws.put_secret(_MID_SIGNER, authority.portal.to_pem())
         aws.put_secret(_CREDIT_BUREAU_KEY, storage.get_secret(CREDIT_BUREAU, _make_secret))
         storage.restore()

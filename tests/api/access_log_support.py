@@ -13,7 +13,7 @@ from botocore.exceptions import ClientError
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable, LogLine
 from domains.accesslog.proofs import AccessProofs
-from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog, get_origin
+from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog
 from domains.accesslog.record import Access, AccessReason, StaffMember
 from domains.accesslog.sealing_table import SealingTable
 from functions.accesslogsealer.amazon_kms import AmazonKms
@@ -26,6 +26,7 @@ from transparency_log.tiles import list_tiles
 from transparency_log.tree import Tree
 
 PORTAL = "https://portal.example.gov"
+NAME = "portal.example.gov/.well-known/access-log"
 KEY_ALIAS = "alias/accesslog"
 NOON = datetime.fromisoformat("2026-11-24T12:00:00+00:00")
 SAM = StaffMember("sam", "support", None)
@@ -106,7 +107,7 @@ class AccessLogWorld:
             self.log.record(access)
 
     def sealer(
-        self, faults: Faults | None = None, witness: Any = None, origin: str = get_origin(PORTAL)
+        self, faults: Faults | None = None, witness: Any = None, origin: str | None = NAME
     ) -> SealerService:
         parts: dict[str, Any] = {
             "table": SealingTable(ACCESS_LOG_TABLE),
@@ -155,7 +156,7 @@ class AccessLogWorld:
     def proofs(self) -> AccessProofs:
         return AccessProofs(SealingTable(ACCESS_LOG_TABLE), self.published)
 
-    def assert_sealed(self, origin: str = get_origin(PORTAL)) -> None:
+    def assert_sealed(self) -> None:
         """Assert that lines and leaves match and that the newest checkpoint covers all of them."""
         lines = sorted(self.lines(), key=lambda line: line["leaf_index"])
         assert [line["leaf_index"] for line in lines] == list(range(len(lines)))
@@ -164,7 +165,7 @@ class AccessLogWorld:
         for index, line in enumerate(lines):
             salted = bytes.fromhex(line["salt"]) + line["content"].encode()
             assert tree.leaf(index) == hash_leaf(salted)
-        assert self.checkpoint == Checkpoint(origin, len(lines), tree.root())
+        assert self.checkpoint == Checkpoint(NAME, len(lines), tree.root())
         assert {tile.path for tile in list_tiles(len(lines))} <= self.objects()
 
     def objects(self) -> set[str]:

@@ -24,7 +24,7 @@ from functions.accesslogsealer.service import OtherKey
 from functions.accesslogsealer.witness import MailWitness
 from infrastructure.operations.access_log.sealed import find_checkpoint
 from portal.mail import Mail, MessageNotSent
-from tests.api.access_log_support import PORTAL, AccessLogWorld, Faults, make_access
+from tests.api.access_log_support import NAME, PORTAL, AccessLogWorld, Faults, make_access
 from tests.api.conftest import Outbox
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, calling, load_app
 from tests.unit.transparency_log.logs import SigningKey
@@ -50,7 +50,17 @@ class Context:
 def test_log_without_accesses_is_empty_tree(world: AccessLogWorld) -> None:
     assert world.seal().size == 0
     assert (world.checkpoint.size, world.checkpoint.root) == (0, EMPTY_ROOT)
-    assert world.key.name == get_origin(PORTAL) == "portal.example.gov/.well-known/access-log"
+    assert world.key.name == NAME
+
+
+def test_log_of_portal_without_address_publishes_nothing(world: AccessLogWorld) -> None:
+    world.look()
+    sealed = world.sealer(origin=get_origin("https://portal.invalid")).run(lambda: 60_000)
+    assert (sealed.lines, sealed.size) == (0, 0)
+    assert sealed.waiting_seconds > 0
+    assert world.objects() == set()
+    world.sealer(origin=get_origin(PORTAL)).run(lambda: 60_000)
+    world.assert_sealed()
 
 
 def test_sealing_leaves_no_waiting_lines(world: AccessLogWorld) -> None:
@@ -290,7 +300,7 @@ def test_handler_seals_with_template_permissions(
     finally:
         calling.reset(token)
     assert done == {"lines": 3, "size": 3}
-    world.assert_sealed(get_origin("https://portal.invalid"))
+    world.assert_sealed()
     assert outbox.mail == []
     metric = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert (metric["service"], metric["AccessLogWaitingSeconds"]) == ("accesslogsealer", [0.0])

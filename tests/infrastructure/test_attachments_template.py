@@ -22,7 +22,7 @@ def list_statements(policy):
 def test_bucket_is_private_and_retained():
     bucket = RESOURCES["AttachmentsBucket"]
     assert set(bucket["Properties"]["PublicAccessBlockConfiguration"].values()) == {True}
-    assert bucket["DeletionPolicy"] == bucket["UpdateReplacePolicy"] == "Retain"
+    assert (bucket["DeletionPolicy"], bucket["UpdateReplacePolicy"]) == ("RetainExceptOnCreate", "Retain")
     policy = list_statements(RESOURCES["AttachmentsBucketPolicy"]["Properties"]["PolicyDocument"])
     assert {statement["Effect"] for statement in policy.values()} == {"Deny"}
 

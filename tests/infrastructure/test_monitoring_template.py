@@ -11,29 +11,36 @@ from portal.tokens.decision import KEYS_UNAVAILABLE
 REPOSITORY = Path(__file__).parents[2]
 ROOT = read(REPOSITORY / "template.yaml")
 RESOURCES = read(REPOSITORY / "infrastructure/stacks/monitoring.yaml")["Resources"]
+# Per stack, so that an alarm of one stage is neither raised nor quieted by another.
+NAMESPACE = {"Ref": "MetricsNamespace"}
 ALARMS = {
     name: each["Properties"] for name, each in RESOURCES.items() if each["Type"] == "AWS::CloudWatch::Alarm"
 }
 
 
-def get_errors_metric(function: str) -> tuple[str, str, dict[str, object]]:
+Metric = tuple[object, str, dict[str, object]]
+
+
+def test_alarms_watch_metrics_of_their_own_stack():
+    written = ROOT["Globals"]["Function"]["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"]
+    watched = ROOT["Resources"]["Monitoring"]["Properties"]["Parameters"]["MetricsNamespace"]
+    assert written == watched == {"Fn::Sub": "Saguaro/${AWS::StackName}"}
+
+
+def get_errors_metric(function: str) -> Metric:
     return "AWS/Lambda", "Errors", {"FunctionName": {"Ref": function}}
 
 
-def get_keys_metric(function: str) -> tuple[str, str, dict[str, object]]:
+def get_keys_metric(function: str) -> Metric:
     """Return the metric of authorizers without usable keys; see `portal.tokens.decision`."""
     service = ROOT["Resources"][function]["Properties"]["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
-    namespace = ROOT["Globals"]["Function"]["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"]
-    return namespace, "Authorization", {"outcome": KEYS_UNAVAILABLE, "service": service}
+    return NAMESPACE, "Authorization", {"outcome": KEYS_UNAVAILABLE, "service": service}
 
 
-def get_authentication_metric(
-    metric: str, dimensions: dict[str, object]
-) -> tuple[str, str, dict[str, object]]:
+def get_authentication_metric(metric: str, dimensions: dict[str, object]) -> Metric:
     """Return the metric of `OutcomeRecorder`."""
     service = ROOT["Resources"]["AuthenticationFunction"]["Properties"]["Environment"]["Variables"]
-    namespace = ROOT["Globals"]["Function"]["Environment"]["Variables"]["POWERTOOLS_METRICS_NAMESPACE"]
-    return namespace, metric, {**dimensions, "service": service["POWERTOOLS_SERVICE_NAME"]}
+    return NAMESPACE, metric, {**dimensions, "service": service["POWERTOOLS_SERVICE_NAME"]}
 
 
 WATCHED = {
@@ -41,15 +48,15 @@ WATCHED = {
     "ApiLatency": ("AWS/ApiGateway", "Latency", {"ApiId": {"Ref": "ApiId"}}),
     "AuthorizerKeys": get_keys_metric("AuthorizerFunction"),
     "AgencyAuthorizerKeys": get_keys_metric("AgencyAuthorizerFunction"),
-    "AuthorizerKeysAge": ("Saguaro", "SigningKeysAgeHours", {"service": "authorizer"}),
-    "AgencyAuthorizerKeysAge": ("Saguaro", "SigningKeysAgeHours", {"service": "agencyauthorizer"}),
+    "AuthorizerKeysAge": (NAMESPACE, "SigningKeysAgeHours", {"service": "authorizer"}),
+    "AgencyAuthorizerKeysAge": (NAMESPACE, "SigningKeysAgeHours", {"service": "agencyauthorizer"}),
     # Without a function: the limit belongs to the account.
     "FunctionThrottles": ("AWS/Lambda", "Throttles", {}),
     "TrustListAge": get_authentication_metric("TrustListAgeHours", {}),
     "IdentityServiceSilence": get_authentication_metric(
         "EnhancedAuthentication", {"type": str(EID), "outcome": "unavailable"}
     ),
-    "AccessLogUnsealed": ("Saguaro", "AccessLogWaitingSeconds", {"service": "accesslogsealer"}),
+    "AccessLogUnsealed": (NAMESPACE, "AccessLogWaitingSeconds", {"service": "accesslogsealer"}),
     "MaintenanceErrors": get_errors_metric("MaintenanceFunctionName"),
     "NotifierErrors": get_errors_metric("NotifierFunctionName"),
     "PeopleTokensAge": (

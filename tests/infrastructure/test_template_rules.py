@@ -67,7 +67,7 @@ Resources:
     Properties: {RetentionInDays: 30}
   Table:
     Type: AWS::DynamoDB::Table
-    DeletionPolicy: Retain
+    DeletionPolicy: RetainExceptOnCreate
     UpdateReplacePolicy: Retain
     Properties:
       BillingMode: PAY_PER_REQUEST
@@ -185,7 +185,8 @@ def test_check_runs_the_rules(tmp_path):
             "recovery",
         ),
         (make_replaced(("SSEEnabled: true", "SSEEnabled: false")), "E9104", "not encrypted"),
-        (make_replaced(("    DeletionPolicy: Retain\n", "")), "E9104", "set DeletionPolicy"),
+        (make_replaced(("    DeletionPolicy: RetainExceptOnCreate\n", "")), "E9104", "set DeletionPolicy"),
+        (make_replaced(("RetainExceptOnCreate", "Retain")), "E9104", "set DeletionPolicy"),
         (
             make_replaced(("UpdateReplacePolicy: Retain", "UpdateReplacePolicy: Delete")),
             "E9104",

@@ -12,9 +12,7 @@ class Tables(CloudFormationLintRule):
 
     id = "E9104"
     shortdesc = "Safety of tables"
-    description = (
-        "Point-in-time recovery, encryption with a KMS key, DeletionPolicy and UpdateReplacePolicy Retain"
-    )
+    description = "Point-in-time recovery, encryption with a KMS key, and policies that keep the table"
     tags = ("dynamodb",)
 
     def match(self, cfn: Template) -> list[RuleMatch]:
@@ -34,6 +32,7 @@ def find_table_faults(table: dict[str, Any]) -> Iterator[str]:
         yield "has no point-in-time recovery"
     if properties.get("SSESpecification", {}).get("SSEEnabled") is not True:
         yield "is not encrypted with a KMS key"
-    for policy in ("DeletionPolicy", "UpdateReplacePolicy"):
-        if table.get(policy) != "Retain":
-            yield f"is not kept: set {policy} to Retain"
+    # `Retain` would also keep the tables of a first deployment that was rolled back.
+    for policy, value in (("DeletionPolicy", "RetainExceptOnCreate"), ("UpdateReplacePolicy", "Retain")):
+        if table.get(policy) != value:
+            yield f"is not kept: set {policy} to {value}"

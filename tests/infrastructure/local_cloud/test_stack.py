@@ -122,6 +122,7 @@ def test_resources_are_created_once_with_stable_names(stack: Stack, services: Se
         "portal-Delivery-TextReplies": "AWS::SNS::Topic",
         "portal-Monitoring-AlarmTopic": "AWS::SNS::Topic",
         "portal-Delivery-FailuresQueue": "AWS::SQS::Queue",
+        "portal-EnvironmentKey": "AWS::KMS::Key",
         "portal-OriginSecret": "AWS::SecretsManager::Secret",
         "portal-DocumentSecret": "AWS::SecretsManager::Secret",
         "portal-PeopleSecret": "AWS::SecretsManager::Secret",

@@ -33,13 +33,16 @@ class LogForked(Exception):
     """An object of the log already exists with different content."""
 
 
-def get_origin(portal_origin: str) -> str:
-    """Return the name of the log: its address without the scheme.
+def get_origin(portal_origin: str) -> str | None:
+    """Return the name of the log: its address without the scheme, or None while the portal has no address.
 
     Args:
-        portal_origin: such as `https://portal.example.gov`.
+        portal_origin: such as `https://portal.example.gov`; the template's default is a name in `.invalid`.
     """
-    return f"{urlsplit(portal_origin).netloc}/{LOG_PATH}"
+    address = urlsplit(portal_origin)
+    if (address.hostname or "").endswith(".invalid"):
+        return None
+    return f"{address.netloc}/{LOG_PATH}"
 
 
 def get_checkpoint(size: int) -> str:
