@@ -65,12 +65,12 @@ class CognitoShape:
         return self.sign_in(identity)
 
     def list_methods(self, identity: Claims) -> object:
-        """Implement `Shape`. A pool has no such claim of its own; it forwards that of a federated provider.
+        """Implement `Shape`: `custom:amr`, because Cognito reserves `amr`.
 
-        `custom:amr` is the mapped attribute of that provider's `amr` (docs/deploy.md). People cannot write
-        it: the portal's client has no write permission for it.
+        `functions.signintokens` adds it; in another pool it may be the mapped attribute of a federated
+        provider, which no client may write (docs/deploy.md).
         """
-        return identity.get("custom:amr", identity.get("amr"))
+        return identity.get("custom:amr")
 
     @staticmethod
     def _check_use(claims: Claims, use: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
 from domains.messages.message_items import LISTED
+from functions.signintokens.second_factor import MAX_SESSION_SECONDS
 from infrastructure.stacks.transform import read
 from tests.infrastructure.templates import get_transformed
 
@@ -195,6 +196,7 @@ ENVIRONMENT = {
         "USERS_TABLE",
     }
     | ASSURANCE,
+    "signintokens": set(),
     "startupcosts": set(),
     "subscriptions": {"AGENCIES_TABLE", "MESSAGES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"}
     | AGENCY_CALLS
@@ -517,6 +519,7 @@ ALLOWED = {
         "phone numbers": {"sns:Publish"},
     }
     | ASKS_FOR_TERMS,
+    "signintokens": {},
     "startupcosts": {},
     "subscriptions": {
         TABLE: {"dynamodb:Query"},
@@ -893,7 +896,9 @@ def test_api_access_log_has_no_personal_data(resources, forbidden):
 
 
 def test_rotated_secret_reaches_functions_before_cloudfront(resources):
-    assert set(resources["Web"]["DependsOn"]) == set(filter_by_type(resources, "AWS::Lambda::Function"))
+    functions = set(filter_by_type(resources, "AWS::Lambda::Function"))
+    # The user pool alone calls this one.
+    assert set(resources["Web"]["DependsOn"]) == functions - {"SignInTokensFunction"}
 
 
 def test_stored_data_is_retained_with_a_deleted_stack():
@@ -1002,9 +1007,55 @@ def test_user_pool_has_the_required_sign_in_settings():
     assert client["TokenValidityUnits"]["AccessToken"] == "minutes"
     assert client["AccessTokenValidity"] <= 15
     assert "email_verified" not in client["WriteAttributes"]
+    assert not any(name.startswith("custom:") for name in client["WriteAttributes"])
     groups = {
         each["Properties"]["GroupName"]
         for each in pool.values()
         if each["Type"] == "AWS::Cognito::UserPoolGroup"
     }
     assert groups == {"support", "admin", "government"}
+
+
+def test_user_pool_asks_for_the_second_factor_of_staff():
+    pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]["UserPool"]["Properties"]
+    assert (pool["MfaConfiguration"], pool["EnabledMfas"]) == ("OPTIONAL", ["SOFTWARE_TOKEN_MFA"])
+    # Both would sign in without the app: a remembered device, and a first factor other than the password.
+    assert "DeviceConfiguration" not in pool
+    assert pool["Policies"].keys() == {"PasswordPolicy"}
+
+
+def test_user_pool_takes_the_second_factor_only_from_its_function(resources):
+    nested = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]
+    function = {"Ref": "SignInTokensFunctionArn"}
+    assert nested["UserPool"]["Properties"]["LambdaConfig"] == {
+        "PreTokenGenerationConfig": {"LambdaArn": function, "LambdaVersion": "V2_0"}
+    }
+    permission = nested["SignInTokensPermission"]["Properties"]
+    assert permission == {
+        "Action": "lambda:InvokeFunction",
+        "FunctionName": function,
+        "Principal": "cognito-idp.amazonaws.com",
+        "SourceAccount": {"Ref": "AWS::AccountId"},
+        "SourceArn": {"Fn::GetAtt": ["UserPool", "Arn"]},
+    }
+    policy = nested["SignInTokensPolicy"]["Properties"]
+    (statement,) = policy["PolicyDocument"]["Statement"]
+    assert policy["Roles"] == [{"Ref": "SignInTokensRoleName"}]
+    assert set(statement["Action"]) == {
+        "cognito-idp:AdminDeleteUserAttributes",
+        "cognito-idp:AdminGetUser",
+    }
+    assert statement["Resource"] == {"Fn::GetAtt": ["UserPool", "Arn"]}
+    given = resources["Identity"]["Properties"]["Parameters"]
+    assert given["SignInTokensFunctionArn"] == {"Fn::GetAtt": ["SignInTokensFunction", "Arn"]}
+    assert given["SignInTokensRoleName"] == {"Ref": "SignInTokensFunctionRole"}
+
+
+def test_sessions_from_before_a_confirmation_end_in_time():
+    client = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]["PortalClient"][
+        "Properties"
+    ]
+    assert client["TokenValidityUnits"]["RefreshToken"] == "hours"
+    # The cookie of the sign-in pages lives an hour, and a code of theirs five minutes.
+    assert client["RefreshTokenValidity"] * 3600 + 3600 + 300 < MAX_SESSION_SECONDS
+    assert set(client["ExplicitAuthFlows"]) == {"ALLOW_USER_SRP_AUTH", "ALLOW_ADMIN_USER_PASSWORD_AUTH"}

@@ -150,7 +150,7 @@ class Tokens:
             "cognito:username": account.subject,
             "at_hash": create_half_hash(access_token, ALGORITHM).decode(),
             # RFC 8176, section 2: `mfa` says that there was more than one, the others which.
-            "amr": ["pwd", "otp", "mfa"] if grant.has_second_factor else ["pwd"],
+            "custom:amr": ["pwd", "otp", "mfa"] if grant.has_second_factor else ["pwd"],
         }
         if grant.has_second_factor:
             claims["acr"] = ACR

@@ -38,7 +38,8 @@ def test_id_token_has_cognito_claims(portal, clock):
     claims = portal.get_claims(tokens["id_token"])
     assert set(claims) == {
         "iss", "sub", "aud", "token_use", "auth_time", "iat", "exp", "jti", "origin_jti", "at_hash",
-        "email", "email_verified", "name", "given_name", "family_name", "cognito:username", "nonce", "amr",
+        "email", "email_verified", "name", "given_name", "family_name", "cognito:username", "nonce",
+        "custom:amr",
     }  # fmt: skip
     assert claims["aud"] == "portal-web"
     assert claims["token_use"] == "id"

@@ -57,6 +57,7 @@ class Bench:
         self.verifier = verifier
         self.sign = sign
         self.claims = {"access": access, "id": identity}
+        self.methods = "custom:amr" if "token_use" in access else "amr"
         self.clock = clock
         self.issuer = issuer
 
@@ -644,7 +645,8 @@ def test_b2c_tokens_of_two_sign_ins_are_refused(b2c: Bench, kind: str, claim: An
 
 
 def test_tokens_without_sign_in_have_no_second_factor(bench: Bench) -> None:
-    caller = bench.caller(**bench.pair(origin_jti=MISSING, amr=["pwd", "mfa"]))
+    changes = {"origin_jti": MISSING, bench.methods: ["pwd", "mfa"]}
+    caller = bench.caller(**bench.pair(**changes))
     assert (caller.user_id, caller.has_second_factor) == (get_user_id(ISSUER, SUBJECT), False)
 
 
@@ -759,14 +761,25 @@ def test_two_agency_groups_remove_all_roles(cognito: Bench) -> None:
 )
 def test_second_factor_comes_from_the_id_token(bench: Bench, claim: object, expected: bool) -> None:
     tokens = bench.pair(sid="s1")
-    identity, access = (bench.token(kind, sid="s1", amr=claim) for kind in ("id", "access"))
+    changes = {"sid": "s1", bench.methods: claim}
+    identity, access = (bench.token(kind, **changes) for kind in ("id", "access"))
     assert bench.caller(**tokens | {"id": identity}).has_second_factor is expected
     assert bench.caller(**tokens | {"access": access}).has_second_factor is False
 
 
-def test_second_factor_comes_from_a_federated_provider(cognito: Bench) -> None:
-    identity = cognito.token("id", **{"custom:amr": "[pwd, mfa]", "amr": ["pwd"]})
-    assert cognito.caller(id=identity).has_second_factor
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"amr": ["pwd", "mfa"]},
+        {"custom:amr": ["pwd"], "amr": ["pwd", "mfa"]},
+        {"custom:AMR": ["pwd", "mfa"]},
+        {"custom:second_factor_since": "0"},
+        {"acr": "mfa", "cognito:amr": ["mfa"], "second_factor": True},
+    ],
+    ids=str,
+)
+def test_other_cognito_claims_are_no_second_factor(cognito: Bench, claims: dict[str, Any]) -> None:
+    assert not cognito.caller(id=cognito.token("id", **claims)).has_second_factor
 
 
 # Details of the person
