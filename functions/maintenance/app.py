@@ -72,17 +72,18 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         "isComplete": summary.is_complete,
     }
     _logger.info("told agencies what was due", extra=done)
+    counts = (summary.disconnects, summary.applications, summary.replies)
     for name, value in (
         ("DisconnectsPostponed", summary.disconnects.postponed),
-        ("DisconnectsGivenUp", summary.disconnects.given_up),
         ("ApplicationsPostponed", summary.applications.postponed),
         ("RepliesPostponed", summary.replies.postponed),
-        ("RepliesGivenUp", summary.replies.given_up),
+        ("NewsOverdue", sum(each.given_up + each.overdue for each in counts)),
+        ("RunsIncomplete", int(not summary.is_complete)),
     ):
         with single_metric(
             name=name, unit=MetricUnit.Count, value=value, namespace=_settings.powertools_metrics_namespace
-        ) as metric:
-            metric.add_dimension(name="function", value="maintenance")
+        ):
+            pass
     return done
 
 

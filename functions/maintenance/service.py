@@ -82,11 +82,13 @@ class ReportCounts:
     Attributes:
         postponed: failed; a later run retries.
         given_up: disconnects and replies that failed for 30 days.
+        overdue: applications that failed for 30 days; later runs still retry.
     """
 
     reported: int = 0
     postponed: int = 0
     given_up: int = 0
+    overdue: int = 0
 
 
 @dataclass(slots=True)
@@ -235,6 +237,7 @@ class MaintenanceService:
         delivery = application.delivery
         # The portal promised to keep trying until now; from here only people can help.
         if delivery is not None and now - delivery.requested_at >= _OVERDUE_AFTER:
+            reported.overdue += 1
             self.logger.error(
                 "an agency could not be told of an application for 30 days",
                 extra={

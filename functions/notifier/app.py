@@ -54,7 +54,9 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
         return _announce(event["Records"], context.get_remaining_time_in_millis)
     if "replay" in event:
         return _replay(event["replay"], context.get_remaining_time_in_millis)
-    return _count(_service.run(context.get_remaining_time_in_millis))
+    summary = _service.run(context.get_remaining_time_in_millis)
+    _write_metric("RunsIncomplete", int(not summary.is_complete))
+    return _count(summary)
 
 
 def _announce(records: list[Any], remaining_milliseconds: Callable[[], int]) -> dict[str, Any]:
@@ -107,8 +109,12 @@ def _count(summary: Summary) -> dict[str, Any]:
         ("AnnouncementsWaiting", summary.waiting),
         ("AnnouncementsFailed", summary.failed + summary.unknown),
     ):
-        with single_metric(
-            name=name, unit=MetricUnit.Count, value=value, namespace=_settings.powertools_metrics_namespace
-        ) as metric:
-            metric.add_dimension(name="function", value="notifier")
+        _write_metric(name, value)
     return done
+
+
+def _write_metric(name: str, value: int) -> None:
+    with single_metric(
+        name=name, unit=MetricUnit.Count, value=value, namespace=_settings.powertools_metrics_namespace
+    ):
+        pass

@@ -8,6 +8,7 @@ import pytest
 
 from domains.accounts import account, one_time_code
 from domains.agencies import subscriptions
+from domains.agencies.disconnects import GIVES_UP_AFTER
 from domains.applications import application
 from domains.assurance.enhanced_authentication import STATUS_LIFETIME
 from domains.assurance.slots import FACE_TRY_LIMIT, FAILURE_WINDOW, PASSKEY_TRY_LIMIT, TryLimitSettings
@@ -64,9 +65,20 @@ def get_threshold(alarm: str) -> int:
     return int(ALARMS[alarm]["Properties"]["Threshold"])
 
 
+def get_least_errors() -> int:
+    """Return the number of errors below which the share of failed calls does not count."""
+    (expression,) = [
+        each["Expression"] for each in ALARMS["ApiErrors"]["Properties"]["Metrics"] if "Expression" in each
+    ]
+    (least,) = re.findall(r"errors >= (\d+)", expression)
+    return int(least)
+
+
 def get_minutes(alarm: str) -> int:
     properties = ALARMS[alarm]["Properties"]
-    return int(properties["Period"] * properties["EvaluationPeriods"]) // 60
+    periods = [each["MetricStat"]["Period"] for each in properties.get("Metrics", []) if "MetricStat" in each]
+    period = properties.get("Period") or periods[0]
+    return int(period * properties["EvaluationPeriods"]) // 60
 
 
 def get_first_sentence(alarm: str) -> str:
@@ -212,7 +224,7 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "Wait 15 minutes, or reset your password.": LOCKOUT,
 }
 ALARM_LIMITS = {
-    "ApiErrors": (get_threshold("ApiErrors"), get_minutes("ApiErrors")),
+    "ApiErrors": (get_least_errors(), get_minutes("ApiErrors")),
     "ApiLatency": (get_latency_share(), get_threshold("ApiLatency") // 1000),
     "AuthorizerKeysAge": (get_threshold("AuthorizerKeysAge"),),
     "AgencyAuthorizerKeysAge": (get_threshold("AgencyAuthorizerKeysAge"),),
@@ -224,7 +236,16 @@ ALARM_LIMITS = {
     "MaintenanceErrors": (get_threshold("MaintenanceErrors"), get_minutes("MaintenanceErrors")),
     "NotifierErrors": (get_threshold("NotifierErrors"), get_minutes("NotifierErrors")),
     "AccessLogUnsealed": (get_threshold("AccessLogUnsealed") // 60,),
+    "MaintenanceIncomplete": (get_minutes("MaintenanceIncomplete"),),
+    "NotifierIncomplete": (get_minutes("NotifierIncomplete"),),
+    "NewsOverdue": (GIVES_UP_AFTER // DAY,),
+    "NewMessagesAge": (get_threshold("NewMessagesAge") // 60_000,),
+    "RemovedMessagesAge": (get_threshold("RemovedMessagesAge") // 60_000,),
     "PeopleTokensAge": (get_threshold("PeopleTokensAge") // 60_000,),
+    "PeopleTokensErrors": (get_threshold("PeopleTokensErrors"), get_minutes("PeopleTokensErrors")),
+    "DeliveryFailuresAge": (get_threshold("DeliveryFailuresAge") // 3600,),
+    "MailBounces": (round(100 * float(ALARMS["MailBounces"]["Properties"]["Threshold"])),),
+    "MailComplaints": (round(100_000 * float(ALARMS["MailComplaints"]["Properties"]["Threshold"])),),
 }
 """Numbers in the first sentence of an alarm's description."""
 WITHOUT_LIMIT = {

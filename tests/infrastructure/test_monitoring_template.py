@@ -1,14 +1,19 @@
 """The metrics of the alarms of monitoring.yaml match their descriptions."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from domains.assurance.enhanced_authentication import EID
 from infrastructure.stacks.transform import read
 from portal.tokens.decision import KEYS_UNAVAILABLE
+from tests.infrastructure.templates import get_transformed
 
 REPOSITORY = Path(__file__).parents[2]
+RUNBOOKS = REPOSITORY / "docs/runbooks"
+INDEX = (RUNBOOKS / "README.md").read_text(encoding="utf-8")
 ROOT = read(REPOSITORY / "template.yaml")
 RESOURCES = read(REPOSITORY / "infrastructure/stacks/monitoring.yaml")["Resources"]
 # Per stack, so that an alarm of one stage is neither raised nor quieted by another.
@@ -43,33 +48,40 @@ def get_authentication_metric(metric: str, dimensions: dict[str, object]) -> Met
     return NAMESPACE, metric, {**dimensions, "service": service["POWERTOOLS_SERVICE_NAME"]}
 
 
+def get_age_metric(function: str) -> Metric:
+    return "AWS/Lambda", "IteratorAge", {"FunctionName": {"Ref": function}}
+
+
+def get_queue_metric(metric: str) -> Metric:
+    return "AWS/SQS", metric, {"QueueName": {"Ref": "FailuresQueueName"}}
+
+
 WATCHED = {
-    "ApiErrors": ("AWS/ApiGateway", "5xx", {"ApiId": {"Ref": "ApiId"}}),
     "ApiLatency": ("AWS/ApiGateway", "Latency", {"ApiId": {"Ref": "ApiId"}}),
     "AuthorizerKeys": get_keys_metric("AuthorizerFunction"),
     "AgencyAuthorizerKeys": get_keys_metric("AgencyAuthorizerFunction"),
     "AuthorizerKeysAge": (NAMESPACE, "SigningKeysAgeHours", {"service": "authorizer"}),
     "AgencyAuthorizerKeysAge": (NAMESPACE, "SigningKeysAgeHours", {"service": "agencyauthorizer"}),
-    # Without a function: the limit belongs to the account.
-    "FunctionThrottles": ("AWS/Lambda", "Throttles", {}),
     "TrustListAge": get_authentication_metric("TrustListAgeHours", {}),
     "IdentityServiceSilence": get_authentication_metric(
         "EnhancedAuthentication", {"type": str(EID), "outcome": "unavailable"}
     ),
     "AccessLogUnsealed": (NAMESPACE, "AccessLogWaitingSeconds", {"service": "accesslogsealer"}),
     "MaintenanceErrors": get_errors_metric("MaintenanceFunctionName"),
+    "MaintenanceIncomplete": (NAMESPACE, "RunsIncomplete", {"service": "maintenance"}),
+    "NewsOverdue": (NAMESPACE, "NewsOverdue", {"service": "maintenance"}),
+    "RemovedMessagesAge": get_age_metric("MaintenanceFunctionName"),
     "NotifierErrors": get_errors_metric("NotifierFunctionName"),
-    "PeopleTokensAge": (
-        "AWS/Lambda",
-        "IteratorAge",
-        {"FunctionName": {"Ref": "PeopleTokensFunctionName"}},
-    ),
-    "DeliveryFailures": (
-        "AWS/SQS",
-        "ApproximateNumberOfMessagesVisible",
-        {"QueueName": {"Ref": "FailuresQueueName"}},
-    ),
+    "NotifierIncomplete": (NAMESPACE, "RunsIncomplete", {"service": "notifier"}),
+    "NewMessagesAge": get_age_metric("NotifierFunctionName"),
+    "PeopleTokensErrors": get_errors_metric("PeopleTokensFunctionName"),
+    "PeopleTokensAge": get_age_metric("PeopleTokensFunctionName"),
+    "DeliveryFailures": get_queue_metric("ApproximateNumberOfMessagesVisible"),
+    "DeliveryFailuresAge": get_queue_metric("ApproximateAgeOfOldestMessage"),
+    "MailBounces": ("AWS/SES", "Reputation.BounceRate", {}),
+    "MailComplaints": ("AWS/SES", "Reputation.ComplaintRate", {}),
 }
+CALCULATED = {"ApiErrors", "FunctionThrottles", "TableThrottles"}
 
 
 @pytest.mark.parametrize("name", WATCHED)
@@ -84,7 +96,66 @@ def test_throttles_of_all_tables_are_watched():
     assert query["Expression"] == (
         'SELECT SUM(ThrottledRequests) FROM SCHEMA("AWS/DynamoDB", Operation, TableName)'
     )
-    assert set(ALARMS) == {*WATCHED, "TableThrottles"}
+
+
+def test_every_alarm_has_its_metric():
+    assert set(ALARMS) == {*WATCHED, *CALCULATED}
+
+
+def list_metrics(alarm: str) -> dict[str, Any]:
+    """Return the metrics of a calculated alarm by their ids, and its expression."""
+    return {
+        each["Id"]: each.get("Expression", each.get("MetricStat", {}).get("Metric"))
+        for each in ALARMS[alarm]["Metrics"]
+    }
+
+
+def test_share_of_failed_calls_is_watched():
+    metrics = list_metrics("ApiErrors")
+    api = [{"Name": "ApiId", "Value": {"Ref": "ApiId"}}]
+    assert metrics["errors"] == {"Namespace": "AWS/ApiGateway", "MetricName": "5xx", "Dimensions": api}
+    assert metrics["calls"] == {"Namespace": "AWS/ApiGateway", "MetricName": "Count", "Dimensions": api}
+    assert metrics["percent"] == "IF(errors >= 5, 100 * errors / calls, 0)"
+
+
+def test_functions_with_reserved_concurrency_are_no_throttling_of_the_account():
+    metrics = list_metrics("FunctionThrottles")
+    reserved = [
+        name
+        for name, each in ROOT["Resources"].items()
+        if "ReservedConcurrentExecutions" in each.get("Properties", {})
+    ]
+    left_out = {
+        each["Dimensions"][0]["Value"]["Ref"].removesuffix("Name")
+        for each in metrics.values()
+        if isinstance(each, dict) and "Dimensions" in each
+    }
+    assert left_out == set(reserved)
+    assert metrics["all"] == {"Namespace": "AWS/Lambda", "MetricName": "Throttles"}
+
+
+def test_every_stream_has_alarms_on_age_and_failures():
+    for name, resource in get_transformed(REPOSITORY / "template.yaml", {})["Resources"].items():
+        if resource["Type"] != "AWS::Lambda::EventSourceMapping":
+            continue
+        properties = resource["Properties"]
+        assert get_age_metric(f"{properties['FunctionName']['Ref']}Name") in WATCHED.values(), name
+        destination = properties["DestinationConfig"]["OnFailure"]["Destination"]
+        assert destination == {"Fn::GetAtt": ["Delivery", "Outputs.FailuresQueueArn"]}, name
+
+
+@pytest.mark.parametrize("name", ALARMS)
+def test_alarm_names_its_runbook(name):
+    (page,) = re.findall(r"See docs/runbooks/([a-z-]+\.md)\.$", ALARMS[name]["AlarmDescription"].strip())
+    assert f"`{name}`" in (RUNBOOKS / page).read_text(encoding="utf-8")
+    (row,) = [line for line in INDEX.splitlines() if f"({page})" in line]
+    assert f"`{name}`" in row
+
+
+def test_every_runbook_is_in_the_index():
+    assert set(re.findall(r"\(([a-z-]+\.md)\)", INDEX)) == {
+        page.name for page in RUNBOOKS.glob("*.md") if page.name != "README.md"
+    }
 
 
 def test_latency_alarm_uses_the_95th_percentile():

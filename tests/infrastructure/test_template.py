@@ -456,6 +456,7 @@ ALLOWED = {
     | ASKS_FOR_TERMS,
     "lookups": {},
     "maintenance": {
+        "FailuresQueueArn": {"sqs:SendMessage"},
         "Attachments.Outputs.BucketArn/kept/*": {"s3:DeleteObject"},
         "MessagesTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem"},
         "MessagesTableArn, file#*": {"dynamodb:PutItem", "dynamodb:Query"},
@@ -505,6 +506,7 @@ ALLOWED = {
             "dynamodb:GetItem",
             "dynamodb:PutItem",
         },
+        "FailuresQueueArn": {"sqs:SendMessage"},
     },
     "profile": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},

@@ -1,4 +1,4 @@
-"""The command of the notifier: `npm run notifier -- list | replay`."""
+"""The command of the failures queue: `npm run notifier -- list | replay`."""
 
 import argparse
 import sys
@@ -24,7 +24,7 @@ def _make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="list | replay")
     where = argparse.ArgumentParser(add_help=False)
     add_portal_arguments(where)
-    commands.add_parser("list", parents=[where], help="show what could not be announced")
+    commands.add_parser("list", parents=[where], help="show what functions gave up")
     commands.add_parser("replay", parents=[where], help="try all of it again; nothing is sent twice")
     return parser
 

@@ -132,7 +132,7 @@ class Failures:
                 case GivenUp() as note:
                     return self._deliver(failure, note)
                 case StreamBatch() as note:
-                    return self._announce(failure, note)
+                    return self._send_again(failure, note)
                 case UnheardEvent() as note:
                     self.invoke(EVENTS, note.event)
                     return Outcome(failure, True, "heard")
@@ -148,13 +148,13 @@ class Failures:
             return Outcome(failure, False, "the notifier had no time for it")
         return Outcome(failure, states[0] not in _NOT_SETTLED, states[0])
 
-    def _announce(self, failure: Failure, note: StreamBatch) -> Outcome:
+    def _send_again(self, failure: Failure, note: StreamBatch) -> Outcome:
         records = self._read_records(note)
         if not records:
-            return Outcome(failure, False, "the stream has these messages no more")
-        answer = self.invoke(NOTIFIER, {"Records": records}) or {}
+            return Outcome(failure, False, "the stream no longer has these records")
+        answer = self.invoke(note.function, {"Records": records}) or {}
         left = len(answer.get("batchItemFailures", []))
-        words = f"{left} of {len(records)} not announced" if left else "announced"
+        words = f"{left} of {len(records)} not taken" if left else "taken"
         return Outcome(failure, not left, words)
 
     def _read_records(self, note: StreamBatch) -> list[dict[str, Any]]:

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+STREAM_READERS = ("NotifierFunction", "MaintenanceFunction", "PeopleTokensFunction")
+"""Functions that are invoked with the records of a table's stream."""
+
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
@@ -27,13 +30,15 @@ class GivenUp:
 
 @dataclass(frozen=True, slots=True)
 class StreamBatch:
-    """Records of the stream of messages that Lambda gave up.
+    """Records of a table's stream that Lambda gave up.
 
     Attributes:
+        function: logical id of the function that did not take them.
         first: sequence number; likewise `last`.
         condition: Lambda's word for why.
     """
 
+    function: str
     stream: str
     shard: str
     first: str
@@ -43,8 +48,8 @@ class StreamBatch:
 
     def format(self) -> str:
         """Return a line for a terminal."""
-        messages = "1 message" if self.size == 1 else f"{self.size} messages"
-        return f"{messages} of the stream that the notifier did not take: {self.condition}"
+        records = "1 record" if self.size == 1 else f"{self.size} records"
+        return f"{records} of a stream that {self.function} did not take: {self.condition}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,7 @@ def read_note(text: str) -> Note:
         if "DDBStreamBatchInfo" in content:
             batch = content["DDBStreamBatchInfo"]
             return StreamBatch(
+                function=_parse_function(content["requestContext"]["functionArn"]),
                 stream=batch["streamArn"],
                 shard=batch["shardId"],
                 first=batch["startSequenceNumber"],
@@ -95,8 +101,13 @@ def read_note(text: str) -> Note:
         if "Records" in content:
             return _parse_unheard(content)
         return GivenUp(content["userId"], content["messageId"], content["channel"], content["reason"])
-    except (AttributeError, LookupError, TypeError, ValueError):
+    except (AttributeError, LookupError, StopIteration, TypeError, ValueError):
         return Unreadable()
+
+
+def _parse_function(arn: str) -> str:
+    """Return the logical id of a function; its name is such as `saguaro-dev-NotifierFunction-1A2B`."""
+    return next(name for name in STREAM_READERS if f"-{name}" in arn)
 
 
 def _make_record(notification: Mapping[str, Any]) -> Mapping[str, Any]:

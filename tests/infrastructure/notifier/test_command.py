@@ -12,6 +12,7 @@ from moto import mock_aws
 
 from infrastructure.operations.notifier import __main__ as command
 from infrastructure.operations.notifier.failures import EVENTS, NOTIFIER, Failures
+from infrastructure.operations.notifier.notes import STREAM_READERS
 from infrastructure.operations.portals import NotTaken
 from tests.infrastructure.notifier.test_notes import EVENT, GIVEN_UP, NOTIFICATION
 
@@ -56,7 +57,9 @@ class Portal:
         answer = self.sqs.get_queue_attributes(QueueUrl=self.url, AttributeNames=names)
         return int(answer["Attributes"][names[0]])
 
-    def batch(self, *names: str, count: int | None = None) -> dict[str, Any]:
+    def batch(
+        self, *names: str, count: int | None = None, function: str = "NotifierFunction"
+    ) -> dict[str, Any]:
         """Put items into a table with a stream, and make the note about their records."""
         table = self.dynamodb.create_table(
             TableName="messages",
@@ -72,7 +75,10 @@ class Portal:
         first = int(shard["SequenceNumberRange"]["StartingSequenceNumber"])
         size = count or len(names)
         return {
-            "requestContext": {"condition": "RetryAttemptsExhausted"},
+            "requestContext": {
+                "functionArn": f"arn:aws:lambda:us-east-1:123456789012:function:saguaro-dev-{function}-1A2B",
+                "condition": "RetryAttemptsExhausted",
+            },
             "DDBStreamBatchInfo": {
                 "shardId": shard["ShardId"],
                 "startSequenceNumber": str(first),
@@ -159,13 +165,14 @@ def test_event_is_sent_again(portal: Portal, content: Any) -> None:
     assert portal.waiting() == 0
 
 
-def test_stream_records_are_read_again(portal: Portal) -> None:
-    portal.add(portal.batch("a", "b", "c", count=2))
+@pytest.mark.parametrize("reader", STREAM_READERS)
+def test_stream_records_are_read_again(portal: Portal, reader: str) -> None:
+    portal.add(portal.batch("a", "b", "c", count=2, function=reader))
 
     assert command.main(["replay"]) == 0
 
     ((function, event),) = portal.calls
-    assert function == NOTIFIER
+    assert function == reader
     assert [record["dynamodb"]["Keys"]["id"]["S"] for record in event["Records"]] == ["a", "b"]
     record = event["Records"][0]
     assert (record["eventName"], record["dynamodb"]["NewImage"]["raw"]) == ("INSERT", {"B": "YWI="})
@@ -181,7 +188,7 @@ def test_records_that_fail_again_stay_in_the_queue(
 
     assert command.main(["replay"]) == 1
 
-    assert "1 of 2 not announced" in capsys.readouterr().out
+    assert "1 of 2 not taken" in capsys.readouterr().out
     assert portal.waiting() == 1
 
 
@@ -192,7 +199,7 @@ def test_expired_stream_records_stay_and_are_reported(
 
     assert command.main(["replay"]) == 1
 
-    assert "the stream has these messages no more" in capsys.readouterr().out
+    assert "the stream no longer has these records" in capsys.readouterr().out
     assert (portal.calls, portal.waiting()) == ([], 1)
 
 

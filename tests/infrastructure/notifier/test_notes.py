@@ -9,7 +9,10 @@ from infrastructure.operations.notifier.notes import GivenUp, StreamBatch, Unhea
 
 GIVEN_UP = {"userId": "person-1", "messageId": "message-1", "channel": "email", "reason": "refused"}
 BATCH = {
-    "requestContext": {"condition": "RetryAttemptsExhausted"},
+    "requestContext": {
+        "functionArn": "arn:aws:lambda:us-east-1:123456789012:function:saguaro-dev-NotifierFunction-1A2B",
+        "condition": "RetryAttemptsExhausted",
+    },
     "DDBStreamBatchInfo": {
         "shardId": "shard",
         "startSequenceNumber": "10",
@@ -41,8 +44,10 @@ def test_failed_delivery_is_read() -> None:
 def test_stream_records_are_read() -> None:
     note = read_note(json.dumps(BATCH))
 
-    assert note == StreamBatch("arn:stream", "shard", "10", "12", 2, "RetryAttemptsExhausted")
-    assert note.format().startswith("2 messages of the stream")
+    assert note == StreamBatch(
+        "NotifierFunction", "arn:stream", "shard", "10", "12", 2, "RetryAttemptsExhausted"
+    )
+    assert note.format().startswith("2 records of a stream that NotifierFunction")
 
 
 @pytest.mark.parametrize(
