@@ -2,8 +2,10 @@
 
 import http.client
 import json
+import random
+import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,8 @@ QUICK = Config(connect_timeout=2, read_timeout=5, retries={"total_max_attempts":
 # Longer than any function may take, and without a retry, which would run it twice.
 _SECONDS = 70
 _PATIENT = Config(connect_timeout=2, read_timeout=_SECONDS, retries={"total_max_attempts": 1})
+_MAX_INVOCATIONS = 10
+_MAX_PAUSE_SECONDS = 20
 
 
 class Unreachable(Exception):
@@ -71,11 +75,16 @@ class StagePortal:
     Attributes:
         stack: the name of its stack.
         nested: the nested stacks by their logical ids.
+        functions: the names of the functions by their logical ids.
+        lambda_client: boto3's client; it is shared by threads, while a session is not.
     """
 
     stack: str
     session: Any
     nested: Mapping[str, str]
+    functions: Mapping[str, str]
+    lambda_client: Any
+    pause: Callable[[float], None] = time.sleep
 
     def get_output(self, nested: str, name: str) -> str:
         """Return an output of a nested stack.
@@ -94,23 +103,33 @@ class StagePortal:
             raise Unreachable(f"The stack {self.stack} is not complete ({error}): deploy it first.") from None
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
-        """Invoke a function and return its answer.
+        """Invoke a function and return its answer. Repeats a call only if it was throttled.
 
         Args:
             function: its logical id.
 
         Raises:
             NotTaken: the function failed.
+            Unreachable: this version of the stack has no such function.
+            ClientError: Lambda refused, or throttled every attempt.
         """
-        cloudformation = self.session.client("cloudformation", config=QUICK)
-        resource = cloudformation.describe_stack_resource(StackName=self.stack, LogicalResourceId=function)
-        name = resource["StackResourceDetail"]["PhysicalResourceId"]
-        client = self.session.client("lambda", config=_PATIENT)
-        answer = client.invoke(FunctionName=name, Payload=json.dumps(event).encode())
+        if function not in self.functions:
+            raise Unreachable(f"The stack {self.stack} has no {function}: deploy this version first.")
+        answer = self._invoke_patiently(self.functions[function], json.dumps(event).encode())
         content = json.load(answer["Payload"])
         if "FunctionError" in answer:
             raise NotTaken(f"{function} failed: {content.get('errorType', 'see its log')}")
         return content
+
+    def _invoke_patiently(self, name: str, payload: bytes) -> Any:
+        for attempt in range(1, _MAX_INVOCATIONS):
+            try:
+                return self.lambda_client.invoke(FunctionName=name, Payload=payload)
+            except self.lambda_client.exceptions.TooManyRequestsException:
+                # A throttled function has not run. Other errors can come after it ran.
+                longest = min(2**attempt, _MAX_PAUSE_SECONDS)
+                self.pause(random.uniform(longest / 2, longest))  # noqa: S311 -- spreads calls, hides nothing
+        return self.lambda_client.invoke(FunctionName=name, Payload=payload)
 
 
 def open_local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
@@ -152,16 +171,18 @@ def open_stage_portal(stage: str, session: Any = None) -> StagePortal:
     stack = where["stack_name"]
     session = session or boto3.session.Session(region_name=where["region"])
     pages = session.client("cloudformation", config=QUICK).get_paginator("list_stack_resources")
+    names: dict[str, dict[str, str]] = {"AWS::CloudFormation::Stack": {}, "AWS::Lambda::Function": {}}
     try:
-        nested = {
-            resource["LogicalResourceId"]: resource["PhysicalResourceId"]
-            for page in pages.paginate(StackName=stack)
-            for resource in page["StackResourceSummaries"]
-            if resource["ResourceType"] == "AWS::CloudFormation::Stack"
-        }
+        for page in pages.paginate(StackName=stack):
+            for resource in page["StackResourceSummaries"]:
+                # A resource that could not be created has no name.
+                if resource["ResourceType"] in names and "PhysicalResourceId" in resource:
+                    of_type = names[resource["ResourceType"]]
+                    of_type[resource["LogicalResourceId"]] = resource["PhysicalResourceId"]
     except (BotoCoreError, ClientError) as error:
         raise _make_unreachable(stack, error) from None
-    return StagePortal(stack, session, nested)
+    nested, functions = names.values()
+    return StagePortal(stack, session, nested, functions, session.client("lambda", config=_PATIENT))
 
 
 def _make_unreachable(stack: str, error: Exception) -> Unreachable:

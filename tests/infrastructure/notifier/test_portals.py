@@ -24,10 +24,11 @@ class Session:
         self.config = config
         return self
 
-    def describe_stack_resource(self, StackName: str, LogicalResourceId: str) -> Any:  # noqa: N803 -- AWS's names
-        return {"StackResourceDetail": {"PhysicalResourceId": f"{StackName}-{LogicalResourceId}-X1"}}
+    class exceptions:  # noqa: N801 -- an attribute of boto3's clients
+        class TooManyRequestsException(Exception):
+            pass
 
-    def describe_stacks(self, StackName: str) -> Any:  # noqa: N803
+    def describe_stacks(self, StackName: str) -> Any:  # noqa: N803 -- AWS's names
         outputs = [{"OutputKey": key, "OutputValue": value} for key, value in OUTPUTS[StackName].items()]
         return {"Stacks": [{"Outputs": outputs}]}
 
@@ -42,7 +43,13 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         portals,
         "open_stage_portal",
-        lambda stage, session: StagePortal(f"saguaro-{stage}", session, {"Delivery": f"{stage}-delivery"}),
+        lambda stage, session: StagePortal(
+            f"saguaro-{stage}",
+            session,
+            {"Delivery": f"{stage}-delivery"},
+            {"NotifierFunction": f"saguaro-{stage}-NotifierFunction-X1"},
+            session,
+        ),
     )
 
 
