@@ -25,7 +25,7 @@ def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
 
     Args:
         event: a batch of the users table's stream, or what `npm run people` sends: `{"people": [{"userId":
-            "…", "tokens": ["…"]}], "repair": false}` with their current tokens.
+            "…", "tokens": ["…"]}], "repair": false}` with stored tokens that may be on no list.
         context: Lambda's context, which has the remaining time.
 
     Returns:

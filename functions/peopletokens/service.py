@@ -88,7 +88,7 @@ class PeopleTokensService:
         """Compare people's tokens with their accounts.
 
         Args:
-            people: current tokens by user id.
+            people: stored tokens by user id; listed ones may be left out.
             is_repaired: whether to fix differences.
             remaining_milliseconds: time that the function has left.
         """

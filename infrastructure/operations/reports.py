@@ -12,6 +12,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 from infrastructure.operations.portals import STAGES, NotTaken, Unreachable
 from infrastructure.settings import DEFAULT_DATA
 
+MAX_LISTED = 1_000
+"""Maximum number of differences in a report."""
+
 
 def add_portal_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that name a portal."""
@@ -43,18 +46,23 @@ def count(label: str) -> Any:
     return field(default=0, metadata={"label": label})
 
 
-def print_figures(title: str, figures: Any, differences: str = "differences") -> None:
-    """Print a report.
+def print_figures(title: str, figures: Any, differences: str = "differences", more: int = 0) -> None:
+    """Print a report with the first differences.
 
     Args:
         figures: a dataclass with fields of `count`, and a list `differences`.
         differences: the label of their number.
+        more: number of differences that are not in the list.
     """
     print(title)
     counts = {
         each.metadata["label"]: getattr(figures, each.name) for each in fields(figures) if each.metadata
     }
-    for label, number in {**counts, differences: len(figures.differences)}.items():
+    total = len(figures.differences) + more
+    for label, number in {**counts, differences: total}.items():
         print(f"  {label:<24}{number:>12,}")
-    for difference in figures.differences:
+    listed = figures.differences[:MAX_LISTED]
+    for difference in listed:
         print(f"  {difference}")
+    if total > len(listed):
+        print(f"  and {total - len(listed):,} more")

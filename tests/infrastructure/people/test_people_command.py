@@ -16,6 +16,7 @@ from domains.people.tokens import TokenKeys
 from functions.peopletokens.service import PeopleTokensService
 from infrastructure.local import botocore_speed
 from infrastructure.operations.people import __main__ as command
+from infrastructure.operations.people import suspects, tokens
 from infrastructure.operations.people.tokens import FUNCTION, Difference, People
 from infrastructure.operations.portals import NotTaken, Unreachable
 from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, get_table_definitions
@@ -145,6 +146,15 @@ def test_missing_and_extra_token_lists_are_repaired(portal: Portal) -> None:
     assert portal.stored() == before
 
 
+def test_tokens_of_unregistered_people_are_removed(portal: Portal) -> None:
+    before = portal.stored()
+    PeopleTable(PEOPLE_TOKENS_TABLE).replace(GONE, lambda: {"first", "second"})
+    portal.plant(GONE, "stray")
+    assert portal.people.verify().differences == [Difference(GONE, 0, 3)]
+    assert portal.people.rebuild().differences == [Difference(GONE, 0, 3)]
+    assert portal.stored() == before
+
+
 def test_old_key_leaves_no_tokens(portal: Portal) -> None:
     portal.keys = ROTATED
     assert {each.user_id for each in portal.people.verify().differences} == {ROSA, BEN}
@@ -162,11 +172,40 @@ def test_late_update_is_not_a_difference(portal: Portal) -> None:
 def test_unfinished_people_are_requested_again(portal: Portal) -> None:
     portal.takes = 1
     portal.plant(ROSA, "stray")
-    assert portal.people.rebuild().differences == [Difference(ROSA, 0, 1)]
+    portal.plant(BEN, "stray")
+    assert portal.people.rebuild().differences == [Difference(BEN, 0, 1), Difference(ROSA, 0, 1)]
     assert [len(event["people"]) for event in portal.events] == [2, 1]
     portal.takes = 0
     with pytest.raises(NotTaken, match="no time"):
         portal.people.verify()
+
+
+class TestTooManyDifferences:
+    @pytest.fixture(autouse=True)
+    def _lower_limits(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(suspects, "MAX_SUSPECTS", 1)
+        monkeypatch.setattr(tokens, "_MAX_DIFFERING", 1)
+        monkeypatch.setattr(tokens, "MAX_LISTED", 1)
+
+    def test_everybody_is_repaired(self, portal: Portal) -> None:
+        before = portal.stored()
+        for user_id in (ROSA, BEN, GONE):
+            portal.plant(user_id, "stray")
+        assert not portal.people.verify().is_complete
+        figures = portal.people.rebuild()
+        assert (len(figures.differences), figures.more, figures.is_complete) == (1, 2, True)
+        assert portal.stored() == before
+
+    def test_command_says_so(
+        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(command, "_open_people", lambda _options: portal.people)
+        portal.keys = ROTATED
+        assert command.main(["verify"]) == 1
+        assert "Not everybody was compared" in capsys.readouterr().err
+        assert command.main(["rebuild"]) == 0
+        assert "people put right                   2" in (report := capsys.readouterr().out)
+        assert "and 1 more" in report
 
 
 class TestCommand:

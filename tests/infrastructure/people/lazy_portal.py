@@ -1,0 +1,66 @@
+"""A portal with any number of people, whose items are made when they are read."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+PAGE = 1_000
+USERS, TOKENS = "users", "tokens"
+
+Item = dict[str, Any]
+
+
+class LazyPortal:
+    """Stands in for DynamoDB and the function of tokens; keeps no person.
+
+    Attributes:
+        strays: user ids with a token that is on no list.
+    """
+
+    def __init__(self, people: int, tokens: int = 20, strays: Sequence[str] = ()) -> None:
+        self._people = people
+        self._tokens = tokens
+        self._strays = strays
+
+    def get_paginator(self, _operation: str) -> Any:
+        return self
+
+    def paginate(self, **request: Any) -> Iterator[Mapping[str, Any]]:
+        """Yield the pages of a segment, as a scan does."""
+        items = self._make_users if request["TableName"] == USERS else self._make_tokens
+        page: list[Item] = []
+        for item in items(range(request["Segment"], self._people, request["TotalSegments"])):
+            page.append(item)
+            if len(page) == PAGE:
+                yield {"Items": page}
+                page = []
+        if request["Segment"] == 0 and request["TableName"] == TOKENS:
+            page += [{"token": {"S": "stray"}, "user_id": {"S": each}} for each in self._strays]
+        yield {"Items": page}
+
+    def _make_users(self, numbers: range) -> Iterator[Item]:
+        for number in numbers:
+            yield {"user_id": {"S": f"user-{number:036}"}}
+
+    def _make_tokens(self, numbers: range) -> Iterator[Item]:
+        for number in numbers:
+            user_id = f"user-{number:036}"
+            tokens = [f"{number:08}.{each:035}" for each in range(self._tokens)]
+            yield {
+                "token": {"S": f"person#{user_id}"},
+                "user_id": {"S": user_id},
+                "tokens": {"SS": tokens},
+            }
+            for token in tokens:
+                yield {"token": {"S": token}, "user_id": {"S": user_id}}
+
+    def batch_get_item(self, RequestItems: Mapping[str, Any]) -> Any:  # noqa: N803 -- AWS's name
+        """Answer that everybody is registered."""
+        return {"Responses": {table: each["Keys"] for table, each in RequestItems.items()}}
+
+    def invoke(self, _function: str, event: Mapping[str, Any]) -> Any:
+        """Answer with the given tokens that are strays."""
+        differing = [each["userId"] for each in event["people"] if "stray" in each["tokens"]]
+        return {
+            "differences": [{"userId": each, "missing": 0, "leftOver": 1} for each in differing],
+            "notCompared": [],
+        }
