@@ -1,6 +1,6 @@
 """Identity providers' rules for machine tokens: subject and scopes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -53,7 +53,7 @@ class CognitoShape:
 
 @dataclass(frozen=True, slots=True)
 class B2cShape:
-    """Tokens of Microsoft Entra or an Azure AD B2C tenant for the grant `client_credentials`.
+    """Tokens of an Azure AD B2C tenant for the grant `client_credentials`.
 
     Rules: the Microsoft identity platform documentation, "Access token claims reference". The permissions of
     an application are in `roles`, in B2C in `scp`; `azp` names the application, and in version 1 `appid`.
@@ -67,24 +67,56 @@ class B2cShape:
         if claims.get("aud") != self.portal_client_id:
             raise RefusedError(Reason.AUDIENCE)
         client_id = claims["azp"] if "azp" in claims else claims.get("appid")
-        if (
-            not isinstance(client_id, str)
-            or not client_id
-            or client_id == self.portal_client_id
-            or claims.get("idtyp", "app") != "app"
-            or not _PERSONAL.isdisjoint(claims)
-        ):
+        _check_application(claims, client_id, self.portal_client_id)
+        return [*_list_roles(claims), *(_split_scopes(claims["scp"]) if "scp" in claims else [])]
+
+
+@dataclass(frozen=True, slots=True)
+class EntraShape:
+    """Tokens of a Microsoft Entra tenant, version 2.0, for the grant `client_credentials`.
+
+    Rules: the Microsoft identity platform documentation, "Access token claims reference". The permissions of
+    an application are in `roles`; a token of a person has scopes (`scp`) besides.
+    """
+
+    requires_not_before = True
+
+    portal_client_id: str
+
+    def list_scopes(self, claims: Claims) -> Sequence[str]:
+        if claims.get("ver") != "2.0":
+            raise RefusedError(Reason.TOKEN_USE)
+        if claims.get("aud") != self.portal_client_id:
+            raise RefusedError(Reason.AUDIENCE)
+        if "scp" in claims:
             raise RefusedError(Reason.CLIENT)
-        roles = claims.get("roles", [])
-        if not isinstance(roles, list) or not all(isinstance(role, str) for role in roles):
-            raise RefusedError(Reason.SCOPE)
-        return [*roles, *(_split_scopes(claims["scp"]) if "scp" in claims else [])]
+        _check_application(claims, claims.get("azp"), self.portal_client_id)
+        return _list_roles(claims)
 
 
 def get_shape(settings: Settings) -> Shape:
     """Return the shape that the settings name."""
-    source = settings.source
-    return B2cShape(source.audience) if source.shape == "b2c" else CognitoShape(source.audience)
+    shapes: Mapping[str, Callable[[str], Shape]] = {"b2c": B2cShape, "entra": EntraShape}
+    return shapes.get(settings.source.shape, CognitoShape)(settings.source.audience)
+
+
+def _check_application(claims: Claims, client_id: object, portal_client_id: str) -> None:
+    """Raise RefusedError unless an application other than the portal requested the token for itself."""
+    if (
+        not isinstance(client_id, str)
+        or not client_id
+        or client_id == portal_client_id
+        or claims.get("idtyp", "app") != "app"
+        or not _PERSONAL.isdisjoint(claims)
+    ):
+        raise RefusedError(Reason.CLIENT)
+
+
+def _list_roles(claims: Claims) -> list[str]:
+    roles = claims.get("roles", [])
+    if not isinstance(roles, list) or not all(isinstance(role, str) for role in roles):
+        raise RefusedError(Reason.SCOPE)
+    return roles
 
 
 def _split_scopes(scope: object) -> list[str]:

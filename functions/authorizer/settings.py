@@ -1,5 +1,6 @@
 """Settings of the authorizer."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -7,13 +8,22 @@ from functions.authorizer.access import Place
 from portal.settings import SettingsError
 from portal.tokens.settings import TokenSource, get_required
 
+# The ids that Entra gives out, in the case of its tokens.
+_AUTHENTICATION_CONTEXT = re.compile(r"c[1-9][0-9]?")
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Accepted issuer and audience of tokens, and the table of accounts."""
+    """Accepted issuer and audience of tokens, and the table of accounts.
+
+    Attributes:
+        policies: accepted policies of a B2C tenant.
+        context: authentication context of an Entra tenant that requires a second factor.
+    """
 
     source: TokenSource
     policies: frozenset[str]
+    context: str
     users: Place
 
     @classmethod
@@ -28,6 +38,9 @@ class Settings:
         )
         if source.shape == "b2c" and not policies:
             raise SettingsError("TOKEN_POLICIES must name the accepted policies when TOKEN_SHAPE is b2c")
+        context = environment.get("TOKEN_CONTEXT", "").strip()
+        if source.shape == "entra" and not _AUTHENTICATION_CONTEXT.fullmatch(context):
+            raise SettingsError("TOKEN_CONTEXT must be one of c1 to c99 when TOKEN_SHAPE is entra")
         region = get_required(environment, "AWS_REGION")
         own_endpoint = environment.get("AWS_ENDPOINT_URL_DYNAMODB") or environment.get("AWS_ENDPOINT_URL")
         users = Place(
@@ -35,4 +48,4 @@ class Settings:
             endpoint=own_endpoint or f"https://dynamodb.{region}.amazonaws.com",
             table=get_required(environment, "USERS_TABLE"),
         )
-        return cls(source, policies, users)
+        return cls(source, policies, context, users)

@@ -7,12 +7,17 @@ from functions.authorizer.settings import Settings
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims
 
+_MFA = "mfa"
+"""The authentication method of a sign-in by more than one factor (RFC 8176, section 2)."""
+
 
 class Shape(Protocol):
     """The rules of one provider. The claims passed in come from a token whose signature is verified."""
 
     requires_not_before: bool
     groups_claim: str
+    second_factor: str
+    """Name among `list_methods` of a sign-in by more than one factor."""
 
     def check_access_token(self, claims: Claims) -> None:
         """Raise RefusedError unless the claims are those of an access token for this portal."""
@@ -30,7 +35,7 @@ class Shape(Protocol):
         """Return the claim of an id token that is constant during a sign-in, or None."""
 
     def list_methods(self, identity: Claims) -> object:
-        """Return the claim of an id token that says how the person signed in (RFC 8176), or None."""
+        """Return the claim of an id token that says how the person signed in, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ class CognitoShape:
 
     requires_not_before = False
     groups_claim = "cognito:groups"
+    second_factor = _MFA
 
     audience: str
 
@@ -87,6 +93,7 @@ class B2cShape:
 
     requires_not_before = True
     groups_claim = "groups"
+    second_factor = _MFA
 
     def __init__(self, audience: str, policies: frozenset[str]) -> None:
         self._audience = audience
@@ -129,12 +136,64 @@ class B2cShape:
             raise RefusedError(Reason.POLICY)
 
 
+class EntraShape:
+    """Tokens of a Microsoft Entra tenant, version 2.0, such as an external tenant (External ID).
+
+    Rules: the Microsoft identity platform documentation, "Access token claims reference", "ID token claims
+    reference" and "Developer guide to Conditional Access authentication context". Only an access token of a
+    person carries scopes (`scp`), and only an access token the requesting client (`azp`). The portal is both
+    client and audience, so that both tokens have the same `sub`, which differs by audience.
+    """
+
+    requires_not_before = True
+    groups_claim = "roles"
+
+    def __init__(self, audience: str, context: str) -> None:
+        """`context` is the authentication context that requires a second factor of everybody."""
+        self._audience = audience
+        self.second_factor = context
+
+    def check_access_token(self, claims: Claims) -> None:
+        scopes = claims.get("scp")
+        if not isinstance(scopes, str) or not scopes:
+            raise RefusedError(Reason.TOKEN_USE)
+        _require_equal(claims.get("azp"), self._audience, Reason.AUDIENCE)
+        self._check_audience_and_version(claims)
+
+    def check_id_token(self, claims: Claims) -> None:
+        if "scp" in claims or "azp" in claims:
+            raise RefusedError(Reason.TOKEN_USE)
+        self._check_audience_and_version(claims)
+
+    def email(self, claims: Claims) -> object:
+        return claims.get("email")
+
+    def sign_in(self, claims: Claims) -> object:
+        """Implement `Shape`: `sid`, an optional claim of both tokens."""
+        return claims.get("sid")
+
+    def session(self, identity: Claims) -> object:
+        return self.sign_in(identity)
+
+    def list_methods(self, identity: Claims) -> object:
+        """Implement `Shape`: the authentication contexts that the sign-in satisfies, for want of `amr`."""
+        return identity.get("acrs")
+
+    def _check_audience_and_version(self, claims: Claims) -> None:
+        _require_equal(claims.get("aud"), self._audience, Reason.AUDIENCE)
+        _require_equal(claims.get("ver"), "2.0", Reason.TOKEN_USE)
+
+
 def get_shape(settings: Settings) -> Shape:
     """Return the shape that the settings name."""
     audience = settings.source.audience
-    if settings.source.shape == "b2c":
-        return B2cShape(audience, settings.policies)
-    return CognitoShape(audience)
+    match settings.source.shape:
+        case "b2c":
+            return B2cShape(audience, settings.policies)
+        case "entra":
+            return EntraShape(audience, settings.context)
+        case _:
+            return CognitoShape(audience)
 
 
 def _require_equal(actual: object, expected: str, reason: Reason) -> None:

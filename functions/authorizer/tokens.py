@@ -13,9 +13,6 @@ from portal.values import MAX_EMAIL_CHARACTERS
 
 MAX_NAME_CHARACTERS = 200
 
-SECOND_FACTOR = "mfa"
-"""The authentication method of a sign-in by more than one factor (RFC 8176, section 2)."""
-
 _AGENCY_GROUP = re.compile(r"agency-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
 _AGENCY_WORD = "agency"
 
@@ -58,7 +55,7 @@ class TokenVerifier:
             session_id=get_session_id(issuer, subject, _parse_id(self._shape.session(identity))),
             # Tokens without a sign-in id may come from two sign-ins with different methods.
             has_second_factor=bool(sign_in)
-            and SECOND_FACTOR in _parse_methods(self._shape.list_methods(identity)),
+            and self._shape.second_factor in _parse_methods(self._shape.list_methods(identity)),
             staff_agency_id=next(iter(agencies), None) if roles else None,
         )
         return principal, min(access["exp"], identity["exp"])

@@ -19,13 +19,15 @@ class Security(Contract):
     """The web app's client settings at the identity provider.
 
     `second_factor_acr_values` is the `acr_values` of a sign-in with a second factor (OpenID Connect Core,
-    section 3.1.2.1); empty if the provider does not use it.
+    section 3.1.2.1), and `second_factor_claims` its `claims` (section 5.5). Each is empty if the provider
+    does not use it.
     """
 
     client_id: str
     b2c_scopes: list[str] = Field(alias="b2cScopes")
     oidc_configuration: OidcConfiguration
     second_factor_acr_values: str
+    second_factor_claims: str
 
 
 class Help(Contract):

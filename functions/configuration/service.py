@@ -25,6 +25,7 @@ def get_app_settings(settings: ConfigurationSettings) -> AppSettings:
                 reset_password_policy=settings.security_reset_password_policy,
             ),
             second_factor_acr_values=settings.security_second_factor_acr_values,
+            second_factor_claims=settings.security_second_factor_claims,
         ),
         help=Help(
             link_base_url=settings.help_link_base_url,

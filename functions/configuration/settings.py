@@ -13,6 +13,7 @@ class ConfigurationSettings(HttpSettings):
     Attributes:
         security_scopes: separated by spaces, as in OIDC.
         security_second_factor_acr_values: separated by spaces, as in OIDC; may be empty.
+        security_second_factor_claims: JSON, as in OIDC; may be empty.
         uncancellable_api_endpoints: separated by commas.
     """
 
@@ -25,6 +26,7 @@ class ConfigurationSettings(HttpSettings):
     security_sign_up_sign_in_policy: str
     security_reset_password_policy: str
     security_second_factor_acr_values: str
+    security_second_factor_claims: str
     help_link_base_url: str
     help_default_content_page: str
     user_idle_timeout: Annotated[int, Field(ge=60, le=3600)]

@@ -117,6 +117,8 @@ _RESOLVED = {
     "SECURITY_AUTHORITY": ISSUER,
     "SECURITY_REDIRECT_URL": "https://portal.example/signin-callback",
     "SECURITY_POST_LOGOUT_REDIRECT_URI": "https://portal.example/",
+    "SECURITY_SECOND_FACTOR_ACR_VALUES": "",
+    "SECURITY_SECOND_FACTOR_CLAIMS": "",
 }
 
 

@@ -10,6 +10,7 @@ from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION
 from domains.messages.message_items import LISTED
 from functions.signintokens.second_factor import MAX_SESSION_SECONDS
 from infrastructure.stacks.transform import read
+from portal.tokens.settings import TOKEN_SHAPES
 from tests.infrastructure.templates import get_transformed
 
 REPOSITORY = Path(__file__).parents[2]
@@ -102,6 +103,7 @@ ENVIRONMENT = {
     | AGENCY_CALLS,
     "authorizer": {
         "TOKEN_AUDIENCE",
+        "TOKEN_CONTEXT",
         "TOKEN_ISSUER",
         "TOKEN_JWKS_URI",
         "TOKEN_POLICIES",
@@ -156,6 +158,7 @@ ENVIRONMENT = {
         "SECURITY_RESET_PASSWORD_POLICY",
         "SECURITY_SCOPES",
         "SECURITY_SECOND_FACTOR_ACR_VALUES",
+        "SECURITY_SECOND_FACTOR_CLAIMS",
         "SECURITY_SIGN_UP_SIGN_IN_POLICY",
         "UNCANCELLABLE_API_ENDPOINTS",
         "USER_IDLE_TIMEOUT",
@@ -860,6 +863,27 @@ def test_authorizer_answer_is_cached_per_token_pair(resources):
     assert scheme["identitySource"] == ["$request.header.Authorization", "$request.header.id_token"]
     assert scheme["authorizerPayloadFormatVersion"] == "1.0"
     assert 0 < scheme["authorizerResultTtlInSeconds"] <= 300
+
+
+def test_every_token_shape_can_be_deployed():
+    shape = read(REPOSITORY / "template.yaml")["Parameters"]["TokenShape"]
+    assert set(shape["AllowedValues"]) == set(TOKEN_SHAPES)
+
+
+def test_entra_context_is_required_and_requested(resources):
+    """The authorizer requires the authentication context that the web app requests."""
+    authorizer = resources["AuthorizerFunction"]["Properties"]["Environment"]["Variables"]
+    assert authorizer["TOKEN_CONTEXT"] == {
+        "Fn::If": ["UsesEntraTokens", {"Ref": "SecondFactorAcrValues"}, ""]
+    }
+    configuration = resources["ConfigurationFunction"]["Properties"]["Environment"]["Variables"]
+    condition, used, unused = configuration["SECURITY_SECOND_FACTOR_CLAIMS"]["Fn::If"]
+    assert (condition, unused) == ("UsesEntraTokens", "")
+    requested = json.loads(used["Fn::Sub"].replace("${SecondFactorAcrValues}", "c1"))
+    assert requested == {"id_token": {"acrs": {"essential": True, "value": "c1"}}}
+    assert configuration["SECURITY_SECOND_FACTOR_ACR_VALUES"] == {
+        "Fn::If": ["UsesEntraTokens", "", {"Ref": "SecondFactorAcrValues"}]
+    }
 
 
 def test_chat_token_is_limited_to_direct_line(resources):

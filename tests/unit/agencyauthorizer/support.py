@@ -35,3 +35,4 @@ B2C_AGENCY: Mapping[str, Any] = {
     "nbf": NOW - 60,
     "exp": NOW + 3600,
 }
+ENTRA_AGENCY: Mapping[str, Any] = {**B2C_AGENCY, "idtyp": "app"}

@@ -3,7 +3,7 @@
 import pytest
 
 from functions.agencyauthorizer.settings import Settings
-from functions.agencyauthorizer.shapes import B2cShape, CognitoShape, get_shape
+from functions.agencyauthorizer.shapes import B2cShape, CognitoShape, EntraShape, get_shape
 from portal.settings import SettingsError
 
 COGNITO = {
@@ -15,7 +15,9 @@ COGNITO = {
 }
 
 
-@pytest.mark.parametrize(("shape", "kind"), [("cognito", CognitoShape), ("b2c", B2cShape)])
+@pytest.mark.parametrize(
+    ("shape", "kind"), [("cognito", CognitoShape), ("b2c", B2cShape), ("entra", EntraShape)]
+)
 def test_settings_are_read(shape: str, kind: type) -> None:
     settings = Settings.from_environment({**COGNITO, "TOKEN_SHAPE": shape, "PATH": "/bin"})
     assert settings.source.issuer == "https://identity.example.com/pool"

@@ -10,14 +10,21 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from functions.agencyauthorizer.shapes import B2cShape, CognitoShape
+from functions.agencyauthorizer.shapes import B2cShape, CognitoShape, EntraShape
 from functions.agencyauthorizer.tokens import AgencyVerifier
 from functions.authorizer import shapes as portal_shapes
 from functions.authorizer.tokens import TokenVerifier
 from portal.principal import get_user_id
 from portal.tokens.keys import SigningKeys
 from portal.tokens.refusal import Reason, RefusedError
-from tests.unit.agencyauthorizer.support import AGENCY_CLIENT, B2C_AGENCY, COGNITO_AGENCY, PREFIX, SCOPE
+from tests.unit.agencyauthorizer.support import (
+    AGENCY_CLIENT,
+    B2C_AGENCY,
+    COGNITO_AGENCY,
+    ENTRA_AGENCY,
+    PREFIX,
+    SCOPE,
+)
 from tests.unit.authorizer import support
 from tests.unit.authorizer.support import (
     B2C_ACCESS,
@@ -25,6 +32,9 @@ from tests.unit.authorizer.support import (
     CLIENT,
     COGNITO_ACCESS,
     COGNITO_ID,
+    ENTRA_ACCESS,
+    ENTRA_CONTEXT,
+    ENTRA_ID,
     ISSUER,
     KEY_ID,
     NOW,
@@ -41,7 +51,11 @@ class Marker(Enum):
 
 
 MISSING: Any = Marker.MISSING
-PERSON = {"cognito": (COGNITO_ACCESS, COGNITO_ID), "b2c": (B2C_ACCESS, B2C_ID)}
+PERSON = {
+    "cognito": (COGNITO_ACCESS, COGNITO_ID),
+    "b2c": (B2C_ACCESS, B2C_ID),
+    "entra": (ENTRA_ACCESS, ENTRA_ID),
+}
 
 
 class Bench:
@@ -49,21 +63,21 @@ class Bench:
 
     def __init__(self, name: str, key: rsa.RSAPrivateKey) -> None:
         self.name = name
-        self.claims = {"cognito": COGNITO_AGENCY, "b2c": B2C_AGENCY}[name]
+        self.claims = {"cognito": COGNITO_AGENCY, "b2c": B2C_AGENCY, "entra": ENTRA_AGENCY}[name]
         self.sign = support.make_rs256(key)
         self.clock = Clock(NOW)
         self.issuer = Issuer(support.make_key_set(support.make_rsa_jwk(key)))
         keys = SigningKeys(
             fetch=self.issuer, monotonic=lambda: self.clock.now, on_failed_refresh=lambda *_: None
         )
-        shape: Any = {"cognito": CognitoShape, "b2c": B2cShape}[name](CLIENT)
+        shape: Any = {"cognito": CognitoShape, "b2c": B2cShape, "entra": EntraShape}[name](CLIENT)
         self.verifier = AgencyVerifier(ISSUER, shape, PREFIX, keys, self.clock)
-        portal_shape = (
-            portal_shapes.CognitoShape(CLIENT)
-            if name == "cognito"
-            else portal_shapes.B2cShape(CLIENT, frozenset({POLICY}))
-        )
-        self.portal_verifier = TokenVerifier(ISSUER, portal_shape, keys, self.clock)
+        portal: Mapping[str, portal_shapes.Shape] = {
+            "cognito": portal_shapes.CognitoShape(CLIENT),
+            "b2c": portal_shapes.B2cShape(CLIENT, frozenset({POLICY})),
+            "entra": portal_shapes.EntraShape(CLIENT, ENTRA_CONTEXT),
+        }
+        self.portal_verifier = TokenVerifier(ISSUER, portal[name], keys, self.clock)
 
     def token(
         self,
@@ -91,7 +105,12 @@ class Bench:
         return refused.value.reason
 
 
-@pytest.fixture(params=["cognito", "b2c"])
+@pytest.fixture(params=["b2c", "entra"])
+def microsoft(request: pytest.FixtureRequest, signing_key: rsa.RSAPrivateKey) -> Bench:
+    return Bench(request.param, signing_key)
+
+
+@pytest.fixture(params=["cognito", "b2c", "entra"])
 def bench(request: pytest.FixtureRequest, signing_key: rsa.RSAPrivateKey) -> Bench:
     return Bench(request.param, signing_key)
 
@@ -104,6 +123,11 @@ def cognito(signing_key: rsa.RSAPrivateKey) -> Bench:
 @pytest.fixture
 def b2c(signing_key: rsa.RSAPrivateKey) -> Bench:
     return Bench("b2c", signing_key)
+
+
+@pytest.fixture
+def entra(signing_key: rsa.RSAPrivateKey) -> Bench:
+    return Bench("entra", signing_key)
 
 
 # Good tokens
@@ -170,8 +194,8 @@ def test_invalid_cognito_scope_is_refused(cognito: Bench, scope: Any) -> None:
 
 
 @pytest.mark.parametrize("roles", [MISSING, None, SCOPE, {"a": SCOPE}, [1], [[SCOPE]], [SCOPE, None]])
-def test_invalid_b2c_roles_are_refused(b2c: Bench, roles: Any) -> None:
-    assert b2c.refusal(b2c.token(roles=roles)) is Reason.SCOPE
+def test_invalid_roles_are_refused(microsoft: Bench, roles: Any) -> None:
+    assert microsoft.refusal(microsoft.token(roles=roles)) is Reason.SCOPE
 
 
 @pytest.mark.parametrize("scp", [None, [SCOPE], 1, "agency-inbound/azdor", SCOPE])
@@ -179,12 +203,31 @@ def test_invalid_scp_beside_roles_is_refused(b2c: Bench, scp: Any) -> None:
     assert b2c.refusal(b2c.token(scp=scp)) is Reason.SCOPE
 
 
+@pytest.mark.parametrize("scp", [None, "", "portal.use", SCOPE, [SCOPE]])
+@pytest.mark.parametrize("roles", [MISSING, [SCOPE]])
+def test_entra_token_with_scp_is_refused(entra: Bench, scp: Any, roles: Any) -> None:
+    assert entra.refusal(entra.token(scp=scp, roles=roles)) is Reason.CLIENT
+
+
+@pytest.mark.parametrize("version", [MISSING, None, "1.0", 2.0, ["2.0"]])
+def test_wrong_entra_version_is_refused(entra: Bench, version: Any) -> None:
+    assert entra.refusal(entra.token(ver=version)) is Reason.TOKEN_USE
+
+
+def test_entra_token_needs_no_idtyp(entra: Bench) -> None:
+    assert entra.agency(entra.token(idtyp=MISSING)) == "adot-mvd"
+
+
 # People's tokens
 
 
 @pytest.mark.parametrize("kind", [0, 1])
 def test_person_token_is_refused(bench: Bench, kind: int) -> None:
-    expected = {"cognito": (Reason.CLIENT, Reason.TOKEN_USE), "b2c": (Reason.CLIENT, Reason.CLIENT)}
+    expected = {
+        "cognito": (Reason.CLIENT, Reason.TOKEN_USE),
+        "b2c": (Reason.CLIENT, Reason.CLIENT),
+        "entra": (Reason.CLIENT, Reason.CLIENT),
+    }
     assert bench.refusal(bench.token(claims=PERSON[bench.name][kind])) is expected[bench.name][kind]
 
 
@@ -239,13 +282,13 @@ def test_wrong_cognito_token_use_is_refused(cognito: Bench, use: Any) -> None:
         {"unique_name": "rosa"},
     ],
 )
-def test_b2c_token_of_a_user_is_refused(b2c: Bench, changes: dict[str, Any]) -> None:
-    assert b2c.refusal(b2c.token(**changes)) is Reason.CLIENT
+def test_token_of_a_user_is_refused(microsoft: Bench, changes: dict[str, Any]) -> None:
+    assert microsoft.refusal(microsoft.token(**changes)) is Reason.CLIENT
 
 
 @pytest.mark.parametrize("audience", [MISSING, None, "other", [CLIENT], AGENCY_CLIENT])
-def test_wrong_b2c_audience_is_refused(b2c: Bench, audience: Any) -> None:
-    assert b2c.refusal(b2c.token(aud=audience)) is Reason.AUDIENCE
+def test_wrong_audience_is_refused(microsoft: Bench, audience: Any) -> None:
+    assert microsoft.refusal(microsoft.token(aud=audience)) is Reason.AUDIENCE
 
 
 # An agency's token at the portal's authorizer
@@ -349,8 +392,8 @@ def test_token_before_nbf_is_refused(bench: Bench) -> None:
     assert bench.refusal(bench.token(nbf=NOW + 61)) is Reason.NOT_YET_VALID
 
 
-def test_b2c_requires_nbf(b2c: Bench) -> None:
-    assert b2c.refusal(b2c.token(nbf=MISSING)) is Reason.NOT_BEFORE
+def test_microsoft_tokens_require_nbf(microsoft: Bench) -> None:
+    assert microsoft.refusal(microsoft.token(nbf=MISSING)) is Reason.NOT_BEFORE
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,42 @@ B2C_ID: Mapping[str, Any] = {
     "nbf": NOW - 60,
     "exp": NOW + 3600,
 }
+ENTRA_CONTEXT = "c1"
+ENTRA_ACCESS: Mapping[str, Any] = {
+    "iss": ISSUER,
+    "sub": SUBJECT,
+    "aud": CLIENT,
+    "azp": CLIENT,
+    "azpacr": "0",
+    "scp": "portal.use",
+    "roles": ["support", "somewhere-else"],
+    "name": "Rosa Delgado",
+    "oid": "8f0f5d3a-0000-4000-8000-000000000002",
+    "tid": "11111111-2222-3333-4444-555555555555",
+    "sid": "s0",
+    "uti": "u1",
+    "ver": "2.0",
+    "iat": NOW - 60,
+    "nbf": NOW - 60,
+    "exp": NOW + 3600,
+}
+ENTRA_ID: Mapping[str, Any] = {
+    "iss": ISSUER,
+    "sub": SUBJECT,
+    "aud": CLIENT,
+    "name": "Rosa Delgado",
+    "email": "Rosa@Example.com",
+    "preferred_username": "rosa@example.com",
+    "roles": ["support", "somewhere-else"],
+    "oid": "8f0f5d3a-0000-4000-8000-000000000002",
+    "tid": "11111111-2222-3333-4444-555555555555",
+    "sid": "s0",
+    "uti": "u2",
+    "ver": "2.0",
+    "iat": NOW - 60,
+    "nbf": NOW - 60,
+    "exp": NOW + 3600,
+}
 
 
 def encode_base64url(data: bytes) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from functions.authorizer.access import Place
 from functions.authorizer.settings import Settings
-from functions.authorizer.shapes import B2cShape, CognitoShape, get_shape
+from functions.authorizer.shapes import B2cShape, CognitoShape, EntraShape, get_shape
 from portal.settings import SettingsError
 from portal.tokens.settings import TokenSource
 
@@ -18,6 +18,7 @@ COGNITO = {
     "AWS_REGION": "us-west-2",
 }
 B2C = {**COGNITO, "TOKEN_SHAPE": "b2c", "TOKEN_POLICIES": "B2C_1_sign_up_sign_in, B2C_1_reset_password,"}
+ENTRA = {**COGNITO, "TOKEN_SHAPE": "entra", "TOKEN_CONTEXT": "c1"}
 
 
 def test_cognito_settings_are_read() -> None:
@@ -30,6 +31,7 @@ def test_cognito_settings_are_read() -> None:
             shape="cognito",
         ),
         policies=frozenset(),
+        context="",
         users=Place("us-west-2", "https://dynamodb.us-west-2.amazonaws.com", "users"),
     )
     assert isinstance(get_shape(settings), CognitoShape)
@@ -39,6 +41,14 @@ def test_b2c_settings_are_read() -> None:
     settings = Settings.from_environment(B2C)
     assert settings.policies == {"B2C_1_sign_up_sign_in", "B2C_1_reset_password"}
     assert isinstance(get_shape(settings), B2cShape)
+
+
+@pytest.mark.parametrize("context", ["c1", "c25", "c99"])
+def test_entra_settings_are_read(context: str) -> None:
+    settings = Settings.from_environment({**ENTRA, "TOKEN_CONTEXT": context})
+    shape = get_shape(settings)
+    assert isinstance(shape, EntraShape)
+    assert shape.second_factor == context
 
 
 def test_http_issuer_may_use_http_keys() -> None:
@@ -81,3 +91,10 @@ def test_invalid_setting_is_named(name: str, value: str) -> None:
 def test_b2c_requires_policies(value: str) -> None:
     with pytest.raises(SettingsError, match="TOKEN_POLICIES"):
         Settings.from_environment({**B2C, "TOKEN_POLICIES": value})
+
+
+@pytest.mark.parametrize("value", [None, "", " ", "C1", "c0", "c100", "c1 c2", "mfa", "c1\u0660"])
+def test_entra_requires_an_authentication_context(value: str | None) -> None:
+    environment = {key: text for key, text in {**ENTRA, "TOKEN_CONTEXT": value}.items() if text is not None}
+    with pytest.raises(SettingsError, match="TOKEN_CONTEXT"):
+        Settings.from_environment(environment)

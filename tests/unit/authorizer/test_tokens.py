@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from functions.authorizer.shapes import B2cShape, CognitoShape
+from functions.authorizer.shapes import B2cShape, CognitoShape, EntraShape, Shape
 from functions.authorizer.tokens import TokenVerifier
 from portal.principal import ROLES, Principal, get_session_id, get_user_id
 from portal.tokens.keys import SigningKeys
@@ -22,6 +22,9 @@ from tests.unit.authorizer.support import (
     CLIENT,
     COGNITO_ACCESS,
     COGNITO_ID,
+    ENTRA_ACCESS,
+    ENTRA_CONTEXT,
+    ENTRA_ID,
     ISSUER,
     KEY_ID,
     NOW,
@@ -43,10 +46,18 @@ MISSING: Any = Marker.MISSING
 
 
 class Bench:
-    """A verifier and the means to make tokens for it."""
+    """A verifier and the means to make tokens for it.
+
+    Attributes:
+        groups: claim of the access token with the person's groups.
+        methods: claim of the id token with the methods of the sign-in.
+        second_factor: name in it of a sign-in by more than one factor.
+        sign_in: claim that all tokens of one sign-in share.
+    """
 
     def __init__(
         self,
+        name: str,
         verifier: TokenVerifier,
         sign: support.Signer,
         access: Mapping[str, Any],
@@ -57,7 +68,11 @@ class Bench:
         self.verifier = verifier
         self.sign = sign
         self.claims = {"access": access, "id": identity}
-        self.methods = "custom:amr" if "token_use" in access else "amr"
+        self.groups, self.methods, self.second_factor, self.sign_in = {
+            "cognito": ("cognito:groups", "custom:amr", "mfa", "origin_jti"),
+            "b2c": ("groups", "amr", "mfa", "sid"),
+            "entra": ("roles", "acrs", ENTRA_CONTEXT, "sid"),
+        }[name]
         self.clock = clock
         self.issuer = issuer
 
@@ -84,7 +99,8 @@ class Bench:
 
 
 def make_bench(
-    shape: CognitoShape | B2cShape,
+    name: str,
+    shape: Shape,
     access: Mapping[str, Any],
     identity: Mapping[str, Any],
     key: rsa.RSAPrivateKey,
@@ -96,21 +112,32 @@ def make_bench(
     )
     keys = SigningKeys(fetch=issuer, monotonic=lambda: clock.now, on_failed_refresh=lambda *_: None)
     verifier = TokenVerifier(issuer=ISSUER, shape=shape, keys=keys, now=clock)
-    return Bench(verifier, support.make_rs256(key), access, identity, clock, issuer)
+    return Bench(name, verifier, support.make_rs256(key), access, identity, clock, issuer)
 
 
 @pytest.fixture
 def cognito(signing_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey) -> Bench:
-    return make_bench(CognitoShape(CLIENT), COGNITO_ACCESS, COGNITO_ID, signing_key, curve_key)
+    return make_bench("cognito", CognitoShape(CLIENT), COGNITO_ACCESS, COGNITO_ID, signing_key, curve_key)
 
 
 @pytest.fixture
 def b2c(signing_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey) -> Bench:
     shape = B2cShape(CLIENT, frozenset({POLICY}))
-    return make_bench(shape, B2C_ACCESS, B2C_ID, signing_key, curve_key)
+    return make_bench("b2c", shape, B2C_ACCESS, B2C_ID, signing_key, curve_key)
 
 
-@pytest.fixture(params=["cognito", "b2c"])
+@pytest.fixture
+def entra(signing_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey) -> Bench:
+    shape = EntraShape(CLIENT, ENTRA_CONTEXT)
+    return make_bench("entra", shape, ENTRA_ACCESS, ENTRA_ID, signing_key, curve_key)
+
+
+@pytest.fixture(params=["b2c", "entra"])
+def microsoft(request: pytest.FixtureRequest) -> Bench:
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(params=["cognito", "b2c", "entra"])
 def bench(request: pytest.FixtureRequest) -> Bench:
     return request.getfixturevalue(request.param)
 
@@ -149,13 +176,29 @@ def test_b2c_tokens_pass(b2c: Bench) -> None:
     )
 
 
+def test_entra_tokens_pass(entra: Bench) -> None:
+    assert entra.verified() == (
+        Principal(
+            user_id=get_user_id(ISSUER, SUBJECT),
+            email="rosa@example.com",
+            is_email_verified=False,
+            name="Rosa Delgado",
+            roles=frozenset({"support"}),
+            session_id=get_session_id(ISSUER, SUBJECT, "s0"),
+        ),
+        NOW + 3600,
+    )
+
+
 @pytest.mark.parametrize("claim", [None, True, 1.5, ["a0"], {"id": "a0"}], ids=str)
-def test_invalid_session_claim_is_ignored(cognito: Bench, claim: object) -> None:
-    assert cognito.caller(**cognito.pair(origin_jti=claim)).session_id == ""
+def test_invalid_session_claim_is_ignored(bench: Bench, claim: object) -> None:
+    changes = {bench.sign_in: claim}
+    assert bench.caller(**bench.pair(**changes)).session_id == ""
 
 
-def test_b2c_session_comes_from_sid(b2c: Bench) -> None:
-    assert b2c.caller(**b2c.pair(sid="s1")).session_id == get_session_id(ISSUER, SUBJECT, "s1")
+def test_session_comes_from_sid(microsoft: Bench) -> None:
+    caller = microsoft.caller(**microsoft.pair(sid="s1"))
+    assert caller.session_id == get_session_id(ISSUER, SUBJECT, "s1")
 
 
 @pytest.mark.parametrize("first", ["access", "id"])
@@ -282,7 +325,7 @@ def test_made_up_signature_is_refused(bench: Bench, kind: str, signature: bytes)
 @either_token
 def test_changed_payload_is_refused(bench: Bench, kind: str) -> None:
     header, _, signature = bench.token(kind).split(".")
-    payload = bench.token(kind, **{"cognito:groups": ["admin"], "groups": ["admin"]}).split(".")[1]
+    payload = bench.token(kind, **{bench.groups: ["admin"]}).split(".")[1]
     assert bench.refusal(**{kind: f"{header}.{payload}.{signature}"}) == Reason.SIGNATURE
 
 
@@ -470,8 +513,8 @@ def test_invalid_time_is_refused(bench: Bench, kind: str, claim: str, reason: Re
 
 @either_token
 @pytest.mark.parametrize("value", BAD_TIMES.values(), ids=BAD_TIMES.keys())
-def test_b2c_requires_a_usable_nbf(b2c: Bench, kind: str, value: Any) -> None:
-    assert b2c.refusal(**{kind: b2c.token(kind, nbf=value)}) == Reason.NOT_BEFORE
+def test_microsoft_tokens_require_a_usable_nbf(microsoft: Bench, kind: str, value: Any) -> None:
+    assert microsoft.refusal(**{kind: microsoft.token(kind, nbf=value)}) == Reason.NOT_BEFORE
 
 
 @either_token
@@ -568,8 +611,8 @@ def test_wrong_audience_is_refused(bench: Bench, kind: str, value: Any) -> None:
 
 
 @parametrize_wrong(CLIENT)
-def test_wrong_b2c_azp_is_refused(b2c: Bench, value: Any) -> None:
-    assert b2c.refusal(access=b2c.token("access", azp=value)) == Reason.AUDIENCE
+def test_wrong_azp_is_refused(microsoft: Bench, value: Any) -> None:
+    assert microsoft.refusal(access=microsoft.token("access", azp=value)) == Reason.AUDIENCE
 
 
 @parametrize_wrong("access")
@@ -596,18 +639,32 @@ def test_acr_does_not_replace_a_wrong_tfp(b2c: Bench, kind: str) -> None:
 
 
 @pytest.mark.parametrize("value", [MISSING, None, "", 1, ["portal.use"]], ids=repr)
-def test_b2c_access_token_without_scopes_is_refused(b2c: Bench, value: Any) -> None:
-    assert b2c.refusal(access=b2c.token("access", scp=value)) == Reason.TOKEN_USE
+def test_access_token_without_scopes_is_refused(microsoft: Bench, value: Any) -> None:
+    assert microsoft.refusal(access=microsoft.token("access", scp=value)) == Reason.TOKEN_USE
 
 
 @pytest.mark.parametrize("claim", ["scp", "azp"])
-def test_b2c_id_token_with_access_claim_is_refused(b2c: Bench, claim: str) -> None:
-    assert b2c.refusal(id=b2c.token("id", **{claim: CLIENT})) == Reason.TOKEN_USE
+def test_id_token_with_access_claim_is_refused(microsoft: Bench, claim: str) -> None:
+    assert microsoft.refusal(id=microsoft.token("id", **{claim: CLIENT})) == Reason.TOKEN_USE
+
+
+@either_token
+@pytest.mark.parametrize("value", [MISSING, None, "", "1.0", "2", 2.0, ["2.0"]], ids=repr)
+def test_wrong_entra_version_is_refused(entra: Bench, kind: str, value: Any) -> None:
+    assert entra.refusal(**{kind: entra.token(kind, ver=value)}) == Reason.TOKEN_USE
+
+
+@either_token
+def test_token_of_another_entra_tenant_is_refused(entra: Bench, kind: str) -> None:
+    """Microsoft signs the tokens of many tenants with the same keys."""
+    tenant = "22222222-2222-3333-4444-555555555555"
+    token = entra.token(kind, iss=f"https://{tenant}.ciamlogin.com/{tenant}/v2.0", tid=tenant)
+    assert entra.refusal(**{kind: token}) == Reason.ISSUER
 
 
 @pytest.mark.parametrize("groups", ["admin", {"admin": 1}, [1], ["admin", None], 1, True], ids=repr)
 def test_invalid_groups_are_refused(bench: Bench, groups: Any) -> None:
-    token = bench.token("access", **{"cognito:groups": groups, "groups": groups})
+    token = bench.token("access", **{bench.groups: groups})
     assert bench.refusal(access=token) == Reason.GROUPS
 
 
@@ -633,31 +690,30 @@ def test_tokens_of_two_people_are_refused(bench: Bench, kind: str) -> None:
 
 @either_token
 @pytest.mark.parametrize("claim", ["b0", "A0", "a0 ", "", None, MISSING, True, ["a0"]], ids=repr)
-def test_tokens_of_two_sign_ins_are_refused(cognito: Bench, kind: str, claim: Any) -> None:
-    assert cognito.refusal(**{kind: cognito.token(kind, origin_jti=claim)}) == Reason.SIGN_IN_MISMATCH
-
-
-@either_token
-@pytest.mark.parametrize("claim", ["s2", MISSING], ids=repr)
-def test_b2c_tokens_of_two_sign_ins_are_refused(b2c: Bench, kind: str, claim: Any) -> None:
-    tokens = b2c.pair(sid="s1") | {kind: b2c.token(kind, sid=claim)}
-    assert b2c.refusal(**tokens) == Reason.SIGN_IN_MISMATCH
+def test_tokens_of_two_sign_ins_are_refused(bench: Bench, kind: str, claim: Any) -> None:
+    tokens = bench.pair(**{bench.sign_in: "a0"}) | {kind: bench.token(kind, **{bench.sign_in: claim})}
+    assert bench.refusal(**tokens) == Reason.SIGN_IN_MISMATCH
 
 
 def test_tokens_without_sign_in_have_no_second_factor(bench: Bench) -> None:
-    changes = {"origin_jti": MISSING, bench.methods: ["pwd", "mfa"]}
+    changes = {bench.sign_in: MISSING, bench.methods: ["pwd", bench.second_factor]}
     caller = bench.caller(**bench.pair(**changes))
     assert (caller.user_id, caller.has_second_factor) == (get_user_id(ISSUER, SUBJECT), False)
 
 
 def test_id_token_groups_are_ignored(bench: Bench) -> None:
-    access = bench.token("access", **{"cognito:groups": MISSING, "groups": MISSING})
-    identity = bench.token("id", **{"cognito:groups": ["admin"], "groups": ["admin"]})
+    access = bench.token("access", **{bench.groups: MISSING})
+    identity = bench.token("id", **{bench.groups: ["admin"]})
     assert bench.caller(access=access, id=identity).roles == frozenset()
 
 
-def test_b2c_groups_come_from_the_access_token(b2c: Bench) -> None:
-    assert b2c.caller(access=b2c.token("access", groups=["government"])).roles == {"government"}
+def test_groups_come_from_the_access_token(bench: Bench) -> None:
+    access = bench.token("access", **{bench.groups: ["government"]})
+    assert bench.caller(access=access).roles == {"government"}
+
+
+def test_entra_groups_claim_is_ignored(entra: Bench) -> None:
+    assert entra.caller(access=entra.token("access", roles=MISSING, groups=["admin"])).roles == frozenset()
 
 
 def test_staff_agency_comes_from_a_group(cognito: Bench) -> None:
@@ -761,6 +817,8 @@ def test_two_agency_groups_remove_all_roles(cognito: Bench) -> None:
 )
 def test_second_factor_comes_from_the_id_token(bench: Bench, claim: object, expected: bool) -> None:
     tokens = bench.pair(sid="s1")
+    if claim is not MISSING:
+        claim = json.loads(json.dumps(claim).replace("mfa", bench.second_factor))
     changes = {"sid": "s1", bench.methods: claim}
     identity, access = (bench.token(kind, **changes) for kind in ("id", "access"))
     assert bench.caller(**tokens | {"id": identity}).has_second_factor is expected
@@ -780,6 +838,20 @@ def test_second_factor_comes_from_the_id_token(bench: Bench, claim: object, expe
 )
 def test_other_cognito_claims_are_no_second_factor(cognito: Bench, claims: dict[str, Any]) -> None:
     assert not cognito.caller(id=cognito.token("id", **claims)).has_second_factor
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"amr": ["pwd", "mfa"]},
+        {"acr": "c1"},
+        {"acrs": ["c2", "c10", "c11", "C1"]},
+        {"acrs": ["mfa"]},
+    ],
+    ids=str,
+)
+def test_other_entra_claims_are_no_second_factor(entra: Bench, claims: dict[str, Any]) -> None:
+    assert not entra.caller(id=entra.token("id", **claims)).has_second_factor
 
 
 # Details of the person

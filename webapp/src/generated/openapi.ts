@@ -8322,7 +8322,8 @@ export interface components {
          * @description The web app's client settings at the identity provider.
          *
          *     `second_factor_acr_values` is the `acr_values` of a sign-in with a second factor (OpenID Connect Core,
-         *     section 3.1.2.1); empty if the provider does not use it.
+         *     section 3.1.2.1), and `second_factor_claims` its `claims` (section 5.5). Each is empty if the provider
+         *     does not use it.
          */
         Security: {
             /** Clientid */
@@ -8332,6 +8333,8 @@ export interface components {
             oidcConfiguration: components["schemas"]["OidcConfiguration"];
             /** Secondfactoracrvalues */
             secondFactorAcrValues: string;
+            /** Secondfactorclaims */
+            secondFactorClaims: string;
         };
         /**
          * SentFileReply

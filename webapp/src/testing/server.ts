@@ -20,6 +20,7 @@ export const configuration: Schemas['AppSettings'] = {
       resetPasswordPolicy: 'B2C_1_reset_password',
     },
     secondFactorAcrValues: 'urn:factors:2',
+    secondFactorClaims: '',
   },
   help: { linkBaseUrl: '/help/', defaultHelpContentPage: 'index.html' },
   userIdleTimeout: 600,

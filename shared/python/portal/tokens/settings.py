@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from portal.settings import SettingsError
 
-TOKEN_SHAPES = ("cognito", "b2c")
+TOKEN_SHAPES = ("cognito", "b2c", "entra")
 
 
 @dataclass(frozen=True, slots=True)

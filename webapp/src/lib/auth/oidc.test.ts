@@ -356,6 +356,20 @@ describe('a sign-in beside the page', () => {
     expect(asked?.get('prompt')).toBe('login');
   });
 
+  it('asks for the second factor by the claims of the configuration', async () => {
+    const claims = '{"id_token":{"acrs":{"essential":true,"value":"c1"}}}';
+    const security = {
+      ...configuration.security,
+      secondFactorAcrValues: '',
+      secondFactorClaims: claims,
+    };
+    const asked = await askedFor({ ...configuration, security }, true);
+    expect(asked?.get('claims')).toBe(claims);
+    expect(asked?.get('p')).toBe(configuration.security.oidcConfiguration.signUpSignInPolicy);
+    expect(asked?.get('acr_values')).toBeNull();
+    expect(asked?.get('prompt')).toBeNull();
+  });
+
   it('without a window of its own leaves the page for the same person', async () => {
     storeUser(soon());
     vi.spyOn(window, 'open').mockReturnValue(null);

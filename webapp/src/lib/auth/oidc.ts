@@ -37,9 +37,12 @@ function accountOf(user: User): Account {
  * Tokens are in local storage, as the specification says, and so are shared by the tabs of this origin.
  */
 export async function openOidc(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
-  const { clientId, b2cScopes, oidcConfiguration, secondFactorAcrValues } = configuration.security;
+  const { clientId, b2cScopes, oidcConfiguration, secondFactorAcrValues, secondFactorClaims } =
+    configuration.security;
   const { authority, redirectUrl, post_logout_redirect_uri: postLogoutUrl } = oidcConfiguration;
   const { signUpSignInPolicy, resetPasswordPolicy } = oidcConfiguration;
+
+  const policy = signUpSignInPolicy ? { p: signUpSignInPolicy } : {};
 
   const manager = new UserManager({
     authority,
@@ -57,7 +60,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     revokeTokenTypes: ['refresh_token'],
     userStore: new WebStorageStateStore({ store: lastingStorage }),
     stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
-    ...(signUpSignInPolicy && { extraQueryParams: { p: signUpSignInPolicy } }),
+    extraQueryParams: policy,
   });
 
   const userKey = `oidc.user:${authority}:${clientId}`;
@@ -86,8 +89,12 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     });
   }
 
-  /** A provider that knows no `acr_values` asks for the second factor by its own rules, at a new sign-in. */
-  const secondFactor = secondFactorAcrValues ? { acr_values: secondFactorAcrValues } : { prompt: 'login' };
+  /** A provider that knows neither parameter asks for the second factor by its own rules, at a new sign-in. */
+  const secondFactor = {
+    ...(secondFactorAcrValues && { acr_values: secondFactorAcrValues }),
+    ...(secondFactorClaims && { extraQueryParams: { ...policy, claims: secondFactorClaims } }),
+    ...(!secondFactorAcrValues && !secondFactorClaims && { prompt: 'login' }),
+  };
 
   function leaveForSignIn(how: SigninRedirectArgs = {}): Promise<never> {
     // The page is being left: what follows never runs here.

@@ -27,6 +27,7 @@ describe('the configuration', () => {
           resetPasswordPolicy: '',
         },
         secondFactorAcrValues: '',
+        secondFactorClaims: '',
       },
       help: { linkBaseUrl: '/help/', defaultHelpContentPage: 'index.html' },
       userIdleTimeout: 600,

@@ -45,6 +45,7 @@ export function completeConfiguration(found: Partly<Configuration> | null): Conf
         resetPasswordPolicy: text(oidc.resetPasswordPolicy, ''),
       },
       secondFactorAcrValues: text(security.secondFactorAcrValues, ''),
+      secondFactorClaims: text(security.secondFactorClaims, ''),
     },
     help: {
       linkBaseUrl: text(help?.linkBaseUrl, '/help/'),
