@@ -15,6 +15,7 @@ const inPython = {
   names: ['infrastructure.operations.names', [], []],
   people: ['infrastructure.operations.people', [], []],
   notifier: ['infrastructure.operations.notifier', [], []],
+  preflight: ['infrastructure.operations.preflight', [], []],
   'verify-counts': ['infrastructure.operations.unread_counts', [], []],
   'verify-log': ['infrastructure.operations.access_log', [], []],
 };

@@ -166,8 +166,7 @@ def open_stage_portal(stage: str, session: Any = None) -> StagePortal:
     Raises:
         Unreachable: the stack is not there, or the credentials do not reach it.
     """
-    config = tomllib.loads((REPOSITORY / "samconfig.toml").read_text(encoding="utf-8"))
-    where = config[stage]["global"]["parameters"]
+    where = read_profile(stage)["global"]["parameters"]
     stack = where["stack_name"]
     session = session or boto3.session.Session(region_name=where["region"])
     pages = session.client("cloudformation", config=QUICK).get_paginator("list_stack_resources")
@@ -183,6 +182,18 @@ def open_stage_portal(stage: str, session: Any = None) -> StagePortal:
         raise _make_unreachable(stack, error) from None
     nested, functions = names.values()
     return StagePortal(stack, session, nested, functions, session.client("lambda", config=_PATIENT))
+
+
+def read_profile(stage: str) -> Mapping[str, Any]:
+    """Return the profile of a stage in samconfig.toml.
+
+    Args:
+        stage: one of `STAGES`.
+    """
+    profile: Mapping[str, Any] = tomllib.loads((REPOSITORY / "samconfig.toml").read_text(encoding="utf-8"))[
+        stage
+    ]
+    return profile
 
 
 def _make_unreachable(stack: str, error: Exception) -> Unreachable:

@@ -1,0 +1,241 @@
+"""Checks of the AWS account: stacks, quotas, mail, and text messages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from infrastructure.operations.preflight.account import Account
+from infrastructure.operations.preflight.deployment import Deployment, is_placeholder
+from infrastructure.operations.preflight.problems import (
+    EVERYWHERE,
+    NOWHERE,
+    PROD,
+    TEST_AND_PROD,
+    Problem,
+)
+
+CONCURRENCY = 1_000
+# AWS refuses a reservation that leaves less for all other functions.
+_UNRESERVED = 100
+# The spend limit of a new account, in US dollars.
+_FIRST_SPEND_LIMIT = 1
+_FAILED = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED", "DELETE_FAILED")
+
+
+def check_stack(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find a stack that cannot be updated or lacks protection, and another one of the same stage."""
+    stacks = _list_root_stacks(account)
+    ours = _find_stack(stacks, deployment)
+    if ours is not None:
+        yield from _check_status(ours, deployment)
+        return
+    for stack in stacks:
+        is_portal = stack.get("Description") == deployment.template["Description"]
+        if is_portal and _get_parameter(stack, "Stage") == deployment.stage:
+            yield Problem(
+                f"The stage {deployment.stage} has a stack already: {stack['StackName']}. To deploy to it, "
+                f"set stack_name in samconfig.toml to it. {deployment.stack} would be a second portal "
+                f"without its data, and both read secrets below /saguaro/{deployment.stage}.",
+                NOWHERE,
+            )
+
+
+def check_sign_in_domain(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find a Cognito domain that the stack could not make."""
+    if not deployment.uses_cognito or _find_stack(_list_root_stacks(account), deployment) is not None:
+        return
+    name = f"{deployment.stack}-{account.id}"
+    answer = account.read("cognito-idp", "describe_user_pool_domain", Domain=name)
+    # AWS describes a domain that does not exist, too.
+    if pool := answer["DomainDescription"].get("UserPoolId"):
+        yield Problem(
+            f"The Cognito domain {name} belongs to the user pool {pool}, and the stack needs it. If nobody "
+            f"signs in there, run `aws cognito-idp delete-user-pool-domain --domain {name} --user-pool-id "
+            f"{pool} --region {deployment.region}`.",
+            EVERYWHERE,
+        )
+
+
+def check_user_pool(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Compare the feature plan of the stack's user pool with the template."""
+    stacks = account.list_stacks()
+    ours = _find_stack(stacks, deployment)
+    if not deployment.uses_cognito or ours is None:
+        return
+    for nested in stacks:
+        is_ours = nested.get("RootId") == ours["StackId"]
+        if is_ours and nested["StackName"].startswith(f"{deployment.stack}-Identity-"):
+            yield from _check_feature_plan(account, deployment, nested["StackName"])
+
+
+def check_concurrency(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Compare the quota of concurrent executions with what the portal needs and reserves."""
+    limits = account.read("lambda", "get_account_settings")["AccountLimit"]
+    quota, unreserved = limits["ConcurrentExecutions"], limits["UnreservedConcurrentExecutions"]
+    if quota < CONCURRENCY:
+        yield Problem(
+            f"Lambda runs {quota} calls at once in this account; a portal needs {CONCURRENCY:,}. Run "
+            "`aws service-quotas request-service-quota-increase --service-code lambda "
+            f"--quota-code L-B99A9384 --desired-value {CONCURRENCY} --region {deployment.region}`.",
+            PROD,
+        )
+    reserved = deployment.count_reserved_concurrency()
+    if reserved and unreserved - reserved < _UNRESERVED and not _has_reserved(account, deployment):
+        yield Problem(
+            f"The stack reserves {reserved} of {unreserved} concurrent executions, but {_UNRESERVED} must "
+            "remain: the deployment fails. Set ReserveConcurrency=false, or ask for a larger quota first.",
+            EVERYWHERE,
+        )
+
+
+def check_mail_identity(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find out if SES may send from MailSender."""
+    sender = deployment.parameters["MailSender"]
+    domain = sender.rpartition("@")[2]
+    if is_placeholder(domain):
+        yield Problem(
+            f"MailSender is the placeholder {sender}. Set it in parameter_overrides of samconfig.toml to an "
+            "address of a domain of yours.",
+            TEST_AND_PROD,
+        )
+        return
+    identities = [domain]
+    # Cognito sends with the identity of the domain, except in dev.
+    if not deployment.uses_cognito or deployment.stage == "dev":
+        identities.append(sender)
+    for identity in identities:
+        answer = account.find("sesv2", "get_email_identity", EmailIdentity=identity)
+        if answer and answer["VerifiedForSendingStatus"]:
+            return
+    yield Problem(
+        f"SES has not verified {domain}, so mail from {sender} fails. Run `aws sesv2 create-email-identity "
+        f"--email-identity {domain} --region {deployment.region}` unless it exists, and publish the DKIM "
+        "records that it shows.",
+        TEST_AND_PROD,
+    )
+
+
+def check_mail_account(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find out if SES sends to everybody."""
+    answer = account.read("sesv2", "get_account")
+    if not answer.get("ProductionAccessEnabled"):
+        yield Problem(
+            "SES is in its sandbox and sends to verified addresses only. Request production access in the "
+            f"SES console of {deployment.region}, under Account dashboard; it takes about a day.",
+            PROD,
+        )
+    if not answer.get("SendingEnabled"):
+        yield Problem(
+            "SES has paused sending for this account. The Account dashboard of the SES console in "
+            f"{deployment.region} tells why.",
+            TEST_AND_PROD,
+        )
+    if answer.get("SuppressionAttributes", {}).get("SuppressedReasons"):
+        yield Problem(
+            "SES keeps a suppression list, so people whose mail bounced once never get another code. Run "
+            "`aws sesv2 put-account-suppression-attributes --suppressed-reasons --region "
+            f"{deployment.region}`.",
+            TEST_AND_PROD,
+        )
+
+
+def check_text_spend(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find out if the spend limit of text messages is still that of a new account."""
+    answer = account.read("sns", "get_sms_attributes", attributes=["MonthlySpendLimit"])
+    limit = float(answer.get("attributes", {}).get("MonthlySpendLimit", _FIRST_SPEND_LIMIT))
+    if limit <= _FIRST_SPEND_LIMIT:
+        yield Problem(
+            f"Text messages stop at {limit:g} US dollar a month. Open a case for a higher SMS spend limit "
+            f"of SNS in {deployment.region} at https://console.aws.amazon.com/support, then run `aws sns "
+            f"set-sms-attributes --attributes MonthlySpendLimit=DOLLARS --region {deployment.region}`.",
+            PROD,
+        )
+
+
+def check_text_sandbox(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find out if text messages reach everybody."""
+    answer = account.read("sns", "get_sms_sandbox_account_status")
+    if answer.get("IsInSandbox"):
+        yield Problem(
+            "SNS is in its SMS sandbox and texts verified numbers only. Exit the sandbox in the SNS "
+            f"console of {deployment.region}, under Text messaging (SMS).",
+            PROD,
+        )
+
+
+def check_text_number(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find a number that can send text messages in the United States."""
+    answer = account.read("pinpoint-sms-voice-v2", "describe_phone_numbers")
+    if not any(_can_text(number) for number in answer.get("PhoneNumbers", ())):
+        yield Problem(
+            "No active US number can send text messages. Register a toll-free or 10DLC number in the AWS "
+            f"End User Messaging console of {deployment.region}, under Phone numbers.",
+            PROD,
+        )
+
+
+def _can_text(number: Mapping[str, Any]) -> bool:
+    return (
+        number["Status"] == "ACTIVE"
+        and number["IsoCountryCode"] == "US"
+        and "SMS" in number["NumberCapabilities"]
+    )
+
+
+def _check_status(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[Problem]:
+    status = stack["StackStatus"]
+    if status in _FAILED:
+        yield Problem(
+            f"The stack {deployment.stack} is {status} and cannot be updated. Read its events, then run `aws "
+            f"cloudformation delete-stack --stack-name {deployment.stack} --region {deployment.region}`.",
+            EVERYWHERE,
+        )
+    elif status.endswith("_IN_PROGRESS"):
+        yield Problem(
+            f"The stack {deployment.stack} is {status}. Wait for its end, then repeat this command.",
+            EVERYWHERE,
+        )
+    elif deployment.parameters["DeletionProtection"] != "true":
+        yield Problem(
+            "DeletionProtection is false, although the stack exists. Set DeletionProtection=true in "
+            "parameter_overrides of samconfig.toml, so that nobody deletes its tables by mistake.",
+            PROD,
+        )
+
+
+def _check_feature_plan(account: Account, deployment: Deployment, nested: str) -> Iterator[Problem]:
+    resource = account.read(
+        "cloudformation", "describe_stack_resource", StackName=nested, LogicalResourceId="UserPool"
+    )
+    pool_id = resource["StackResourceDetail"]["PhysicalResourceId"]
+    pool = account.read("cognito-idp", "describe_user_pool", UserPoolId=pool_id)["UserPool"]
+    found, wanted = pool.get("UserPoolTier"), deployment.read_feature_plan()
+    if found != wanted:
+        yield Problem(
+            f"The user pool {pool_id} has the feature plan {found}, and the template says {wanted}. Change "
+            f"it in the Cognito console of {deployment.region}, under Feature plan.",
+            TEST_AND_PROD,
+        )
+
+
+def _get_stage(stack: Mapping[str, Any]) -> str | None:
+    parameters = {each["ParameterKey"]: each.get("ParameterValue") for each in stack.get("Parameters", [])}
+    return parameters.get("Stage")
+
+
+def _has_reserved(account: Account, deployment: Deployment) -> bool:
+    """Tell if the stack of the earlier deployment reserves concurrency already."""
+    stack = _find_stack(account.list_stacks(), deployment)
+    return stack is not None and _get_parameter(stack, "ReserveConcurrency") == "true"
+
+
+def _get_parameter(stack: Mapping[str, Any], name: str) -> str | None:
+    parameters = {each["ParameterKey"]: each.get("ParameterValue") for each in stack.get("Parameters", [])}
+    return parameters.get(name)
+
+
+def _list_root_stacks(account: Account) -> Sequence[Mapping[str, Any]]:
+    return [stack for stack in account.list_stacks() if "RootId" not in stack]
+
+
+def _find_stack(stacks: Sequence[Mapping[str, Any]], deployment: Deployment) -> Mapping[str, Any] | None:
+    return next((stack for stack in stacks if stack["StackName"] == deployment.stack), None)

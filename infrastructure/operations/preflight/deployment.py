@@ -1,0 +1,105 @@
+"""Settings of a stage's next deployment: its profile in samconfig.toml and the defaults of template.yaml."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from infrastructure.operations.portals import read_profile
+from infrastructure.settings import REPOSITORY
+from infrastructure.stacks.transform import read
+
+# RFC 2606 keeps them for examples.
+_PLACEHOLDERS = (".example", ".invalid")
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """Next deployment of a stage.
+
+    Attributes:
+        stack: the name of its stack.
+        overrides: parameters of the profile.
+        parameters: of the template, with defaults for those that the profile leaves out.
+        template: as `transform.read` returns it.
+        names_folder: folder of the function that searches business names.
+    """
+
+    stage: str
+    stack: str
+    region: str
+    overrides: Mapping[str, str]
+    parameters: Mapping[str, str]
+    template: Mapping[str, Any]
+    names_folder: Path = REPOSITORY / "functions" / "businessnames"
+
+    @property
+    def host(self) -> str:
+        """The host of PortalOrigin."""
+        return urlsplit(self.parameters["PortalOrigin"]).hostname or ""
+
+    @property
+    def uses_cognito(self) -> bool:
+        """Tell if the stack makes a user pool."""
+        return self.parameters["IdentityProvider"] == "cognito"
+
+    @property
+    def names_snapshot(self) -> Path:
+        """The file of business names."""
+        return self.names_folder / self.parameters["NamesSnapshot"]
+
+    def read_feature_plan(self) -> str:
+        """Return the feature plan of the stage's user pool."""
+        pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]["UserPool"]
+        _is_prod, in_prod, elsewhere = pool["Properties"]["UserPoolTier"]["Fn::If"]
+        return str(in_prod if self.stage == "prod" else elsewhere)
+
+    def count_reserved_concurrency(self) -> int:
+        """Return the number of concurrent executions that the template reserves."""
+        is_reserved = self.parameters.get("ReserveConcurrency") == "true"
+        total = 0
+        for resource in self.template["Resources"].values():
+            value = resource.get("Properties", {}).get("ReservedConcurrentExecutions", 0)
+            if isinstance(value, int):
+                total += value
+            elif is_reserved:
+                total += sum(each for each in value["Fn::If"] if isinstance(each, int))
+        return total
+
+
+def read_deployment(stage: str) -> Deployment:
+    """Return the next deployment of a stage.
+
+    Args:
+        stage: one of `portals.STAGES`.
+    """
+    profile = read_profile(stage)
+    where, deploy = profile["global"]["parameters"], profile["deploy"]["parameters"]
+    return make_deployment(
+        stage,
+        where["stack_name"],
+        where["region"],
+        parse_overrides(deploy.get("parameter_overrides", ())),
+        read(REPOSITORY / "template.yaml"),
+    )
+
+
+def make_deployment(
+    stage: str, stack: str, region: str, overrides: Mapping[str, str], template: Mapping[str, Any]
+) -> Deployment:
+    """Return a deployment with defaults of the template."""
+    defaults = {name: str(each.get("Default", "")) for name, each in template["Parameters"].items()}
+    return Deployment(stage, stack, region, overrides, defaults | dict(overrides), template)
+
+
+def parse_overrides(written: str | Sequence[str]) -> dict[str, str]:
+    """Return parameter overrides of samconfig.toml, which are a list or one string."""
+    pairs = shlex.split(written) if isinstance(written, str) else written
+    return {name: value.strip("\"'") for name, _, value in (pair.partition("=") for pair in pairs)}
+
+
+def is_placeholder(domain: str) -> bool:
+    """Tell if a domain is that of an example."""
+    return domain.endswith(_PLACEHOLDERS)

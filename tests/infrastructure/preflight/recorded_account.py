@@ -1,0 +1,113 @@
+"""An AWS account that gives recorded answers."""
+
+from collections.abc import Mapping
+from typing import Any
+from unittest.mock import Mock
+
+import boto3
+from botocore.exceptions import ClientError
+from botocore.validate import validate_parameters
+
+# Keeps the descriptions of services, which take a while to read.
+_SESSION = boto3.session.Session("any", "any", region_name="us-east-1")
+
+ACCOUNT = "123456789012"
+CERTIFICATE = f"arn:aws:acm:us-east-1:{ACCOUNT}:certificate/1"
+MADE = "2026-11-25T00:00:00Z"
+
+NUMBER = {
+    "PhoneNumberArn": f"arn:aws:sms-voice:us-east-1:{ACCOUNT}:phone-number/1",
+    "PhoneNumber": "+18445550100",
+    "Status": "ACTIVE",
+    "IsoCountryCode": "US",
+    "MessageType": "TRANSACTIONAL",
+    "NumberCapabilities": ["SMS"],
+    "NumberType": "TOLL_FREE",
+    "MonthlyLeasingPrice": "2",
+    "TwoWayEnabled": True,
+    "SelfManagedOptOutsEnabled": True,
+    "OptOutListName": "Default",
+    "DeletionProtectionEnabled": False,
+    "CreatedTimestamp": MADE,
+}
+
+FRESH: Mapping[str, Any] = {
+    "GetCallerIdentity": {"Account": ACCOUNT},
+    "DescribeStacks": {"Stacks": []},
+    "DescribeUserPoolDomain": {"DomainDescription": {}},
+    "GetAccountSettings": {
+        "AccountLimit": {"ConcurrentExecutions": 10, "UnreservedConcurrentExecutions": 10}
+    },
+    "DescribeCertificate": "ResourceNotFoundException",
+    "GetEmailIdentity": "NotFoundException",
+    "GetAccount": {
+        "ProductionAccessEnabled": False,
+        "SendingEnabled": True,
+        "SuppressionAttributes": {"SuppressedReasons": ["BOUNCE", "COMPLAINT"]},
+    },
+    "GetSMSAttributes": {"attributes": {}},
+    "GetSMSSandboxAccountStatus": {"IsInSandbox": True},
+    "DescribePhoneNumbers": {"PhoneNumbers": []},
+    "DescribeParameters": {"Parameters": []},
+}
+
+PREPARED: Mapping[str, Any] = {
+    **FRESH,
+    "GetAccountSettings": {
+        "AccountLimit": {"ConcurrentExecutions": 1000, "UnreservedConcurrentExecutions": 1000}
+    },
+    "DescribeCertificate": {
+        "Certificate": {
+            "Status": "ISSUED",
+            "DomainName": "portal.agency.gov",
+            "SubjectAlternativeNames": ["portal.agency.gov"],
+        }
+    },
+    "GetEmailIdentity": {"VerifiedForSendingStatus": True},
+    "GetAccount": {
+        "ProductionAccessEnabled": True,
+        "SendingEnabled": True,
+        "SuppressionAttributes": {"SuppressedReasons": []},
+    },
+    "GetSMSAttributes": {"attributes": {"MonthlySpendLimit": "5000"}},
+    "GetSMSSandboxAccountStatus": {"IsInSandbox": False},
+    "DescribePhoneNumbers": {"PhoneNumbers": [NUMBER]},
+    "DescribeParameters": {"Parameters": [{"Type": "SecureString"}]},
+}
+
+
+def make_stack(name: str, status: str = "CREATE_COMPLETE", **rest: Any) -> dict[str, Any]:
+    return {"StackName": name, "StackId": f"id:{name}", "StackStatus": status, "CreationTime": MADE, **rest}
+
+
+class RecordedSession:
+    """Stands in for boto3's session: real clients, whose calls are answered by operation and never sent.
+
+    Attributes:
+        called: operations with their parameters.
+        regions: of the clients by service.
+    """
+
+    def __init__(self, answers: Mapping[str, Any]) -> None:
+        self._answers = answers
+        self.called: list[tuple[str, Mapping[str, Any]]] = []
+        self.regions: dict[str, str] = {}
+
+    def client(self, service: str, region_name: str | None = None, config: Any = None) -> Any:
+        client = _SESSION.client(service, region_name=region_name, config=config)
+        client.meta.events.register("provide-client-params.*.*", self._note)
+        client.meta.events.register("before-call.*.*", self._answer)
+        self.regions[service] = client.meta.region_name
+        return client
+
+    def _note(self, params: Mapping[str, Any], model: Any, **_rest: Any) -> None:
+        self.called.append((model.name, params))
+
+    def _answer(self, model: Any, **_rest: Any) -> Any:
+        answer = self._answers[model.name]
+        if isinstance(answer, Exception):
+            raise answer
+        if isinstance(answer, str):
+            raise ClientError({"Error": {"Code": answer, "Message": "recorded"}}, model.name)
+        validate_parameters(answer, model.output_shape)
+        return Mock(status_code=200), answer

@@ -1,0 +1,490 @@
+"""`npm run preflight`: each lack has a line of its own, which tells what to do."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from botocore.exceptions import EndpointConnectionError, NoCredentialsError
+from botocore.parsers import ResponseParserError
+
+from infrastructure.operations.names.build import build
+from infrastructure.operations.names.generator import list_examples
+from infrastructure.operations.portals import STAGES
+from infrastructure.operations.preflight.__main__ import CHECKS, run
+from infrastructure.operations.preflight.deployment import (
+    Deployment,
+    make_deployment,
+    parse_overrides,
+    read_deployment,
+)
+from infrastructure.settings import REPOSITORY
+from infrastructure.stacks.transform import read
+from tests.infrastructure.preflight.recorded_account import (
+    ACCOUNT,
+    CERTIFICATE,
+    FRESH,
+    NUMBER,
+    PREPARED,
+    RecordedSession,
+    make_stack,
+)
+
+READY = {
+    "PortalOrigin": "https://portal.agency.gov",
+    "PortalCertificateArn": CERTIFICATE,
+    "MailSender": "no-reply@agency.gov",
+    "PrivacyOfficerEmail": "privacy@agency.gov",
+    "BusinessOneStopHelpLineNumber": "(602) 926-3911",
+    "IsDemonstration": "false",
+    "AlarmMail": "operations@agency.gov",
+    "ChatDomain": "https://directline.botframework.com/v3/directline",
+    "CreditBureauUrl": "https://bureau.agency.gov",
+    "MidSignsRequests": "true",
+    "MidTrustListUrl": "https://vical.agency.gov",
+    "DeletionProtection": "true",
+}
+
+Lines = list[tuple[str, str, str]]
+"""Result, check, and text of each line."""
+
+
+@pytest.fixture(scope="module")
+def template() -> Mapping[str, Any]:
+    return read(REPOSITORY / "template.yaml")
+
+
+@pytest.fixture(scope="module")
+def names_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("names")
+    build(list_examples(), folder / "names.sqlite", date(2026, 11, 21), "examples")
+    return folder
+
+
+class Place:
+    """Makes deployments and runs the command; returns the lines that are not ok.
+
+    Attributes:
+        in_prod: description and parameters of a stack of this template in prod.
+    """
+
+    def __init__(
+        self, template: Mapping[str, Any], names_folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.template = template
+        self.in_prod = {
+            "Description": template["Description"],
+            "Parameters": [{"ParameterKey": "Stage", "ParameterValue": "prod"}],
+        }
+        self._names_folder = names_folder
+        self._capsys = capsys
+
+    def make(self, stage: str = "prod", region: str = "us-east-1", **overrides: str) -> Deployment:
+        given = READY | {"Stage": stage} | overrides
+        made = make_deployment(stage, f"saguaro-{stage}", region, given, self.template)
+        return replace(made, names_folder=self._names_folder)
+
+    def run(self, deployment: Deployment, answers: Mapping[str, Any] = PREPARED) -> tuple[int, Lines]:
+        code = run(deployment, RecordedSession(answers))
+        lines = []
+        for line in self._capsys.readouterr().out.splitlines():
+            result, rest = line.split(maxsplit=1)
+            check, _, text = rest.partition(": ")
+            lines.append((result, check, text))
+        return code, [line for line in lines if line[0] != "ok"]
+
+
+@pytest.fixture
+def place(template: Mapping[str, Any], names_folder: Path, capsys: pytest.CaptureFixture[str]) -> Place:
+    return Place(template, names_folder, capsys)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_prepared_account_passes(place: Place, stage: str) -> None:
+    demonstration = "false" if stage == "prod" else "true"
+    code, lines = place.run(place.make(stage, IsDemonstration=demonstration))
+    assert code == 0
+    assert [line for line in lines if line[0] != "later"] == []
+
+
+def test_each_check_has_a_line(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(place.make(), RecordedSession(PREPARED)) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"ok       credentials: account {ACCOUNT}, region us-east-1",
+        *(f"ok       {name}" for name in CHECKS),
+    ]
+
+
+def test_account_is_only_read(place: Place) -> None:
+    session = RecordedSession({**PREPARED, **POOL, "DescribeUserPool": {"UserPool": {}}})
+    run(place.make(), session)
+    run(place.make("test"), session)
+    called = {name for name, _ in session.called}
+    assert len(called) > 10
+    assert [name for name in sorted(called) if not name.startswith(("Get", "Describe"))] == []
+
+
+MISSING_IN_FRESH_PROD = [
+    ("parameters", "PrivacyOfficerEmail is the placeholder"),
+    ("parameters", "BusinessOneStopHelpLineNumber is the fictitious number"),
+    ("parameters", "AlarmMail is empty"),
+    ("concurrency", "Lambda runs 10 calls at once"),
+    ("origin", "PortalOrigin is the placeholder https://portal.invalid"),
+    ("mail identity", "MailSender is the placeholder no-reply@portal.example"),
+    ("mail account", "SES is in its sandbox"),
+    ("mail account", "SES keeps a suppression list"),
+    ("text spend limit", "Text messages stop at 1 US dollar a month"),
+    ("text sandbox", "SNS is in its SMS sandbox"),
+    ("text number", "No active US number"),
+    ("business names", "No file of business names"),
+]
+
+
+def make_shipped(place: Place, stage: str, tmp_path: Path) -> Deployment:
+    """Return a deployment with the parameters of samconfig.toml alone, and no business names."""
+    shipped = read_deployment(stage)
+    made = make_deployment(stage, shipped.stack, shipped.region, shipped.overrides, place.template)
+    return replace(made, names_folder=tmp_path)
+
+
+def test_fresh_account_lacks_everything(place: Place, tmp_path: Path) -> None:
+    code, lines = place.run(make_shipped(place, "prod", tmp_path), FRESH)
+    assert code == 1
+    assert {result for result, _, _ in lines} == {"missing"}
+    assert len(lines) == len(MISSING_IN_FRESH_PROD)
+    for (_, check, text), (expected_check, beginning) in zip(lines, MISSING_IN_FRESH_PROD, strict=True):
+        assert check == expected_check
+        assert text.startswith(beginning)
+
+
+def test_fresh_account_takes_dev(place: Place, tmp_path: Path) -> None:
+    code, lines = place.run(make_shipped(place, "dev", tmp_path), FRESH)
+    assert code == 0
+    assert {result for result, _, _ in lines} == {"later"}
+    assert {"origin", "mail identity", "concurrency"} <= {check for _, check, _ in lines}
+
+
+def make_certificate(**changes: Any) -> dict[str, Any]:
+    return {"DescribeCertificate": {"Certificate": PREPARED["DescribeCertificate"]["Certificate"] | changes}}
+
+
+def make_mail_account(**changes: Any) -> dict[str, Any]:
+    return {"GetAccount": PREPARED["GetAccount"] | changes}
+
+
+def make_number(**changes: Any) -> dict[str, Any]:
+    return {"DescribePhoneNumbers": {"PhoneNumbers": [NUMBER | changes]}}
+
+
+def make_limits(quota: int, unreserved: int) -> dict[str, Any]:
+    limits = {"ConcurrentExecutions": quota, "UnreservedConcurrentExecutions": unreserved}
+    return {"GetAccountSettings": {"AccountLimit": limits}}
+
+
+POOL: dict[str, Any] = {
+    "DescribeStacks": {
+        "Stacks": [
+            make_stack("saguaro-prod"),
+            make_stack("saguaro-prod-Identity-1X", RootId="id:saguaro-prod", ParentId="id:saguaro-prod"),
+        ]
+    },
+    "DescribeStackResource": {
+        "StackResourceDetail": {
+            "LogicalResourceId": "UserPool",
+            "PhysicalResourceId": "us-east-1_pool",
+            "ResourceType": "AWS::Cognito::UserPool",
+            "LastUpdatedTimestamp": "2026-11-25T00:00:00Z",
+            "ResourceStatus": "CREATE_COMPLETE",
+        }
+    },
+}
+
+LACKS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "failed stack": (
+        "stack",
+        {"DescribeStacks": {"Stacks": [make_stack("saguaro-prod", "ROLLBACK_COMPLETE")]}},
+        "delete-stack --stack-name saguaro-prod",
+    ),
+    "stack in an update": (
+        "stack",
+        {"DescribeStacks": {"Stacks": [make_stack("saguaro-prod", "UPDATE_IN_PROGRESS")]}},
+        "Wait for its end",
+    ),
+    "sign-in domain left": (
+        "sign-in domain",
+        {"DescribeUserPoolDomain": {"DomainDescription": {"UserPoolId": "us-east-1_old"}}},
+        f"delete-user-pool-domain --domain saguaro-prod-{ACCOUNT} --user-pool-id us-east-1_old",
+    ),
+    "feature plan": (
+        "user pool",
+        POOL | {"DescribeUserPool": {"UserPool": {"UserPoolTier": "LITE"}}},
+        "has the feature plan LITE, and the template says PLUS",
+    ),
+    "concurrency": ("concurrency", make_limits(999, 999), "--quota-code L-B99A9384 --desired-value 1000"),
+    "missing certificate": (
+        "origin",
+        {"DescribeCertificate": "ResourceNotFoundException"},
+        "is not in this account",
+    ),
+    "pending certificate": (
+        "origin",
+        make_certificate(Status="PENDING_VALIDATION"),
+        "is PENDING_VALIDATION, not ISSUED",
+    ),
+    "certificate of another host": (
+        "origin",
+        make_certificate(DomainName="agency.gov", SubjectAlternativeNames=["*.www.agency.gov"]),
+        "is for *.www.agency.gov, agency.gov, not for portal.agency.gov",
+    ),
+    "mail identity": (
+        "mail identity",
+        {"GetEmailIdentity": "NotFoundException"},
+        "create-email-identity --email-identity agency.gov",
+    ),
+    "mail identity not verified": (
+        "mail identity",
+        {"GetEmailIdentity": {"VerifiedForSendingStatus": False}},
+        "publish the DKIM records",
+    ),
+    "mail sandbox": ("mail account", make_mail_account(ProductionAccessEnabled=False), "production access"),
+    "paused mail": ("mail account", make_mail_account(SendingEnabled=False), "paused sending"),
+    "suppression list": (
+        "mail account",
+        make_mail_account(SuppressionAttributes={"SuppressedReasons": ["BOUNCE"]}),
+        "put-account-suppression-attributes",
+    ),
+    "spend limit": (
+        "text spend limit",
+        {"GetSMSAttributes": {"attributes": {"MonthlySpendLimit": "1"}}},
+        "set-sms-attributes --attributes MonthlySpendLimit=",
+    ),
+    "text sandbox": (
+        "text sandbox",
+        {"GetSMSSandboxAccountStatus": {"IsInSandbox": True}},
+        "Exit the sandbox",
+    ),
+    "pending number": ("text number", make_number(Status="PENDING"), "Register a toll-free or 10DLC number"),
+    "number of another country": ("text number", make_number(IsoCountryCode="CA"), "No active US number"),
+    "voice number": ("text number", make_number(NumberCapabilities=["VOICE"]), "can send text messages"),
+}
+
+
+@pytest.mark.parametrize("lack", LACKS)
+def test_each_lack_of_the_account_has_its_line(place: Place, lack: str) -> None:
+    check, answers, remedy = LACKS[lack]
+    code, ((result, found, text),) = place.run(place.make(), {**PREPARED, **answers})
+    assert (code, result, found) == (1, "missing", check)
+    assert remedy in text
+
+
+WRONG: dict[str, tuple[str, dict[str, str], str]] = {
+    "typing error": ("parameters", {"AlarmMall": "a@agency.gov"}, "no parameter AlarmMall"),
+    "stage": ("parameters", {"Stage": "test"}, "Set Stage=prod"),
+    "privacy officer": (
+        "parameters",
+        {"PrivacyOfficerEmail": "privacy@portal.example"},
+        "PrivacyOfficerEmail",
+    ),
+    "help line": ("parameters", {"BusinessOneStopHelpLineNumber": "(602) 555-0100"}, "fictitious number"),
+    "alarms": ("parameters", {"AlarmMail": ""}, "AlarmMail is empty"),
+    "demonstration": ("parameters", {"IsDemonstration": "true"}, "IsDemonstration=false"),
+    "origin": ("origin", {"PortalOrigin": "https://portal.invalid"}, "PortalOrigin is the placeholder"),
+    "plain http": ("origin", {"PortalOrigin": "http://portal.agency.gov"}, "address with https"),
+    "no certificate": (
+        "origin",
+        {"PortalCertificateArn": ""},
+        "request-certificate --domain-name portal.agency.gov",
+    ),
+    "certificate elsewhere": (
+        "origin",
+        {"PortalCertificateArn": CERTIFICATE.replace("us-east-1", "us-west-2")},
+        "is not in us-east-1",
+    ),
+    "sender": ("mail identity", {"MailSender": "no-reply@portal.example"}, "MailSender is the placeholder"),
+    "names": ("business names", {"NamesSnapshot": "other.sqlite"}, "npm run names -- --to"),
+}
+
+
+@pytest.mark.parametrize("lack", WRONG)
+def test_each_wrong_parameter_has_its_line(place: Place, lack: str) -> None:
+    check, overrides, remedy = WRONG[lack]
+    code, ((result, found, text),) = place.run(place.make(**overrides))
+    assert (code, result, found) == (1, "missing", check)
+    assert remedy in text
+
+
+class TestParameters:
+    def test_external_provider_needs_its_addresses(self, place: Place) -> None:
+        _, lines = place.run(place.make(IdentityProvider="external"))
+        assert [text.split()[0] for _, _, text in lines] == [
+            "ExternalIssuer",
+            "ExternalJwksUri",
+            "ExternalAudience",
+            "ExternalAuthority",
+        ]
+
+    def test_hidden_help_line_needs_no_number(self, place: Place) -> None:
+        hidden = {"BusinessOneStopHelpLineNumber": "(602) 555-0100", "BusinessOneStopVisible": "false"}
+        assert place.run(place.make(**hidden)) == (0, [])
+
+    def test_other_region_needs_a_web_acl(self, place: Place) -> None:
+        code, ((_, check, text),) = place.run(place.make(region="us-west-2"))
+        assert (code, check) == (1, "region")
+        assert "WebAclArn" in text
+        assert place.run(place.make(region="us-west-2", WebAclArn="arn"))[0] == 0
+
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_shipped_profiles_are_read(self, stage: str) -> None:
+        deployment = read_deployment(stage)
+        assert deployment.stack == f"saguaro-{stage}"
+        assert deployment.parameters["Stage"] == stage
+        assert set(deployment.overrides) <= set(deployment.template["Parameters"])
+        assert deployment.count_reserved_concurrency() >= 0
+
+    def test_overrides_can_be_one_string(self) -> None:
+        help_line = 'BusinessOneStopHelpLineNumber="(602) 926-3911"'
+        expected = {"Stage": "dev", "BusinessOneStopHelpLineNumber": "(602) 926-3911", "AlarmMail": ""}
+        assert parse_overrides(f"Stage=dev {help_line} AlarmMail=") == expected
+        assert parse_overrides(["Stage=dev", help_line, "AlarmMail="]) == expected
+
+
+class TestConcurrency:
+    def test_reservation_must_leave_enough(self, place: Place) -> None:
+        limits = {**PREPARED, **make_limits(1000, 105)}
+        code, ((_, check, text),) = place.run(place.make("dev", ReserveConcurrency="true"), limits)
+        assert (code, check) == (1, "concurrency")
+        assert "reserves 6 of 105" in text
+        assert place.run(place.make("dev"), limits)[0] == 0
+
+    @pytest.mark.parametrize(("before", "expected"), [("true", 0), ("false", 1)])
+    def test_earlier_deployment_can_have_reserved_already(
+        self, place: Place, before: str, expected: int
+    ) -> None:
+        parameters = [{"ParameterKey": "ReserveConcurrency", "ParameterValue": before}]
+        stacks = {"Stacks": [make_stack("saguaro-prod", Parameters=parameters)]}
+        answers = {**PREPARED, "DescribeStacks": stacks, **make_limits(1000, 100)}
+        assert place.run(place.make(ReserveConcurrency="true"), answers)[0] == expected
+
+
+class TestStack:
+    @pytest.mark.parametrize("status", ["CREATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE"])
+    def test_existing_stack_needs_protection(self, place: Place, status: str) -> None:
+        answers = {**PREPARED, "DescribeStacks": {"Stacks": [make_stack("saguaro-prod", status)]}}
+        code, ((_, check, text),) = place.run(place.make(DeletionProtection="false"), answers)
+        assert (code, check) == (1, "stack")
+        assert "Set DeletionProtection=true" in text
+        assert place.run(place.make(), answers) == (0, [])
+
+    def test_second_stack_of_the_stage_is_noted(self, place: Place) -> None:
+        answers = {**PREPARED, "DescribeStacks": {"Stacks": [make_stack("portal", **place.in_prod)]}}
+        code, ((result, check, text),) = place.run(place.make(), answers)
+        assert (code, result, check) == (0, "later", "stack")
+        assert "The stage prod has a stack already: portal." in text
+
+    def test_others_do_not_collide(self, place: Place) -> None:
+        others = [
+            make_stack("portal", Parameters=place.in_prod["Parameters"]),
+            make_stack("portal-Data-1X", RootId="id:portal", **place.in_prod),
+            make_stack("saguaro-test", Description=place.in_prod["Description"]),
+        ]
+        assert place.run(place.make(), {**PREPARED, "DescribeStacks": {"Stacks": others}}) == (0, [])
+
+    def test_stacks_are_read_once(self, place: Place) -> None:
+        session = RecordedSession(PREPARED)
+        run(place.make(ReserveConcurrency="true"), session)
+        assert [name for name, _ in session.called].count("DescribeStacks") == 1
+
+
+class TestOrigin:
+    @pytest.mark.parametrize("names", [["portal.agency.gov"], ["*.agency.gov"]])
+    def test_certificate_covers_the_host(self, place: Place, names: list[str]) -> None:
+        answers = make_certificate(DomainName="agency.gov", SubjectAlternativeNames=names)
+        assert place.run(place.make(), {**PREPARED, **answers}) == (0, [])
+
+    def test_certificate_is_read_in_the_region_of_cloudfront(self, place: Place) -> None:
+        session = RecordedSession(PREPARED)
+        run(place.make(region="us-west-2", WebAclArn="arn"), session)
+        assert session.regions["acm"] == "us-east-1"
+
+    def test_domain_of_cloudfront_needs_no_certificate(self, place: Place) -> None:
+        deployment = place.make(PortalOrigin="https://d1.cloudfront.net", PortalCertificateArn="")
+        assert place.run(deployment) == (0, [])
+
+
+class TestSecrets:
+    def test_each_needed_secret_is_looked_for(self, place: Place) -> None:
+        code, lines = place.run(place.make(), {**PREPARED, "DescribeParameters": {"Parameters": []}})
+        assert code == 1
+        names = ("chat/directline", "creditbureau/key", "mid/roots", "mid/signer")
+        for (_, check, text), name in zip(lines, names, strict=True):
+            assert check == "secrets"
+            assert "put-parameter --type SecureString" in text
+            assert f"--name /saguaro/prod/{name} " in text
+
+    def test_readable_secret_is_a_fault(self, place: Place) -> None:
+        answers = {**PREPARED, "DescribeParameters": {"Parameters": [{"Type": "String"}]}}
+        _, lines = place.run(place.make(ChatDomain="", CreditBureauUrl=""), answers)
+        assert "has the type String, not SecureString" in lines[0][2]
+
+    def test_unneeded_secrets_are_not_looked_for(self, place: Place) -> None:
+        deployment = place.make(
+            ChatDomain="", CreditBureauUrl="", MidSignsRequests="false", MidTrustListUrl=""
+        )
+        session = RecordedSession(PREPARED)
+        run(deployment, session)
+        assert "DescribeParameters" not in [name for name, _ in session.called]
+
+
+def test_damaged_names_are_found(place: Place, tmp_path: Path) -> None:
+    (tmp_path / "names.sqlite").write_bytes(b"no database")
+    code, ((_, check, text),) = place.run(replace(place.make("dev"), names_folder=tmp_path))
+    assert (code, check) == (1, "business names")
+    assert "is damaged" in text
+
+
+PERMISSIONS = {
+    "DescribeStacks": ("stack", "cloudformation:DescribeStacks"),
+    "DescribeUserPoolDomain": ("sign-in domain", "cognito-idp:DescribeUserPoolDomain"),
+    "GetAccountSettings": ("concurrency", "lambda:GetAccountSettings"),
+    "DescribeCertificate": ("origin", "acm:DescribeCertificate"),
+    "GetEmailIdentity": ("mail identity", "ses:GetEmailIdentity"),
+    "GetAccount": ("mail account", "ses:GetAccount"),
+    "GetSMSAttributes": ("text spend limit", "sns:GetSMSAttributes"),
+    "GetSMSSandboxAccountStatus": ("text sandbox", "sns:GetSMSSandboxAccountStatus"),
+    "DescribePhoneNumbers": ("text number", "sms-voice:DescribePhoneNumbers"),
+    "DescribeParameters": ("secrets", "ssm:DescribeParameters"),
+}
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("operation", PERMISSIONS)
+    @pytest.mark.parametrize("code", ["AccessDeniedException", "ThrottlingException"])
+    def test_refused_check_names_its_permission(self, place: Place, operation: str, code: str) -> None:
+        check, permission = PERMISSIONS[operation]
+        exit_code, lines = place.run(place.make(), {**PREPARED, operation: code})
+        assert exit_code == 1
+        assert {result for result, _, _ in lines} == {"unknown"}
+        assert check in [found for _, found, _ in lines]
+        for _, _, text in lines:
+            assert permission in text
+            assert ("Try again" in text) == (code == "ThrottlingException")
+
+    def test_service_without_an_endpoint_is_reported(self, place: Place) -> None:
+        failed = EndpointConnectionError(endpoint_url="https://sms-voice.us-east-1.amazonaws.com")
+        code, ((result, check, text),) = place.run(place.make(), {**PREPARED, "DescribePhoneNumbers": failed})
+        assert (code, result, check) == (1, "unknown", "text number")
+        assert "sms-voice" in text
+
+    def test_answer_of_a_proxy_is_reported(self, place: Place) -> None:
+        answers = {**PREPARED, "GetSMSAttributes": ResponseParserError("<html>")}
+        code, ((result, check, text),) = place.run(place.make(), answers)
+        assert (code, result, check) == (1, "unknown", "text spend limit")
+        assert "look for a proxy" in text
+
+    @pytest.mark.parametrize("error", [NoCredentialsError(), "ExpiredToken"])
+    def test_bad_credentials_end_the_command(self, place: Place, error: Any) -> None:
+        code, ((result, check, text),) = place.run(place.make(), {**PREPARED, "GetCallerIdentity": error})
+        assert (code, result, check) == (1, "missing", "credentials")
+        assert "aws sso login" in text
