@@ -21,6 +21,7 @@ from typing import Any
 from cfnlint.rules import Rules
 from cfnlint.template import Template
 
+from infrastructure.checks.stored_data import check_stored_data
 from infrastructure.stacks.transform import transform
 
 REPOSITORY = Path(__file__).parents[2]
@@ -116,6 +117,7 @@ def main() -> int:
             "sam validate": partial(validate_with_sam, arguments.sam),
             "cfn-lint": partial(run_cfn_lint, TEMPLATES),
             "house rules": partial(check_house_rules, plain),
+            "stored data": check_stored_data,
         }
         outcomes = dict(zip(checks, lanes.map(run_timed, checks.values()), strict=True))
     for name, (findings, seconds) in outcomes.items():

@@ -16,6 +16,7 @@ const inPython = {
   people: ['infrastructure.operations.people', [], []],
   notifier: ['infrastructure.operations.notifier', [], []],
   preflight: ['infrastructure.operations.preflight', [], []],
+  teardown: ['infrastructure.operations.teardown', [], []],
   'verify-counts': ['infrastructure.operations.unread_counts', [], []],
   'verify-log': ['infrastructure.operations.access_log', [], []],
 };

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -13,61 +12,13 @@ import pytest
 
 from infrastructure.operations import package
 from infrastructure.stacks.transform import read
-
-NOWHERE = "http://127.0.0.1:9"
-OFFLINE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE)
-MAX_SECONDS = 600
+from tests.infrastructure.package_build import MAX_SECONDS, OFFLINE, build_package
 
 
 @pytest.fixture(scope="module")
-def wheels():
-    """Return the wheels of the layer, which a fresh clone downloads."""
-    subprocess.run(
-        ["make", "--silent", "--directory", package.REPOSITORY / "shared", "wheels"],
-        env=package.build_environment(None),
-        check=True,
-        timeout=MAX_SECONDS,
-    )
-
-
-def hash_sources():
-    """Hash the sources of a build."""
-    root = package.REPOSITORY
-    files = [root / "template.yaml", root / "samconfig.toml", root / "infrastructure/operations/package.py"]
-    files += (root / "infrastructure/stacks").glob("*.yaml")
-    files += [file for folder in ("functions", "shared") for file in (root / folder).rglob("*")]
-    hash_ = hashlib.sha256(sys.version.encode())
-    for file in sorted(files):
-        if file.is_file() and "__pycache__" not in file.parts:
-            hash_.update(f"\0{file.relative_to(root)}\0".encode() + file.read_bytes())
-    return hash_.hexdigest()[:32]
-
-
-@pytest.fixture(scope="module")
-def built(wheels):
-    """Return the folder and the output of a complete offline build for stage dev.
-
-    It is cached until its sources change, because it takes most of a minute.
-    """
-    cache = package.REPOSITORY / ".local/cache/package"
-    folder = cache / hash_sources()
-    if not folder.exists():
-        shutil.rmtree(cache, ignore_errors=True)
-        draft = cache / "draft"
-        draft.mkdir(parents=True)
-        parameters = ("--stage", "dev", "--build-dir", draft / "build", "--figures", draft / "figures.json")
-        done = subprocess.run(
-            [sys.executable, "-m", "infrastructure.operations.package", *parameters],
-            cwd=package.REPOSITORY,
-            env={**os.environ, **OFFLINE, "PYTHONPATH": str(package.REPOSITORY)},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=MAX_SECONDS,
-        )
-        assert done.returncode == 0, f"{done.stdout}{done.stderr}"
-        (draft / "printed.txt").write_text(done.stdout, encoding="utf-8")
-        draft.rename(folder)
+def built():
+    """Return the folder and the output of a complete offline build for stage dev."""
+    folder = build_package()
     return folder, (folder / "printed.txt").read_text(encoding="utf-8")
 
 

@@ -1,0 +1,108 @@
+"""The check of stored data refuses changes that would replace or remove it, and lets others pass."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from infrastructure.checks.stored_data import check_stored_data, describe_stored_data, find_losses
+
+REPOSITORY = Path(__file__).parents[3]
+STACKS = "infrastructure/stacks"
+USERS = "Data/UsersTable"
+USERS_KEY = "- {AttributeName: user_id, KeyType: HASH}\n        - {AttributeName: item, KeyType: RANGE}"
+GLOBAL_INDEX = """      GlobalSecondaryIndexes:
+        # Finds earlier registrations of an address without copying what they hold.
+        - IndexName: by_email
+          KeySchema: [{AttributeName: email_key, KeyType: HASH}]
+          Projection: {ProjectionType: KEYS_ONLY}
+"""
+NEW_INDEX = """        - IndexName: by_item
+          KeySchema: [{AttributeName: item, KeyType: HASH}]
+          Projection: {ProjectionType: KEYS_ONLY}
+"""
+NEW_TABLE = """  NewTable:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+
+  UsersTable:
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Return a copy of the templates."""
+    (tmp_path / STACKS).mkdir(parents=True)
+    for file in (REPOSITORY / STACKS).glob("*.yaml"):
+        shutil.copy(file, tmp_path / STACKS)
+    return Path(shutil.copy(REPOSITORY / "template.yaml", tmp_path))
+
+
+def find_losses_after(root: Path, file: str, old: str, new: str) -> list[str]:
+    """Return the losses when a file of the templates is changed once."""
+    before = describe_stored_data(root)
+    path = root.parent / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return find_losses(before, describe_stored_data(root))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "place"),
+    [
+        (f"{STACKS}/data.yaml", USERS_KEY, USERS_KEY.replace("item,", "email_key,"), USERS),
+        (f"{STACKS}/data.yaml", "item, AttributeType: S", "item, AttributeType: N", USERS),
+        (f"{STACKS}/data.yaml", "  UsersTable:\n", "  PeopleTable:\n", USERS),
+        (f"{STACKS}/data.yaml", GLOBAL_INDEX, "", USERS),
+        (
+            f"{STACKS}/data.yaml",
+            "email_key, AttributeType: S",
+            "email_key, AttributeType: B",
+            USERS,
+        ),
+        (f"{STACKS}/data.yaml", "email_key, KeyType", "item, KeyType", USERS),
+        (f"{STACKS}/data.yaml", "- IndexName: by_date", "- IndexName: by_day", "Data/TransactionsTable"),
+        (
+            f"{STACKS}/identity.yaml",
+            "UsernameAttributes: [email]",
+            "AliasAttributes: []",
+            "Identity/UserPool",
+        ),
+        (
+            f"{STACKS}/access-log.yaml",
+            "KeySpec: ECC_NIST_P256",
+            "KeySpec: ECC_NIST_P384",
+            "AccessLog/CheckpointKey",
+        ),
+        (
+            f"{STACKS}/access-log.yaml",
+            "      VersioningConfiguration",
+            "      BucketName: log\n      VersioningConfiguration",
+            "AccessLog/SealedLogBucket",
+        ),
+        ("template.yaml", "  PeopleSecret:\n", "  TokenSecret:\n", "PeopleSecret"),
+        ("template.yaml", "\n  Data:\n", "\n  Tables:\n", "Data/MessagesTable"),
+    ],
+)
+def test_change_that_loses_data_is_refused(root: Path, file: str, old: str, new: str, place: str) -> None:
+    losses = find_losses_after(root, file, old, new)
+    assert [each for each in losses if each.startswith(f"{place}:")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("  UsersTable:\n", NEW_TABLE),
+        ("        - IndexName: by_email\n", f"{NEW_INDEX}        - IndexName: by_email\n"),
+        ("BillingMode: PAY_PER_REQUEST", "BillingMode: PROVISIONED"),
+    ],
+)
+def test_addition_is_fine(root: Path, old: str, new: str) -> None:
+    assert find_losses_after(root, f"{STACKS}/data.yaml", old, new) == []
+
+
+def test_templates_keep_the_data_of_the_last_release() -> None:
+    assert check_stored_data() == ""
