@@ -70,6 +70,10 @@ def test_command_of_the_aws_cli_exists(page: str, command: str) -> None:
         model = load_service(service)
     except DataNotFoundError:
         pytest.fail(f"{page}: there is no service {service}")
+    if operation == "wait":
+        waiters = LOADER.load_service_model(service, "waiters-2")["waiters"]
+        (wanted,) = [each for name, each in waiters.items() if f"--{command.split()[3]}" == to_option(name)]
+        operation = to_option(wanted["operation"]).removeprefix("--")
     operations = {to_option(name).removeprefix("--"): name for name in model.operation_names}
     assert operation in operations, page
     shape = model.operation_model(operations[operation]).input_shape
