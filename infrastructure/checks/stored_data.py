@@ -31,7 +31,7 @@ _FIXED = {
 _NESTED = ("AWS::Serverless::Application", "AWS::CloudFormation::Stack")
 
 Stored = Mapping[str, Mapping[str, Any]]
-"""What must not change of each resource, by its place such as `Data/UsersTable`."""
+"""Type and fixed properties of each resource, by its place such as `Data/UsersTable`."""
 
 
 def describe_stored_data(root: Path) -> Stored:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import boto3
-import jmespath
+import jmespath  # type: ignore[import-untyped]
 
 
 def main(arguments: list[str]) -> int:

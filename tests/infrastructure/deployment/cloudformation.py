@@ -44,8 +44,13 @@ _NAMES = {
     "AWS::WAFv2::WebACL": "Name",
 }
 """Properties by which two resources of a type cannot share a name in an account and region."""
-_TABLE_SETTINGS = ("AttributeDefinitions", "KeySchema", "BillingMode", "LocalSecondaryIndexes")
-_TABLE_SETTINGS += ("GlobalSecondaryIndexes",)
+_TABLE_SETTINGS = (
+    "AttributeDefinitions",
+    "BillingMode",
+    "GlobalSecondaryIndexes",
+    "KeySchema",
+    "LocalSecondaryIndexes",
+)
 
 
 class Refused(Exception):
@@ -456,7 +461,7 @@ class EmulatedAccount:
     ) -> dict[str, str]:
         nested = StackState(_make_stack_id(physical_id), physical_id)
         self.stacks[nested.id] = nested
-        template = self._read_template(properties["TemplateURL"])
+        template = self.read_template(properties["TemplateURL"])
         self.deploy(nested, template, _read_parameters(properties), parent.tags, is_new=True)
         if nested.status != "CREATE_COMPLETE":
             raise Refused(f"Embedded stack {nested.id} was not successfully created: {nested.reason}")
@@ -464,13 +469,14 @@ class EmulatedAccount:
 
     def _update_nested(self, parent: StackState, resource: Resource, properties: Mapping[str, Any]) -> None:
         nested = self.stacks[resource.physical_id]
-        template = self._read_template(properties["TemplateURL"])
+        template = self.read_template(properties["TemplateURL"])
         self.deploy(nested, template, _read_parameters(properties), parent.tags, is_new=False)
         if nested.status != "UPDATE_COMPLETE":
             raise Refused(f"Embedded stack {nested.id} was not successfully updated: {nested.reason}")
         resource.properties = properties
 
-    def _read_template(self, url: str) -> str:
+    def read_template(self, url: str) -> str:
+        """Return a template that was uploaded."""
         bucket, _, key = urlsplit(url).path.lstrip("/").partition("/")
         return str(self.client("s3").get_object(Bucket=bucket, Key=key)["Body"].read().decode())
 

@@ -83,7 +83,7 @@ class EmulatedAws:
             parameters[each["ParameterKey"]] = None if is_kept else each["ParameterValue"]
         template = given.get("TemplateBody")
         if template is None:
-            template = self.account._read_template(given["TemplateURL"])
+            template = self.account.read_template(given["TemplateURL"])
         stack, change_set = self.account.create_change_set(
             given["StackName"],
             given["ChangeSetName"],

@@ -30,7 +30,7 @@ MAX_ENVIRONMENT_BYTES = 3000
 
 @dataclass(frozen=True)
 class Operator:
-    """Somebody with a clone, a shell and credentials."""
+    """A person with a clone, a shell and credentials."""
 
     folder: Path
     aws: EmulatedAws
@@ -244,7 +244,7 @@ def deploy(template: str, aws: EmulatedAws) -> Iterator[Deploy]:
         account.purge(stack)
 
 
-def test_sender_that_nobody_verified_rolls_back(deploy: Deploy, aws: EmulatedAws) -> None:
+def test_unverified_sender_rolls_back(deploy: Deploy, aws: EmulatedAws) -> None:
     failed = deploy("saguaro-test", Stage="test", MailSender=SENDER)
     assert failed.status == "ROLLBACK_COMPLETE"
     assert "Email address is not verified" in failed.reason

@@ -13,7 +13,11 @@ from botocore.model import ServiceModel
 
 from tests.infrastructure.guides.guide import ROOT
 
-PAGES = [ROOT / "docs/deploy.md", ROOT / "docs/first-hour-in-aws.md", *sorted((ROOT / "docs/runbooks").glob("*.md"))]
+PAGES = [
+    ROOT / "docs/deploy.md",
+    ROOT / "docs/first-hour-in-aws.md",
+    *sorted((ROOT / "docs/runbooks").glob("*.md")),
+]
 OF_EACH_COMMAND = {"--query", "--output", "--region", "--paths"}
 """Options that the AWS CLI adds; `--paths` is that of `cloudfront create-invalidation`."""
 # Programs of the AWS CLI itself, which are no operation of a service: their options are not checked.

@@ -116,6 +116,7 @@ def test_resources_are_created_once_with_stable_names(stack: Stack, services: Se
         "portal-AccessLog-CheckpointKey": "AWS::KMS::Key",
         "portal-AccessLog-SealedLogBucket": "AWS::S3::Bucket",
         "portal-Attachments-AttachmentsBucket": "AWS::S3::Bucket",
+        "portal-Audit-TrailBucket": "AWS::S3::Bucket",
         "portal-Web-SiteBucket": "AWS::S3::Bucket",
         "portal-Delivery-MailConfigurationSet": "AWS::SES::ConfigurationSet",
         "portal-Delivery-MailEvents": "AWS::SNS::Topic",
