@@ -152,7 +152,7 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
     account = aws.account
     # Step 4, in an account that is new: its concurrency quota is 10.
     assert account.concurrency_quota == 10
-    operator.must(get_commands("npm run check"))
+    operator.must(get_commands("npm run preflight"))
     stack = account.find(STACK)
     assert stack.status == "CREATE_COMPLETE"
 
@@ -163,7 +163,7 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
     # Without a domain of its own, the stack is deployed again with its address, and protected.
     before = {each.logical_id: each.physical_id for each in stack.resources.values()}
     operator.set_parameters("dev", {"PortalOrigin": outputs["PortalUrl"], "DeletionProtection": "true"})
-    deploy = get_commands("npm run check").splitlines()[-1]
+    deploy = get_commands("npm run preflight").splitlines()[-1]
     operator.must(deploy)
     assert (stack.status, stack.parameters["PortalOrigin"]) == ("UPDATE_COMPLETE", outputs["PortalUrl"])
     assert {each.logical_id: each.physical_id for each in stack.resources.values()} == before
