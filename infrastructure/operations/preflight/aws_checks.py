@@ -28,6 +28,12 @@ def check_stack(account: Account, deployment: Deployment) -> Iterator[Problem]:
     if ours is not None:
         yield from _check_status(ours, deployment)
         return
+    if deployment.parameters["DeletionProtection"] == "true":
+        yield Problem(
+            "DeletionProtection is true before the first deployment, which could not be rolled back. Set "
+            "DeletionProtection=false in parameter_overrides of samconfig.toml, and true for the second.",
+            EVERYWHERE,
+        )
     for stack in stacks:
         is_portal = stack.get("Description") == deployment.template["Description"]
         if is_portal and _get_parameter(stack, "Stage") == deployment.stage:

@@ -72,9 +72,13 @@ def check_origin(account: Account, deployment: Deployment) -> Iterator[Problem]:
     """Find out if PortalOrigin is set, and its certificate covers it."""
     origin, certificate = deployment.parameters["PortalOrigin"], deployment.parameters["PortalCertificateArn"]
     if is_placeholder(deployment.host):
+        # The template refuses a placeholder in prod.
+        later = (
+            "" if deployment.stage == "prod" else ", or after the first deployment to its output PortalUrl"
+        )
         yield Problem(
             f"PortalOrigin is the placeholder {origin}, and nobody can sign in. Set it {_SET} to the address "
-            "of the portal, or after the first deployment to its output PortalUrl.",
+            f"of the portal{later}.",
             PROD,
         )
         return

@@ -1,9 +1,11 @@
 """AWS at an address: CloudFormation and invalidations of `cloudformation.py`, and everything else of moto."""
 
+import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from typing import Any
 from urllib.parse import parse_qsl
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -41,14 +43,35 @@ class EmulatedAws:
         self._lock = threading.Lock()
 
     def __call__(self, environ: Any, start_response: Any) -> Any:
+        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        environ["wsgi.input"] = BytesIO(body)
         request = Request(environ)
+        if (answer := self._describe_account(request, body)) is not None:
+            return answer(environ, start_response)
         if found := _INVALIDATION.fullmatch(request.path):
             return self._invalidate(found[1])(environ, start_response)
         if "/cloudformation/" in request.headers.get("Authorization", ""):
-            parameters = dict(parse_qsl(request.get_data(as_text=True), keep_blank_values=True))
+            parameters = dict(parse_qsl(body.decode(), keep_blank_values=True))
             with self._lock:
                 return self._answer(parameters)(environ, start_response)
         return self._moto(environ, start_response)
+
+    def _describe_account(self, request: Request, body: bytes) -> Response | None:
+        """Return what services say of a new account, where moto says nothing; None for other requests."""
+        action = request.headers.get("X-Amz-Target", request.path).rpartition(".")[2]
+        if action == "/2016-08-19/account-settings":
+            quota = self.account.concurrency_quota
+            limits = {"ConcurrentExecutions": quota, "UnreservedConcurrentExecutions": quota}
+            return _make_json({"AccountLimit": limits, "AccountUsage": {}})
+        if action == "/v2/email/account":
+            return _make_json({"ProductionAccessEnabled": False, "SendingEnabled": True})
+        if action == "DescribePhoneNumbers":
+            return _make_json({"PhoneNumbers": []})
+        if b"Action=GetSMSSandboxAccountStatus" in body:
+            name = "GetSMSSandboxAccountStatus"
+            result = f"<{name}Result><IsInSandbox>true</IsInSandbox></{name}Result>"
+            return Response(f"<{name}Response>{result}</{name}Response>", mimetype="text/xml")
+        return None
 
     def _invalidate(self, distribution: str) -> Response:
         known = {
@@ -187,6 +210,10 @@ class EmulatedAws:
     def _delete_stack(self, given: Mapping[str, str]) -> dict[str, Any]:
         self.account.delete(self.account.find(given["StackName"]))
         return {}
+
+
+def _make_json(content: Mapping[str, Any]) -> Response:
+    return Response(json.dumps(content), mimetype="application/json")
 
 
 def _describe(stack: StackState) -> dict[str, Any]:

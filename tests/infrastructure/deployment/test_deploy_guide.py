@@ -152,7 +152,7 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
     account = aws.account
     # Step 4, in an account that is new: its concurrency quota is 10.
     assert account.concurrency_quota == 10
-    operator.must(get_commands("npm run preflight"))
+    operator.must(f"set -e\n{get_commands('npm run preflight')}")
     stack = account.find(STACK)
     assert stack.status == "CREATE_COMPLETE"
 
@@ -198,6 +198,10 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
 
 
 def test_placeholders_are_refused(operator: Operator, aws: EmulatedAws) -> None:
+    lacking = operator.run("npm run preflight -- --stage prod")
+    assert (lacking.returncode, "unknown" in lacking.stdout) == (1, False)
+    missing = {line.split()[1] for line in lacking.stdout.splitlines() if line.startswith("missing")}
+    assert missing >= {"parameters:", "concurrency:", "origin:", "mail", "text", "business"}
     refused = operator.run(".local/sam/bin/sam deploy --config-env prod --no-confirm-changeset")
     assert refused.returncode == 1
     for name in FILLED_IN:

@@ -44,7 +44,6 @@ READY = {
     "CreditBureauUrl": "https://bureau.agency.gov",
     "MidSignsRequests": "true",
     "MidTrustListUrl": "https://vical.agency.gov",
-    "DeletionProtection": "true",
 }
 
 Lines = list[tuple[str, str, str]]
@@ -274,7 +273,9 @@ LACKS: dict[str, tuple[str, dict[str, Any], str]] = {
 @pytest.mark.parametrize("lack", LACKS)
 def test_each_lack_of_the_account_has_its_line(place: Place, lack: str) -> None:
     check, answers, remedy = LACKS[lack]
-    code, ((result, found, text),) = place.run(place.make(), {**PREPARED, **answers})
+    has_stack = str(bool(answers.get("DescribeStacks"))).lower()
+    deployment = place.make(DeletionProtection=has_stack)
+    code, ((result, found, text),) = place.run(deployment, {**PREPARED, **answers})
     assert (code, result, found) == (1, "missing", check)
     assert remedy in text
 
@@ -365,17 +366,23 @@ class TestConcurrency:
         parameters = [{"ParameterKey": "ReserveConcurrency", "ParameterValue": before}]
         stacks = {"Stacks": [make_stack("saguaro-prod", Parameters=parameters)]}
         answers = {**PREPARED, "DescribeStacks": stacks, **make_limits(1000, 100)}
-        assert place.run(place.make(ReserveConcurrency="true"), answers)[0] == expected
+        deployment = place.make(ReserveConcurrency="true", DeletionProtection="true")
+        assert place.run(deployment, answers)[0] == expected
 
 
 class TestStack:
     @pytest.mark.parametrize("status", ["CREATE_COMPLETE", "UPDATE_ROLLBACK_COMPLETE"])
     def test_existing_stack_needs_protection(self, place: Place, status: str) -> None:
         answers = {**PREPARED, "DescribeStacks": {"Stacks": [make_stack("saguaro-prod", status)]}}
-        code, ((_, check, text),) = place.run(place.make(DeletionProtection="false"), answers)
+        code, ((_, check, text),) = place.run(place.make(), answers)
         assert (code, check) == (1, "stack")
         assert "Set DeletionProtection=true" in text
-        assert place.run(place.make(), answers) == (0, [])
+        assert place.run(place.make(DeletionProtection="true"), answers) == (0, [])
+
+    def test_first_deployment_must_not_be_protected(self, place: Place) -> None:
+        code, ((_, check, text),) = place.run(place.make(DeletionProtection="true"), PREPARED)
+        assert (code, check) == (1, "stack")
+        assert "Set DeletionProtection=false" in text
 
     def test_second_stack_of_the_stage_is_noted(self, place: Place) -> None:
         answers = {**PREPARED, "DescribeStacks": {"Stacks": [make_stack("portal", **place.in_prod)]}}
