@@ -6,7 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 # Whichever came last would run on while the other process has nothing left to do.
-SLOWEST_FIRST = ("test_add_an_endpoint.py", "test_package.py", "test_add_an_agency.py", "test_killed.py")
+SLOWEST_FIRST = (
+    "test_deploy_guide.py",
+    "test_add_an_endpoint.py",
+    "test_package.py",
+    "test_add_an_agency.py",
+    "test_killed.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -17,7 +23,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def environment_is_put_back() -> Iterator[None]:
-    """Yield a local cloud leads every AWS SDK of its process to itself, and is gone after its test."""
+    """Restore the variables that a local cloud or an emulated account sets for every AWS SDK of its process."""
     environment = os.environ
     before = dict(environment)
     yield
