@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def environment_is_put_back() -> Iterator[None]:
-    """Restore the variables that a local cloud or an emulated account sets for every AWS SDK of its process."""
+    """Restore the variables that a local cloud sets for every AWS SDK of its process."""
     environment = os.environ
     before = dict(environment)
     yield
