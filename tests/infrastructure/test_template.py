@@ -994,6 +994,15 @@ def test_technical_records_are_kept_for_at_most_a_year():
     assert set(kept.values()) == {365}
 
 
+def test_record_of_table_reads_is_kept_for_at_most_a_year():
+    audit = read(REPOSITORY / "infrastructure/stacks/audit.yaml")
+    (rule,) = audit["Resources"]["TrailBucket"]["Properties"]["LifecycleConfiguration"]["Rules"]
+    assert rule["ExpirationInDays"] == {"Fn::FindInMap": ["Stages", {"Ref": "Stage"}, "RetentionDays"]}
+    longest = max(stage["RetentionDays"] for stage in audit["Mappings"]["Stages"].values())
+    # S3 rounds each of both times up to the next midnight, UTC.
+    assert longest + 1 + rule["NoncurrentVersionExpiration"]["NoncurrentDays"] + 1 <= 365
+
+
 def test_users_table_matches_the_functions():
     table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["UsersTable"]["Properties"]
     assert table["KeySchema"] == [
