@@ -209,6 +209,8 @@ def make_records(today: date) -> Iterator[Record]:
         lambda day: describe_entity(day, "Whitehorse Building LLC", "23104478", "LLC", "2015-04-13",
             "Ben Whitehorse",
                 "401 N 1st St, Phoenix, Maricopa", "Construction"),
+        # LLCs file no annual report.
+        actions=["change-agent"],
     )  # fmt: skip
     yield Record(
         "e-71f3c9", "azcc-entity", BEN,
