@@ -35,7 +35,8 @@ class FormFeeReply(Contract):
 
     Attributes:
         amount: US dollars, such as `50.00`; None if no source has it.
-        confidence: `general` if the amount is not confirmed.
+        source: official page that says the amount; without one, the agency to ask.
+        confidence: `verified` with an official page, otherwise `general`.
     """
 
     label: str

@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from domains.agencies.catalog import localize
-from domains.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
+from domains.agencies.manifest import ApplicationForm, FormCondition, FormFee, FormField, LocalizedText
 from domains.applications.application import Application, Document, Event
 from domains.messages.message import choose_wording
 from domains.reference import business_days
+from domains.reference.fees import find_official_page
 from functions.businessapplications.access import may_file
 from functions.businessapplications.contract import (
     ApplicationReply,
@@ -121,16 +122,18 @@ def _make_form_summary(
         agency=agency,
         service_id=service_id,
         entity_types=form.entity_types,
-        fees=[
-            FormFeeReply(
-                label=localize(fee.label, language),
-                amount=fee.amount,
-                source=fee.source,
-                confidence=fee.confidence,
-            )
-            for fee in form.fees
-        ],
+        fees=[_make_fee(fee, agency, language) for fee in form.fees],
         decision_business_days=form.decision_business_days,
+    )
+
+
+def _make_fee(fee: FormFee, agency: FormAgencyReply, language: Language) -> FormFeeReply:
+    page = find_official_page(fee.source)
+    return FormFeeReply(
+        label=localize(fee.label, language),
+        amount=fee.amount,
+        source=page or agency.name,
+        confidence="verified" if page else "general",
     )
 
 

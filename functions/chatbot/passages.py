@@ -6,7 +6,7 @@ from datetime import date
 
 from domains.agencies.catalog import Offer, localize
 from domains.reference.data import Terms
-from domains.reference.fees import Fee
+from domains.reference.fees import Fee, name_agency
 from domains.reference.help_pages import HelpPage
 from portal.language import Language, Text
 
@@ -17,9 +17,10 @@ _ESTIMATOR = Text(en="Startup cost estimator", es="Estimador de costos para empe
 _ONE_AMOUNT = Text(en="{label}: ${low}.", es="{label}: ${low}.")
 _RANGE = Text(en="{label}: ${low} to ${high}.", es="{label}: de ${low} a ${high}.")
 _BASIS = Text(en="Legal basis: {basis}.", es="Base legal: {basis}.")
+_NO_FEE = Text(en="{label}: no fee is known.", es="{label}: no se conoce ninguna tarifa.")
 _UNCONFIRMED = Text(
-    en="We have not confirmed this amount; ask the agency.",
-    es="No hemos confirmado este monto; pregunte a la agencia.",
+    en="We have not confirmed this amount; ask {agency}.",
+    es="No hemos confirmado este monto; pregunte a {agency}.",
 )
 _NEEDED = Text(en="To connect you need: {fields}.", es="Para conectarse necesita: {fields}.")
 
@@ -75,21 +76,21 @@ def list_fee_passages(fees: Iterable[Fee], day: date, language: Language) -> Ite
     title = _ESTIMATOR.in_language(language)
     for fee in fees:
         amount = fee.get_amount(day)
-        if fee.measure != "flat" or amount is None or amount.low is None or amount.high is None:
+        bounds = amount.get_range() if amount else None
+        if fee.measure != "flat" or amount is None or bounds is None:
             continue
         label = fee.label.in_language(language)
-        low, high = _format_dollars(amount.low), _format_dollars(amount.high)
-        sentences = [
-            (_ONE_AMOUNT if low == high else _RANGE)
-            .in_language(language)
-            .format(label=label, low=low, high=high)
-        ]
+        low, high = (_format_dollars(cents) for cents in bounds)
+        is_known = amount.is_exact or bounds[1] > 0
+        pattern = _NO_FEE if not is_known else _ONE_AMOUNT if low == high else _RANGE
+        sentences = [pattern.in_language(language).format(label=label, low=low, high=high)]
         if fee.note:
             sentences.append(fee.note.in_language(language))
         if amount.legal_basis:
             sentences.append(_BASIS.in_language(language).format(basis=amount.legal_basis))
-        if amount.confidence != "verified":
-            sentences.append(_UNCONFIRMED.in_language(language))
+        if not amount.is_exact:
+            agency = name_agency(fee.agency).in_language(language)
+            sentences.append(_UNCONFIRMED.in_language(language).format(agency=agency))
         page = f"fee/{fee.code}"
         yield Passage(page, title, label, (" ".join(sentences),), _ESTIMATOR_PATH, fee.agency or "")
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from domains.reference.fees import FeeAmount, widen
 from functions.startupcosts.contract import EstimateRequest
-from functions.startupcosts.fee_table import Fee, Line
+from functions.startupcosts.fee_table import Line
 
 _DOLLAR = 100
 _WHOLE = 10_000
@@ -47,9 +48,10 @@ class Amount:
 NOTHING = Amount(0, 0, 0)
 
 
-def compute_amount(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None:
+def compute_amount(line: Line, fee: FeeAmount, plan: EstimateRequest) -> Amount | None:
     """Return a line's amount in a plan; None if it depends on a missing answer.
 
+    A single figure of a government fee becomes a range (`widen`) unless its row is exact.
     Source of the rounding: facts/estimator_design.json.
     """
     own = plan.figures.get(line.code)
@@ -65,11 +67,14 @@ def compute_amount(line: Line, fee: Fee, plan: EstimateRequest) -> Amount | None
         case "perLocation":
             amount = amount.times(plan.locations)
         case "payrollShare":
-            return _get_payroll_share(line, fee, amount.typical, plan)
+            amount = _get_payroll_share(line, fee, amount.typical, plan)
         case "rentMonths":
             if _RENT not in plan.figures:
                 return None
             amount = amount.times(plan.figures[_RENT])
+    if amount.is_exact and line.is_government_fee and not fee.is_exact:
+        low, high = widen(amount.typical)
+        amount = Amount(low, amount.typical, high)
     if amount.is_exact:
         return amount
     return Amount(
@@ -87,7 +92,7 @@ def divide_rounding_up(number: int, divisor: int) -> int:
     return -(-number // divisor)
 
 
-def _get_payroll_share(line: Line, fee: Fee, ten_thousandths: int, plan: EstimateRequest) -> Amount:
+def _get_payroll_share(line: Line, fee: FeeAmount, ten_thousandths: int, plan: EstimateRequest) -> Amount:
     months = 1 if line.cadence == "monthly" else 12
     wages = plan.average_monthly_wage * months
     if fee.wage_base is not None:

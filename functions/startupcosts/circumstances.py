@@ -64,7 +64,7 @@ def derive_circumstances(
             "registersTradeName": plan.trade_name,
             "sellsTaxable": plan.sells_taxable,
             "hasEmployees": plan.employees > 0,
-            "inMunicipality": plan.municipality_id is not None,
+            "inMunicipality": plan.in_municipality or plan.municipality_id is not None,
             "rentsPremises": plan.premises == "rented",
             "worksFromHome": plan.premises == "home",
             "servesAlcohol": plan.serves_alcohol,

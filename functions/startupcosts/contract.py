@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from domains.businesses.business import EntityType
-from domains.reference.data import Confidence
 from portal.contract import Contract, RequestContract
 from portal.language import Text
 from portal.validation import IsoDate, UnacceptableValue
@@ -52,7 +51,8 @@ class EstimateRequest(RequestContract):
     Attributes:
         agent_county_id: county of the statutory agent; for entities that have one.
         business_county_id: of the known place of business.
-        municipality_id: None outside of cities and towns.
+        in_municipality: whether the place of business lies inside a city or town.
+        municipality_id: city or town in earlier links; means `in_municipality`.
         sector: NAICS code of two to four digits; alternative to `category_id` of the lookups.
         average_monthly_wage: average wage of one employee.
         locations: number of places with taxable sales.
@@ -66,6 +66,7 @@ class EstimateRequest(RequestContract):
     entity_type: EntityType
     business_county_id: Annotated[str, Field(max_length=40)]
     agent_county_id: Annotated[str | None, Field(max_length=40)] = None
+    in_municipality: bool = False
     municipality_id: Annotated[str | None, Field(max_length=40)] = None
     sector: Annotated[str | None, Field(pattern=r"^[0-9]{2,4}$")] = None
     category_id: Annotated[str | None, Field(max_length=10)] = None
@@ -121,8 +122,10 @@ class LineReply(Contract):
             later in the first year.
         monthly_equivalent: monthly part of `typical`; None for one-time costs and without a figure.
         legal_basis: None if no source names it.
-        effective_from: first day of the fee in the portal's table; None without a fee row.
-        is_exact: true for a confirmed single amount.
+        source: origin of the figure, or whom to ask.
+        source_url: page of a government, or text of a law, that says the amount.
+        checked_on: day on which the figure was looked at; None for own figures and wages.
+        is_exact: true for a single amount with `source_url` and `checked_on`, and for own figures and wages.
         is_editable: true if an own figure can replace it.
         is_own_figure: true if an own figure replaced it.
         is_optional: true if not required for opening.
@@ -141,8 +144,7 @@ class LineReply(Contract):
     legal_basis: str | None
     source: str
     source_url: str | None
-    effective_from: date
-    confidence: Confidence
+    checked_on: date | None
     is_government_fee: bool
     is_exact: bool
     is_editable: bool

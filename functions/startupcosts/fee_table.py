@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from domains.reference.data import DATA_FOLDER, Confidence
+from domains.reference.data import DATA_FOLDER
+from domains.reference.fees import FeeAmount
 from functions.startupcosts.contract import Cadence, FallsDue
 from portal.language import Text
 
@@ -18,36 +19,6 @@ Condition = tuple[tuple[str, ...], ...]
 
 class _Row(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
-
-
-class Fee(_Row):
-    """Fee of a line in a period; both days are inclusive.
-
-    Attributes:
-        low: cents; for `payrollShare`, ten-thousandths of the payroll; for `rentMonths`, months of rent; None
-            if only the person knows the figure.
-        wage_base: for `payrollShare`, the limit of an employee's yearly wages in cents; None for no limit.
-    """
-
-    valid_from: date
-    valid_to: date | None
-    low: Annotated[int | None, Field(ge=0)]
-    typical: Annotated[int | None, Field(ge=0)]
-    high: Annotated[int | None, Field(ge=0)]
-    wage_base: int | None
-    legal_basis: str | None
-    source: str
-    source_url: str | None
-    confidence: Confidence
-
-    @property
-    def is_confirmed(self) -> bool:
-        """True if a source or the law gives the amount; otherwise only the agency knows it."""
-        return self.confidence == "verified" or self.legal_basis is not None
-
-    def is_valid_on(self, day: date) -> bool:
-        """Return whether the fee is valid on a day."""
-        return self.valid_from <= day and (self.valid_to is None or day <= self.valid_to)
 
 
 class Line(_Row):
@@ -70,7 +41,7 @@ class Line(_Row):
     measure: Measure
     when: Condition
     note: Text | None
-    fees: Annotated[tuple[Fee, ...], Field(min_length=1)]
+    fees: Annotated[tuple[FeeAmount, ...], Field(min_length=1)]
 
     @property
     def falls_due(self) -> FallsDue:
@@ -79,7 +50,7 @@ class Line(_Row):
             return "opening"
         return "monthly" if self.cadence == "monthly" else "yearly"
 
-    def get_fee(self, day: date) -> Fee | None:
+    def get_fee(self, day: date) -> FeeAmount | None:
         return next((fee for fee in self.fees if fee.is_valid_on(day)), None)
 
 

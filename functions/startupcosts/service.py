@@ -1,9 +1,11 @@
 """The rules of the start-up cost estimate. Source: facts/estimator_design.json."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from datetime import date
+from urllib.parse import urlsplit
 
 from domains.reference.data import BusinessCategory, County, Municipality
+from domains.reference.fees import FeeAmount
 from functions.startupcosts import texts
 from functions.startupcosts.amounts import NOTHING, Amount, compute_amount, divide_rounding_up
 from functions.startupcosts.circumstances import SECTORS, WITHOUT_AGENT, Circumstances, derive_circumstances
@@ -17,7 +19,7 @@ from functions.startupcosts.contract import (
     RemarkReply,
     TotalsReply,
 )
-from functions.startupcosts.fee_table import Fee, FeeTable, Line, Remark, is_met
+from functions.startupcosts.fee_table import FeeTable, Line, Remark, is_met
 from functions.startupcosts.link import is_intact, make_link
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
@@ -90,8 +92,13 @@ class StartupCostService:
         if problems:
             raise InvalidRequest(*problems)
         first, second = self.estimate(before, language), self.estimate(after, language)
+        changed = {
+            line.code for line in self._table.lines if line.get_fee(first.as_of) != line.get_fee(second.as_of)
+        }
         return ComparisonReply(
-            changes=list(_list_changes(first.lines, second.lines)), before=first.totals, after=second.totals
+            changes=list(_list_changes(first.lines, second.lines, changed)),
+            before=first.totals,
+            after=second.totals,
         )
 
     def _get_today(self) -> date:
@@ -172,9 +179,10 @@ class StartupCostService:
 
 
 def _make_line_reply(
-    line: Line, fee: Fee, amount: Amount | None, plan: EstimateRequest, language: Language
+    line: Line, fee: FeeAmount, amount: Amount | None, plan: EstimateRequest, language: Language
 ) -> LineReply:
     months = _MONTHS.get(line.cadence)
+    is_own = line.code in plan.figures or line.measure in ("figure", "wages")
     return LineReply(
         code=line.code,
         group=line.group,
@@ -187,17 +195,28 @@ def _make_line_reply(
         falls_due=line.falls_due,
         monthly_equivalent=divide_rounding_up(amount.typical, months) if amount and months else None,
         legal_basis=fee.legal_basis,
-        source=fee.source,
-        source_url=fee.source_url,
-        effective_from=fee.valid_from,
-        confidence=fee.confidence,
+        source=_describe_source(line, fee, is_own).in_language(language),
+        source_url=None if is_own else fee.source_url,
+        checked_on=None if is_own else fee.checked_on,
         is_government_fee=line.is_government_fee,
-        is_exact=amount is not None and amount.is_exact and (fee.is_confirmed or line.code in plan.figures),
+        is_exact=amount is not None and amount.is_exact and (fee.is_exact or is_own),
         is_editable=line.is_editable,
         is_own_figure=line.code in plan.figures,
         is_optional=line.is_optional,
         note=line.note.in_language(language) if line.note else None,
     )
+
+
+def _describe_source(line: Line, fee: FeeAmount, is_own: bool) -> Text:
+    """Return the origin of a figure, or whom to ask; never a third party."""
+    if is_own:
+        return texts.OWN_FIGURE
+    if not line.is_government_fee:
+        return texts.MARKET_ESTIMATE
+    if fee.is_exact and fee.source_url is not None:
+        host = (urlsplit(fee.source_url).hostname or "").removeprefix("www.")
+        return Text(en=host, es=host)
+    return texts.ask(line.agency)
 
 
 def _rank_line(line: LineReply) -> int:
@@ -217,14 +236,21 @@ def _list_remarks(
     ]
 
 
-def _list_changes(before: Iterable[LineReply], after: Iterable[LineReply]) -> Iterator[ChangeReply]:
+def _list_changes(
+    before: Iterable[LineReply], after: Iterable[LineReply], changed: Set[str]
+) -> Iterator[ChangeReply]:
+    """Yield the lines that differ.
+
+    Args:
+        changed: codes of the lines whose fee became another one between the two days.
+    """
     earlier = {line.code: line for line in before}
     later = {line.code: line for line in after}
     for code in earlier | later:
         old, new = earlier.get(code), later.get(code)
         if old == new:
             continue
-        is_another_fee = old is not None and new is not None and old.effective_from != new.effective_from
+        is_another_fee = old is not None and new is not None and code in changed
         yield ChangeReply(
             code=code,
             kind="added" if old is None else "removed" if new is None else "changed",

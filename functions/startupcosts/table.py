@@ -18,8 +18,9 @@ _HEADINGS: tuple[Text, ...] = (
     Text(en="Government fee", es="Tarifa del gobierno"),
     Text(en="Legal basis", es="Base legal"),
     Text(en="Source", es="Fuente"),
-    Text(en="Known since", es="Se conoce desde"),
-    Text(en="Confidence", es="Confianza"),
+    Text(en="Link", es="Enlace"),
+    Text(en="As of", es="Consultado el"),
+    Text(en="Exact", es="Exacto"),
 )
 _CADENCES = {
     "once": Text(en="once", es="una vez"),
@@ -32,10 +33,6 @@ _FALLS_DUE = {
     "opening": Text(en="to open", es="para abrir"),
     "monthly": Text(en="each month", es="cada mes"),
     "yearly": Text(en="later in the year", es="más tarde en el año"),
-}
-_CONFIDENCES = {
-    "verified": Text(en="as its source says", es="según su fuente"),
-    "general": Text(en="not confirmed: ask the agency", es="sin confirmar: pregunte a la agencia"),
 }
 _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 
@@ -63,8 +60,9 @@ def _make_row(line: LineReply, language: Language) -> Sequence[str]:
         (_YES if line.is_government_fee else _NO).in_language(language),
         line.legal_basis or "",
         line.source,
-        line.effective_from.isoformat(),
-        _CONFIDENCES[line.confidence].in_language(language),
+        line.source_url or "",
+        line.checked_on.isoformat() if line.checked_on else "",
+        (_YES if line.is_exact else _NO).in_language(language),
     )
 
 

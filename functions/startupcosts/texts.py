@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from domains.reference.fees import name_agency
 from portal.language import Text
 
 UNKNOWN_COUNTY = Text(
@@ -44,6 +45,17 @@ DAMAGED_LINK = Text(
     en="This link is not as it was made: a part of it is missing or changed. Start a new estimate.",
     es="Este enlace no está como se creó: falta o cambió una parte. Haga una estimación nueva.",
 )
+OWN_FIGURE = Text(en="Your own figure", es="Su propia cifra")
+MARKET_ESTIMATE = Text(
+    en="Market estimate of this portal, collected in November 2026",
+    es="Estimado de mercado de este portal, reunido en noviembre de 2026",
+)
+
+
+def ask(agency: str | None) -> Text:
+    """Return the source of a figure without an official link."""
+    name = name_agency(agency)
+    return Text(en=f"Not confirmed: ask {name.en}", es=f"Sin confirmar: pregunte a {name.es}")
 
 
 def no_fees_before(first_day: date) -> Text:

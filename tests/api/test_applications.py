@@ -105,7 +105,7 @@ class TestForms:
         assert [form["id"] for form in items] == [FOR_CORPORATIONS, FORM]
         assert items[0]["entityTypes"] == ["corporation"]
         assert items[1]["fees"] == [
-            {"label": "Fee", "amount": "50.00", "source": "For tests", "confidence": "verified"}
+            {"label": "Fee", "amount": "50.00", "source": items[1]["agency"]["name"], "confidence": "general"}
         ]
 
     def test_form_is_in_request_language(self, world: ApplicationsWorld) -> None:

@@ -15,7 +15,7 @@ PLAN = {
     "entityType": "llc",
     "businessCountyId": "yuma",
     "agentCountyId": "yuma",
-    "municipalityId": "yuma",
+    "inMunicipality": True,
     "categoryId": "27",
     "employees": 2,
     "averageMonthlyWage": 300000,
@@ -101,7 +101,7 @@ def test_estimate_contains_all_designed_fields(client: Client) -> None:
     answer = client.post(PATH, PLAN).json
     wanted = {
         "code", "group", "label", "agency", "low", "high", "typical", "cadence", "monthlyEquivalent",
-        "legalBasis", "sourceUrl", "effectiveFrom", "confidence", "isGovernmentFee",
+        "legalBasis", "source", "sourceUrl", "checkedOn", "isExact", "isGovernmentFee",
     }  # fmt: skip
     assert wanted <= answer["lines"][0].keys()
     totals = {
@@ -123,15 +123,27 @@ def test_csv_contains_same_lines(client: Client) -> None:
     assert table.text.startswith("\ufeff")
     heading, *rows = csv.reader(io.StringIO(table.text))
     assert [row[0] for row in rows] == [line["code"] for line in answer["lines"]]
-    assert rows[0][heading.index("Typical (USD)")] == "50.00"
+    assert rows[0][0] == "tpt"
+    assert rows[0][heading.index("Typical (USD)")] == "12.00"
+    assert rows[0][heading.index("Exact")] == "yes"
+    assert rows[0][heading.index("Link")] == "https://azdor.gov/transaction-privilege-tax/tpt-license"
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@", "-"))]
 
 
 def test_estimate_is_in_spanish(client: Client) -> None:
     spanish = client.sending(accept_language="es").post(PATH, PLAN)
-    assert spanish.json["lines"][0]["label"] == "Acta constitutiva de una LLC (ACC)"
+    assert "Acta constitutiva de una LLC (ACC)" in {line["label"] for line in spanish.json["lines"]}
     table = client.sending(accept_language="es", accept="text/csv").post(PATH, PLAN)
     assert table.text.startswith("\ufeffCódigo,")
+
+
+def test_earlier_link_with_a_city_counts_city_fees(client: Client) -> None:
+    query = {"entityType": "soleProprietor", "businessCountyId": "pima", "sector": "54"}
+    lines = [
+        {line["code"] for line in client.get(f"{PATH}?{urlencode(query | more)}").json["lines"]}
+        for more in ({"municipalityId": "tucson"}, {"inMunicipality": "true"}, {})
+    ]
+    assert lines[0] == lines[1] == lines[2] | {"city-biz"}
 
 
 def test_two_dates_are_compared(client: Client) -> None:
@@ -169,7 +181,7 @@ def test_two_dates_are_compared(client: Client) -> None:
         ({"sector": "54' OR 1=1"}, "sector"),
         ({"sector": "٥٤"}, "sector"),
         ({"figures": {"rent": -1}}, "figures.rent"),
-        ({"figures": {"acc-llc": 1}}, "figures.acc-llc"),
+        ({"figures": {"tpt": 1}}, "figures.tpt"),
         ({"figures": []}, "figures"),
         ({"expedite": "yesterday"}, "expedite"),
         ({"name": "Rosa"}, "name"),

@@ -43,7 +43,7 @@ test('from an idea to a checked name and the costs, on a phone and without an ac
   await page.getByRole('link', { name: 'Back to your plan' }).click();
   await page.getByRole('link', { name: 'Estimate your costs' }).click();
   await page.getByLabel('County of the statutory agent').selectOption('Pima');
-  await expect(page.getByLabel('City or town')).toHaveValue('tucson');
+  await expect(page.getByLabel('The business is inside a city or town')).toBeChecked();
   await page.getByRole('button', { name: 'Show what it costs' }).click();
   await expect(page.locator('#estimate')).toBeFocused();
   for (const row of await page.locator('.cost-row').all()) await expect(row.locator('.cost-row__source')).toContainText(/\S{3,}/);

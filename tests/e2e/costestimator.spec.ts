@@ -22,12 +22,14 @@ test('from the start page to a cost sheet with sources, its link and its file', 
   await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
   await page.getByLabel('What does it do?').selectOption('Accounting');
   await page.getByLabel('County of the business').selectOption('Pima');
-  await page.getByLabel('City or town').selectOption('Tucson');
+  await page.getByText('The business is inside a city or town').click();
   await page.getByLabel('County of the statutory agent').selectOption('Yuma');
   await page.getByRole('button', { name: 'Show what it costs' }).click();
   await expect(result(page)).toBeFocused();
 
-  await expect(feeRow(page, 'LLC articles of organization')).toContainText('$50');
+  await expect(feeRow(page, 'LLC articles of organization')).toContainText('from $40 to $60');
+  await expect(feeRow(page, 'LLC articles of organization')).toContainText('Not confirmed: ask the Arizona Corporation Commission');
+  await expect(page.locator('main')).not.toContainText('upcounsel');
   await expect(feeRow(page, 'LLC articles of organization')).toContainText('A.R.S. 29-851(A)(1)');
   // The agent's county decides: in Yuma a newspaper prints the notice.
   await expect(feeRow(page, 'Newspaper publication')).toContainText('from $30');
@@ -71,6 +73,7 @@ test('a link of which a part was changed is told', async ({ page }) => {
   await expect(page.locator('.cost-table')).toHaveCount(0);
   await page.goto(`${path}?${query.replace('employees=2', 'employees=-2').replace('pima', 'atlantis')}`);
   await expect(page.getByText('This link does not lead to an estimate')).toBeVisible();
+  await expect(page.getByText('The link has no usable answer to “Employees in the first year”.')).toBeVisible();
   await page.getByRole('link', { name: 'Start a new estimate' }).click();
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('button', { name: 'Show what it costs' })).toBeVisible();
@@ -92,7 +95,7 @@ test('what changed is told line by line: with other answers, and with the fees o
   const removed = changes(page).getByRole('row').filter({ hasText: 'LLC articles of organization' });
   await expect(removed).toContainText('Removed');
   await expect(removed).toContainText('-$50');
-  await expect(removed).toContainText('Known to us since November 1, 2026');
+  await expect(removed).toContainText('Not confirmed: ask the Arizona Corporation Commission');
   await expect(changes(page).getByRole('row').filter({ hasText: 'corporation articles' })).toContainText('+$60');
   await expect(page.getByRole('table', { name: 'The totals, before and after' }).getByRole('row')).toHaveCount(6);
   await page.emulateMedia({ media: 'print' });

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from domains.reference.data import DATA_FOLDER
+from domains.reference.fees import find_official_page, is_official_page, widen
 from functions.startupcosts.fee_table import get_fee_table
 from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
 
@@ -17,19 +18,7 @@ OF_OUR_RESEARCH = re.compile(
     "|one source|to be confirmed|; confirm|namex",
     re.IGNORECASE,
 )
-FEES_OF_FORMS = {
-    ("azcc", "35.00"): "acc-llc-exp",
-    ("azcc", "50.00"): "acc-llc",
-    ("azcc", "60.00"): "acc-corp",
-    ("azcc", "100.00"): "acc-nextday",
-    ("azcc", "200.00"): "acc-sameday",
-    ("azcc", "400.00"): "acc-twohour",
-    ("azdor", "0.00"): "emp-reg",
-    ("azdor", "12.00"): "tpt",
-    ("azdor", None): "tpt-city",
-    ("azsos", "10.00"): "trade-name",
-    ("azsos", "25.00"): "trade-name-exp",
-}
+OF_A_THIRD_PARTY = re.compile(r"[a-z0-9-]+\.(com|org|net|co|io)\b|upcounsel|nolo|creditdonkey", re.IGNORECASE)
 
 
 def list_texts(value: Any) -> Iterator[str]:
@@ -66,18 +55,50 @@ def test_form_fees_have_no_research_wording() -> None:
     assert [text for _, fee in fees for text in list_texts(fee) if OF_OUR_RESEARCH.search(text)] == []
 
 
-def test_form_and_estimate_have_the_same_fee_confidence() -> None:
-    lines = {line.code: line.fees[-1] for line in get_fee_table().lines}
-    compared = 0
-    for agency, fee in list_form_fees():
-        code = FEES_OF_FORMS.get((agency, fee.get("amount")))
-        if code is not None:
-            compared += 1
-            assert fee["confidence"] == lines[code].confidence, (agency, fee)
-    assert compared > 10
-
-
 def test_unconfirmed_government_fee_is_editable() -> None:
-    unconfirmed = [line for line in get_fee_table().lines if not line.fees[-1].is_confirmed]
+    unconfirmed = [
+        line for line in get_fee_table().lines if line.is_government_fee and not line.fees[-1].is_exact
+    ]
     assert len(unconfirmed) > 5
     assert all(line.is_editable for line in unconfirmed)
+
+
+def test_fee_table_names_no_third_party() -> None:
+    data = json.loads((DATA_FOLDER / "startup_costs.json").read_bytes())
+    found = {text for text in list_texts(data) if OF_A_THIRD_PARTY.search(text)}
+    assert all(is_official_page(text) for text in found), found
+
+
+def test_form_fee_source_is_an_official_page_or_none() -> None:
+    pages = {find_official_page(fee["source"]) for _, fee in list_form_fees()}
+    assert "azdor.gov/transaction-privilege-tax/tpt-license" in {
+        (page or "").removeprefix("https://") for page in pages
+    }
+    assert not [page for page in pages if page and OF_A_THIRD_PARTY.search(page)]
+
+
+@pytest.mark.parametrize(
+    ("url", "is_official"),
+    [
+        ("https://azdor.gov/license", True),
+        ("http://www.azcc.gov/annual-report", True),
+        ("https://www.maricopa.az.us/fees", True),
+        ("https://law.cornell.edu/uscode/text/26/3111", True),
+        ("https://www.upcounsel.com/azcc.gov", False),
+        ("https://azcc.gov.example.com/fees", False),
+        ("https://notgov", False),
+        ("", False),
+    ],
+)
+def test_official_page_is_of_a_government_or_a_law(url: str, is_official: bool) -> None:
+    assert is_official_page(url) is is_official
+
+
+@pytest.mark.parametrize(
+    ("cents", "bounds"),
+    [(0, (0, 0)), (1_000, (500, 1_500)), (5_000, (4_000, 6_000)), (6_000, (4_500, 7_500)), (1, (0, 500))],
+)
+def test_unconfirmed_figure_is_widened_by_a_fifth_to_whole_five_dollars(
+    cents: int, bounds: tuple[int, int]
+) -> None:
+    assert widen(cents) == bounds

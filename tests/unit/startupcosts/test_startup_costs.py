@@ -75,22 +75,25 @@ class TestGovernmentFees:
     @pytest.mark.parametrize(
         ("entity", "code", "cents"),
         [
-            ("llc", "acc-llc", 5000),
-            ("pllc", "acc-llc", 5000),
-            ("corporation", "acc-corp", 6000),
-            ("professionalCorporation", "acc-corp", 6000),
-            ("nonprofit", "acc-np", 4000),
-            ("foreignLlc", "acc-fllc", 15000),
-            ("foreignCorporation", "acc-fcorp", 17500),
+            ("llc", "acc-llc", (4000, 5000, 6000)),
+            ("pllc", "acc-llc", (4000, 5000, 6000)),
+            ("corporation", "acc-corp", (4500, 6000, 7500)),
+            ("professionalCorporation", "acc-corp", (4500, 6000, 7500)),
+            ("nonprofit", "acc-np", (3000, 4000, 5000)),
+            ("foreignLlc", "acc-fllc", (12000, 15000, 18000)),
+            ("foreignCorporation", "acc-fcorp", (14000, 17500, 21000)),
         ],
     )
-    def test_entity_pays_its_own_filing_fee_only(self, entity: str, code: str, cents: int) -> None:
+    def test_entity_pays_its_own_filing_fee_only(
+        self, entity: str, code: str, cents: tuple[int, int, int]
+    ) -> None:
         lines = get_lines(entityType=entity)
         filings = {"acc-llc", "acc-corp", "acc-np", "acc-fllc", "acc-fcorp", "sos-lp"} & lines.keys()
         assert filings == {code}
-        assert (lines[code].low, lines[code].typical, lines[code].high) == (cents,) * 3
+        assert (lines[code].low, lines[code].typical, lines[code].high) == cents
         assert lines[code].is_government_fee
-        assert lines[code].is_exact is (code not in ("acc-np", "acc-fcorp"))
+        assert not lines[code].is_exact
+        assert lines[code].source == "Not confirmed: ask the Arizona Corporation Commission"
 
     @pytest.mark.parametrize("entity", ["soleProprietor", "partnership"])
     def test_entity_without_filing_pays_no_filing_fee(self, entity: str) -> None:
@@ -159,11 +162,25 @@ class TestGovernmentFees:
         assert "contractorClass" in {remark.code for remark in result.unknowns}
         assert not [line for line in result.lines if line.code in ("roc-1", "roc-5")]
 
-    def test_fees_have_source_and_confidence(self) -> None:
-        for line in get_fee_table().lines:
-            for fee in line.fees:
-                assert fee.source, line.code
-                assert fee.confidence in ("verified", "general"), line.code
+    def test_fee_is_exact_only_with_link_and_day(self) -> None:
+        exact = {line.code for line in get_fee_table().lines for fee in line.fees if fee.is_exact}
+        assert exact == {"tpt", "annual-corp", "annual-llc", *(f"roc-{kind}" for kind in range(1, 7))}
+        lines = get_lines(sellsTaxable=True)
+        assert lines["tpt"].is_exact
+        assert (lines["tpt"].source, lines["tpt"].source_url) == (
+            "azdor.gov",
+            "https://azdor.gov/transaction-privilege-tax/tpt-license",
+        )
+        assert lines["tpt"].checked_on == date(2026, 11, 21)
+        for line in lines.values():
+            if line.is_government_fee and not line.is_exact:
+                assert line.source.startswith("Not confirmed: ask "), line.code
+                assert line.low < line.high or line.high == 0, line.code
+
+    def test_unknown_fee_is_zero_and_not_exact(self) -> None:
+        registration = get_lines(employees=1, averageMonthlyWage=100_000)["emp-reg"]
+        assert (registration.low, registration.high, registration.is_exact) == (0, 0, False)
+        assert registration.source == "Not confirmed: ask the Arizona Department of Revenue"
 
 
 class TestPublication:
@@ -214,7 +231,7 @@ class TestPayroll:
     def test_taxes_below_the_wage_base_use_the_wages(self) -> None:
         lines = get_lines(employees=1, averageMonthlyWage=10_000)
         assert lines["ui"].typical == 2_400
-        assert lines["futa"].typical == 720
+        assert lines["futa"].typical == 800
 
     def test_business_without_employees_has_no_payroll(self) -> None:
         groups = {line.group for line in make_estimate().lines}
@@ -231,7 +248,9 @@ class TestFigures:
     def test_own_figure_is_not_an_exact_fee(self) -> None:
         result = make_estimate(municipalityId="tucson", figures={"city-biz": 1000})
         last_exact = max(
-            index for index, line in enumerate(result.lines) if line.code in ("acc-llc", "ein", "annual-llc")
+            index
+            for index, line in enumerate(result.lines)
+            if line.is_government_fee and line.is_exact and line.code != "city-biz"
         )
         assert [line.code for line in result.lines].index("city-biz") > last_exact
 
@@ -246,7 +265,7 @@ class TestFigures:
         filing, agent = (get_lines()[code].typical for code in ("acc-llc", "stat-agent"))
         assert make_estimate(premises="rented").totals.one_time_typical == filing + agent
 
-    @pytest.mark.parametrize("code", ["acc-llc", "pay-emp", "nonsense"])
+    @pytest.mark.parametrize("code", ["annual-llc", "pay-emp", "nonsense"])
     def test_fixed_fee_refuses_a_figure(self, code: str) -> None:
         assert list_problems(figures={code: 1}) == {f"figures.{code}"}
 
@@ -296,6 +315,7 @@ def make_random_plan(draw: random.Random) -> EstimateRequest:
             "businessCountyId": county,
             "agentCountyId": draw.choice(list_counties()).id,
             "municipalityId": draw.choice([None, *places]),
+            "inMunicipality": draw.choice([True, False]),
             "sector": sector,
             "employees": draw.choice([0, 0, 1, 7, 300]),
             "averageMonthlyWage": draw.randint(1, 2_000_000),
@@ -400,7 +420,7 @@ class TestTotals:
         for line in result.lines:
             if line.typical is not None:
                 assert 0 <= line.low <= line.typical <= line.high
-                is_confirmed = line.confidence == "verified" or line.legal_basis is not None
+                is_confirmed = line.source_url is not None or line.code == "pay-emp"
                 assert line.is_exact == (line.low == line.high and is_confirmed)
                 assert line.low == line.high or line.typical % 100 == 0
         assert result.totals.first_year_low <= result.totals.first_year_high
@@ -543,4 +563,7 @@ def test_texts_are_in_both_languages() -> None:
     for remark in (*table.assumptions, *table.unknowns):
         assert remark.text.en != remark.text.es, remark.code
     spanish = make_service().estimate(make_plan(), "es")
-    assert spanish.lines[0].label.startswith("Acta constitutiva")
+    labels = {line.code: line.label for line in spanish.lines}
+    assert labels["acc-llc"].startswith("Acta constitutiva")
+    sources = {line.code: line.source for line in spanish.lines}
+    assert sources["acc-llc"] == "Sin confirmar: pregunte a Arizona Corporation Commission"

@@ -5257,6 +5257,11 @@ export interface components {
              */
             agentCountyId: string | null;
             /**
+             * Inmunicipality
+             * @default false
+             */
+            inMunicipality: boolean;
+            /**
              * Municipalityid
              * @default null
              */
@@ -5414,8 +5419,14 @@ export interface components {
              */
             agentCountyId: string | null;
             /**
+             * Inmunicipality
+             * @description Whether the place of business lies inside a city or town.
+             * @default false
+             */
+            inMunicipality: boolean;
+            /**
              * Municipalityid
-             * @description Null outside of cities and towns.
+             * @description City or town in earlier links; means `in_municipality`.
              * @default null
              */
             municipalityId: string | null;
@@ -5650,11 +5661,14 @@ export interface components {
              * @description US dollars, such as `50.00`; null if no source has it.
              */
             amount: string | null;
-            /** Source */
+            /**
+             * Source
+             * @description Official page that says the amount; without one, the agency to ask.
+             */
             source: string;
             /**
              * Confidence
-             * @description `general` if the amount is not confirmed.
+             * @description `verified` with an official page, otherwise `general`.
              * @enum {string}
              */
             confidence: "verified" | "general";
@@ -6442,26 +6456,26 @@ export interface components {
              * @description Null if no source names it.
              */
             legalBasis: string | null;
-            /** Source */
+            /**
+             * Source
+             * @description Origin of the figure, or whom to ask.
+             */
             source: string;
-            /** Sourceurl */
+            /**
+             * Sourceurl
+             * @description Page of a government, or text of a law, that says the amount.
+             */
             sourceUrl: string | null;
             /**
-             * Effectivefrom
-             * Format: date
-             * @description First day of the fee in the portal's table; null without a fee row.
+             * Checkedon
+             * @description Day on which the figure was looked at; null for own figures and wages.
              */
-            effectiveFrom: string;
-            /**
-             * Confidence
-             * @enum {string}
-             */
-            confidence: "verified" | "general";
+            checkedOn: string | null;
             /** Isgovernmentfee */
             isGovernmentFee: boolean;
             /**
              * Isexact
-             * @description True for a confirmed single amount.
+             * @description True for a single amount with `source_url` and `checked_on`, and for own figures and wages.
              */
             isExact: boolean;
             /**
@@ -17467,6 +17481,7 @@ export interface operations {
                 entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
                 businessCountyId: string;
                 agentCountyId?: string | null;
+                inMunicipality?: boolean;
                 municipalityId?: string | null;
                 sector?: string | null;
                 categoryId?: string | null;

@@ -171,13 +171,13 @@ function otherFees(json: Json): Json {
   const line = {
     code: 'acc-llc', group: 'state-filing', label: 'LLC articles of organization (ACC)', agency: null,
     low: 5000, typical: 5000, high: 5000, cadence: 'once', fallsDue: 'opening', monthlyEquivalent: null,
-    legalBasis: 'A.R.S. 29-851', source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', effectiveFrom: '2026-11-01', confidence: 'verified',
+    legalBasis: 'A.R.S. 29-851', source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', checkedOn: '2026-11-21',
     isGovernmentFee: true, isExact: true, isEditable: false, isOwnFigure: false, isOptional: false, note: null,
   };
   const { before } = json as { before: Record<string, number> };
   return {
     changes: [
-      { code: 'acc-llc', kind: 'changed', cause: 'fees', before: line, after: { ...line, low: 6000, typical: 8550, high: 123450, effectiveFrom: '2027-01-01' } },
+      { code: 'acc-llc', kind: 'changed', cause: 'fees', before: line, after: { ...line, low: 6000, typical: 8550, high: 123450, checkedOn: '2027-01-01' } },
       { code: 'tpt', kind: 'added', cause: 'answers', before: null, after: { ...line, code: 'tpt', low: null, typical: null, high: null } },
       { code: 'roc', kind: 'removed', cause: 'answers', before: line, after: null },
     ],

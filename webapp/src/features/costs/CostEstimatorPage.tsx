@@ -26,12 +26,13 @@ import {
   type EstimateQuery,
 } from './estimate';
 import { getInitialAnswers } from './initialAnswers';
+import { questionLabels } from './labels';
 
 /** Estimates the cost of starting a business. The address holds the answers, so a link opens the same estimate. */
 export function CostEstimatorPage() {
   const { t } = useLingui();
   usePageDescription(
-    t`Add up what it costs to start a business in Arizona: government fees with their legal basis and source, and estimates that you can make your own.`,
+    t`Add up what it costs to start a business in Arizona: government fees with a link or with whom to ask, and estimates that you can make your own.`,
   );
   const [search] = useSearchParams();
   const { key } = useLocation();
@@ -45,8 +46,8 @@ export function CostEstimatorPage() {
       <PageHeading title={t`What starting will cost`} />
       <p className="lead">
         <Trans>
-          A few answers give you the government fees, each with its source, and what else to reckon with. You
-          need no account, and we ask nothing about you.
+          A few answers give you the government fees, each with a link or with whom to ask, and what else to
+          reckon with. You need no account, and we ask nothing about you.
         </Trans>
       </p>
       {query ? (
@@ -85,6 +86,20 @@ function useEstimate(earlier: string | null): (plan: EstimateRequest) => Promise
   };
 }
 
+/** The parts of a link whose refusal the portal puts in words of its own. */
+const inPortalWords: readonly string[] = ['check', 'date'];
+
+/** Says which answer of a link cannot be used, by the words of its question. */
+function LinkProblem({ name, words }: { name: string; words: string }) {
+  const { t } = useLingui();
+  const [field = ''] = name.split('.');
+  const question = questionLabels[field];
+  if (inPortalWords.includes(name)) return words;
+  if (!question) return <Trans>The link has a part that this portal does not know.</Trans>;
+  const label = t(question);
+  return <Trans>The link has no usable answer to “{label}”.</Trans>;
+}
+
 interface EstimateOfAddressProps {
   query: EstimateQuery;
   estimate: (plan: EstimateRequest) => Promise<void>;
@@ -105,7 +120,9 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
       <Alert kind="error" heading={t`This link does not lead to an estimate`} isLive>
         <ul className="usa-list">
           {error.validationErrors.map(({ propertyName, validationErrors }) => (
-            <li key={propertyName}>{validationErrors.join(' ')}</li>
+            <li key={propertyName}>
+              <LinkProblem name={propertyName} words={validationErrors.join(' ')} />
+            </li>
           ))}
         </ul>
         <Link to={paths.costEstimator} className="usa-button">

@@ -48,9 +48,8 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
   const { t } = useLingui();
   const describeFailure = useFailureWords();
   const counties = useRead('/api/lookups/counties');
-  const places = useRead('/api/lookups/municipalities');
   const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
-  const lists = [counties, places, categories];
+  const lists = [counties, categories];
   const failed = lists.find(({ error }) => error !== undefined);
   const [isOpen, setOpen] = useState(
     furtherFields.some((field) => initial[field] && field !== 'monthsOfCash'),
@@ -76,16 +75,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
 
   const options = (items: readonly { id: string; name: string }[] | undefined) =>
     (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
-  const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
-    countyIds.includes(values.businessCountyId),
-  );
-
-  function moveTo(countyId: string) {
-    set('businessCountyId', countyId);
-    const place = places.data?.items.find(({ id }) => id === values.municipalityId);
-    if (!place?.countyIds.includes(countyId)) set('municipalityId', '');
-  }
-
   const mustBeOpen = furtherFields.some((name) => messagesOf(name).length > 0);
 
   return (
@@ -136,14 +125,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           label={t`County of the business`}
           placeholder={t`- Select -`}
           options={options(counties.data?.items)}
-          onChange={moveTo}
-        />
-        <SelectField
-          {...field('municipalityId')}
-          label={t`City or town`}
-          optionalWord={t`optional`}
-          placeholder={t`Outside of every city and town`}
-          options={options(placesHere)}
         />
         {hasAgent(values.entityType) && (
           <SelectField

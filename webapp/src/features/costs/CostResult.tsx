@@ -54,11 +54,14 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
   const open = lines.filter((line) => !isExactFee(line) && line.typical === null);
   const day = dayInWords(asOf, i18n.locale);
   const months = Number(query.monthsOfCash ?? 3);
-  const feesToOpen = centsInWords(
-    fees
-      .filter(({ fallsDue }) => fallsDue === 'opening')
-      .reduce((sum, { typical }) => sum + (typical ?? 0), 0),
-    i18n.locale,
+  const feesToOpen = lines.filter(
+    ({ fallsDue, isGovernmentFee }) => isGovernmentFee && fallsDue === 'opening',
+  );
+  const [lowFees, highFees] = (['low', 'high'] as const).map((bound) =>
+    centsInWords(
+      feesToOpen.reduce((sum, line) => sum + (line[bound] ?? 0), 0),
+      i18n.locale,
+    ),
   );
 
   return (
@@ -71,9 +74,16 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
       </div>
       <p>
         <Trans>With the fees known for {day}.</Trans>{' '}
-        <Trans>
-          Government fees to open: <strong>{feesToOpen}</strong>. They are also in the totals.
-        </Trans>
+        {lowFees === highFees ? (
+          <Trans>
+            Government fees to open: <strong>{lowFees}</strong>. They are also in the totals.
+          </Trans>
+        ) : (
+          <Trans>
+            Government fees to open: <strong>{lowFees}</strong> to <strong>{highFees}</strong>. They are also
+            in the totals.
+          </Trans>
+        )}
       </p>
       <ul className="cost-totals">
         <Total name={<Trans>To open</Trans>} range={getTotal(totals, 'oneTime')} />
@@ -102,13 +112,17 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
       )}
       <EstimateComparison query={query} asOf={asOf} />
       <CostChart lines={lines} />
-      <h2>
-        <Trans>Government fees</Trans>
-      </h2>
-      <p>
-        <Trans>One amount each, the same for every business with these answers.</Trans>
-      </p>
-      <CostTable lines={fees} caption={<Trans>Government fees</Trans>} />
+      {fees.length > 0 && (
+        <>
+          <h2>
+            <Trans>Exact government fees</Trans>
+          </h2>
+          <p>
+            <Trans>Each links to the page of a government, or to the law, that says the amount.</Trans>
+          </p>
+          <CostTable lines={fees} caption={<Trans>Exact government fees</Trans>} />
+        </>
+      )}
       <OwnFigures
         lines={lines}
         estimates={estimates}
@@ -234,7 +248,8 @@ function OwnFigures({ lines, estimates, open, figures, estimateWith }: OwnFigure
       </h2>
       <p>
         <Trans>
-          Ranges, with what is typical. If you know better, enter your own figure; it counts instead.
+          Ranges, with what is typical, and whom to ask about a fee. If you know better, enter your own
+          figure; it counts instead.
         </Trans>
       </p>
       {estimates.length > 0 && (

@@ -121,6 +121,7 @@ function CostRow({ line, figures }: { line: Line; figures: FigureInputs | undefi
 function Amount({ line }: { line: Line }) {
   const { i18n } = useLingui();
   if (line.low === null || line.typical === null || line.high === null) return <Trans>No figure yet</Trans>;
+  if (line.isGovernmentFee && !line.isExact && line.high === 0) return <Trans>No fee known</Trans>;
   const low = centsInWords(line.low, i18n.locale);
   const high = centsInWords(line.high, i18n.locale);
   return (

@@ -1,36 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { dayInWords } from '@/lib/i18n/dates';
-import { confidenceLabels } from './labels';
 import type { Line } from './estimate';
 
-/** Shows the basis of a cost: its law, its source, the date since when it applies, and how certain it is. */
+/** Shows the basis of a cost: its law, its source or whom to ask, and the day on which it was looked at. */
 export function LineSource({ line }: { line: Line }) {
   const { t, i18n } = useLingui();
-  // The person's own figure and a missing one have no date and no confirmation.
-  const isOurFigure = line.typical !== null && !line.isOwnFigure;
-  const since = dayInWords(line.effectiveFrom, i18n.locale);
+  const { checkedOn, isExact, legalBasis, source, sourceUrl } = line;
+  const day = checkedOn === null ? '' : dayInWords(checkedOn, i18n.locale);
   return (
     <>
-      {line.legalBasis && <span className="cost-row__law">{line.legalBasis}</span>}
+      {legalBasis && <span className="cost-row__law">{legalBasis}</span>}
       <span>
-        {line.sourceUrl ? (
-          <a href={line.sourceUrl} className="usa-link" target="_blank" rel="noreferrer">
-            {line.source}
+        {sourceUrl ? (
+          <a href={sourceUrl} className="usa-link" target="_blank" rel="noreferrer">
+            {source}
             <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
           </a>
         ) : (
-          line.source
+          source
         )}
       </span>
-      {isOurFigure && (
-        <>
-          <span>
-            <Trans>Known to us since {since}</Trans>
-          </span>
-          <span className={`tag ${line.confidence === 'verified' ? 'tag--good' : 'tag--open'}`}>
-            {t(confidenceLabels[line.confidence])}
-          </span>
-        </>
+      {isExact && day && (
+        <span>
+          <Trans>As of {day}</Trans>
+        </span>
       )}
     </>
   );

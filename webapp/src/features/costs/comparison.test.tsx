@@ -26,10 +26,9 @@ const line = (code: string, typical: number, changes: Partial<Schemas['LineReply
   fallsDue: 'opening' as const,
   monthlyEquivalent: null,
   legalBasis: 'A.R.S. 29-851',
-  source: 'justia.com',
-  sourceUrl: null,
-  effectiveFrom: '2026-11-01',
-  confidence: 'verified' as const,
+  source: 'azcc.gov',
+  sourceUrl: 'https://azcc.gov/fees',
+  checkedOn: '2026-11-21',
   isGovernmentFee: true,
   isExact: true,
   isEditable: false,
@@ -80,7 +79,7 @@ const threeChanges: Comparison = {
       kind: 'changed',
       cause: 'fees',
       before: line('acc-llc', 5000),
-      after: line('acc-llc', 6050, { effectiveFrom: '2026-12-01', source: 'A new source' }),
+      after: line('acc-llc', 6050, { checkedOn: '2026-12-01', source: 'A new source' }),
     },
     { code: 'tpt', kind: 'added', cause: 'answers', before: null, after: line('tpt', 1200) },
     { code: 'roc', kind: 'removed', cause: 'answers', before: line('roc', 20000), after: null },
@@ -150,9 +149,7 @@ describe('another date', () => {
       expect.stringContaining('$50'),
       expect.stringContaining('$60.50'),
       expect.stringContaining('+$10.50'),
-      expect.stringMatching(
-        /The fee itself is another one.*A new source.*Known to us since December 1, 2026/,
-      ),
+      expect.stringMatching(/The fee itself is another one.*A new source.*As of December 1, 2026/),
     ]);
     expect(rows[1]).toHaveTextContent(/Cost tpt Added.*Not in it.*\$12.*\+\$12.*Your answers are different/);
     expect(rows[2]).toHaveTextContent(/Cost roc Removed.*\$200.*Not in it.*-\$200/);

@@ -25,10 +25,9 @@ const line = (code: string, changes: Partial<Line> = {}): Line => ({
   fallsDue: 'opening',
   monthlyEquivalent: null,
   legalBasis: 'A.R.S. 29-851',
-  source: 'justia.com',
-  sourceUrl: null,
-  effectiveFrom: '2026-11-01',
-  confidence: 'verified',
+  source: 'azcc.gov',
+  sourceUrl: 'https://azcc.gov/fees',
+  checkedOn: '2026-11-21',
   isGovernmentFee: true,
   isExact: true,
   isEditable: false,
@@ -54,9 +53,8 @@ const insurance = line('gl', {
   cadence: 'monthly',
   fallsDue: 'monthly',
   legalBasis: null,
-  source: 'A survey',
-  sourceUrl: 'https://survey.example/insurance',
-  confidence: 'general',
+  source: 'Market estimate of this portal',
+  sourceUrl: null,
   isGovernmentFee: false,
   isExact: false,
   isEditable: true,
@@ -70,6 +68,9 @@ const rent = line('rent', {
   high: null,
   cadence: 'monthly',
   fallsDue: 'monthly',
+  source: 'Your own figure',
+  sourceUrl: null,
+  checkedOn: null,
   isGovernmentFee: false,
   isExact: false,
   isEditable: true,
@@ -134,29 +135,8 @@ beforeEach(() => {
         ],
       }),
     ),
-    http.get(`${origin}/api/lookups/municipalities`, () =>
-      HttpResponse.json({
-        ...sourced,
-        items: [
-          {
-            id: 'phoenix',
-            name: 'Phoenix',
-            kind: 'city',
-            fips: '1',
-            countyIds: ['maricopa'],
-            countyConfidence: 'general',
-          },
-          {
-            id: 'tucson',
-            name: 'Tucson',
-            kind: 'city',
-            fips: '2',
-            countyIds: ['pima'],
-            countyConfidence: 'general',
-          },
-        ],
-      }),
-    ),
+    // For the plan page alone.
+    http.get(`${origin}/api/lookups/municipalities`, () => HttpResponse.json({ ...sourced, items: [] })),
     http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () =>
       HttpResponse.json({
         ...sourced,
@@ -200,7 +180,7 @@ describe('the form', () => {
       categoryId: '1',
       businessCountyId: 'pima',
       agentCountyId: 'pima',
-      municipalityId: null,
+      inMunicipality: false,
       expedite: 'none',
       date: null,
     });
@@ -244,14 +224,13 @@ describe('the form', () => {
     expect(screen.getByLabelText('Locations where you sell')).toHaveValue('1');
   });
 
-  it('lists the places of the county, and clears a place in another county', async () => {
+  it('asks whether the business is in a city or town, and not in which', async () => {
     await open(page);
-    await title();
-    await choose('County of the business', 'Pima');
-    await choose(/City or town/, 'Tucson');
-    expect(screen.queryByRole('option', { name: 'Phoenix' })).not.toBeInTheDocument();
-    await choose('County of the business', 'Maricopa');
-    expect(screen.getByLabelText(/City or town/)).toHaveValue('');
+    await answerTheFewQuestions();
+    expect(screen.queryByRole('option', { name: 'Tucson' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByLabelText('The business is inside a city or town'));
+    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await waitFor(() => expect(posted[0]).toMatchObject({ inMunicipality: true, municipalityId: null }));
   });
 
   it('opens the hidden answers when the portal refuses one of them', async () => {
@@ -277,7 +256,7 @@ describe('the form', () => {
 
   it('loads its lists again after a failure', async () => {
     server.use(
-      http.get(`${origin}/api/lookups/municipalities`, () => new HttpResponse(null, { status: 404 }), {
+      http.get(`${origin}/api/lookups/counties`, () => new HttpResponse(null, { status: 404 }), {
         once: true,
       }),
     );
@@ -285,7 +264,6 @@ describe('the form', () => {
     await title();
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await choose('County of the business', 'Pima');
-    await choose(/City or town/, 'Tucson');
     expect(screen.queryByText('We could not load this')).not.toBeInTheDocument();
   });
 });
@@ -308,25 +286,46 @@ describe('an estimate', () => {
     const fee = within(fees).getAllByRole('row')[1];
     expect(fee).toHaveTextContent('$50');
     expect(fee).toHaveTextContent('A.R.S. 29-851');
-    expect(fee).toHaveTextContent('Known to us since November 1, 2026');
-    expect(fee).toHaveTextContent('As its source says');
+    expect(fee).toHaveTextContent('As of November 21, 2026');
+    expect(within(fees).getByRole('link', { name: /azcc.gov/ })).toHaveAttribute(
+      'href',
+      'https://azcc.gov/fees',
+    );
     const estimated = within(estimates).getAllByRole('row')[1];
     expect(estimated).toHaveTextContent('from $28 to $80');
     expect(estimated).toHaveTextContent('You can open without it.');
-    expect(estimated).toHaveTextContent('Not confirmed: ask the agency');
-    expect(screen.getByRole('link', { name: /A survey/ })).toHaveAttribute(
-      'href',
-      'https://survey.example/insurance',
-    );
+    expect(estimated).toHaveTextContent('Market estimate of this portal');
+    expect(estimated).not.toHaveTextContent('As of');
     expect(within(unknown).getAllByRole('row')[1]).toHaveTextContent('No figure yet');
-    expect(within(unknown).queryByText('As its source says')).not.toBeInTheDocument();
     expect(screen.getByText('Estimates are rounded up.')).toBeVisible();
     expect(screen.getByText('Your trade may need other licences.')).toBeVisible();
     expect(screen.getByText(/With the fees known for November 21, 2026/)).toBeVisible();
   });
 
+  it('shows an unconfirmed fee as a range, and an unknown one without an amount', async () => {
+    const unconfirmed = { isExact: false, sourceUrl: null, source: 'Not confirmed: ask the Commission' };
+    const articles = line('acc-llc', { label: 'Articles', low: 4000, high: 6000, ...unconfirmed });
+    const number = line('ein', { label: 'Federal number', low: 0, typical: 0, high: 0, ...unconfirmed });
+    answerWith(estimate({ lines: [articles, number] }));
+    await open(`${page}?${search}`);
+    await result();
+    expect(screen.queryByRole('heading', { name: 'Exact government fees' })).not.toBeInTheDocument();
+    expect(screen.getByText(/Government fees to open/)).toHaveTextContent('$40 to $60');
+    const row = screen.getByRole('row', { name: /Articles/ });
+    expect(row).toHaveTextContent('from $40 to $60');
+    expect(row).toHaveTextContent('Not confirmed: ask the Commission');
+    expect(row).not.toHaveTextContent('As of');
+    expect(screen.getByRole('row', { name: /Federal number/ })).toHaveTextContent('No fee known');
+  });
+
   it('counts a yearly license paid before opening as a cost to open', async () => {
-    const permit = line('food', { label: 'Food permit', typical: 70000, cadence: 'yearly' });
+    const permit = line('food', {
+      label: 'Food permit',
+      low: 70000,
+      typical: 70000,
+      high: 70000,
+      cadence: 'yearly',
+    });
     const report = line('annual', { label: 'Annual report', cadence: 'yearly', fallsDue: 'yearly' });
     answerWith(estimate({ lines: [permit, report] }));
     await open(`${page}?${search}`);
@@ -426,6 +425,23 @@ describe('a link that was changed', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Start a new estimate' }));
     expect(await screen.findByRole('button', { name: 'Show what it costs' })).toBeVisible();
     expect(window.location.search).toBe('');
+  });
+});
+
+describe('a link with an answer that is not one of ours', () => {
+  it('names the question in words, and shows no code', async () => {
+    server.use(http.get(address, () => refusal('entityType', "Choose one of: 'soleProprietor', 'llc'.")));
+    await open(`${page}?${search}`);
+    expect(
+      await screen.findByText('The link has no usable answer to “How is the business organized?”.'),
+    ).toBeVisible();
+    expect(screen.queryByText(/soleProprietor/)).not.toBeInTheDocument();
+  });
+
+  it('says of an unknown part that it is not known', async () => {
+    server.use(http.get(address, () => refusal('other', "'x' is not allowed.")));
+    await open(`${page}?${search}`);
+    expect(await screen.findByText('The link has a part that this portal does not know.')).toBeVisible();
   });
 });
 

@@ -28,7 +28,14 @@ const withoutAgent: readonly string[] = ['soleProprietor', 'partnership'];
 /** The NAICS sector whose trades need a contractor license. */
 const construction = '23';
 
-export const switches = ['sellsTaxable', 'servesFood', 'servesAlcohol', 'reserveName', 'tradeName'] as const;
+export const switches = [
+  'inMunicipality',
+  'sellsTaxable',
+  'servesFood',
+  'servesAlcohol',
+  'reserveName',
+  'tradeName',
+] as const;
 export type Switch = (typeof switches)[number];
 
 /** The values of the form: typed values are text, and a choice that was not made is empty. */
@@ -36,7 +43,6 @@ export type Answers = Record<Switch, boolean> & {
   entityType: EntityType | '';
   categoryId: string;
   businessCountyId: string;
-  municipalityId: string;
   agentCountyId: string;
   contractorClass: ContractorClass | '';
   premises: EstimateRequest['premises'];
@@ -55,12 +61,12 @@ export const emptyAnswers: Answers = {
   entityType: '',
   categoryId: '',
   businessCountyId: '',
-  municipalityId: '',
   agentCountyId: '',
   contractorClass: '',
   premises: 'home',
   employees: '0',
   averageMonthlyWage: '',
+  inMunicipality: false,
   sellsTaxable: false,
   servesFood: false,
   servesAlcohol: false,
@@ -99,7 +105,8 @@ export function createEstimateRequest(
     entityType,
     businessCountyId: answers.businessCountyId,
     agentCountyId: (isWithAgent && answers.agentCountyId) || null,
-    municipalityId: answers.municipalityId || null,
+    inMunicipality: answers.inMunicipality,
+    municipalityId: null,
     sector: answers.sector.trim() || null,
     categoryId: answers.categoryId || null,
     employees,
@@ -122,7 +129,8 @@ export function createEstimateRequest(
   };
 }
 
-const queryNames = [...Object.keys(emptyAnswers), 'figures', 'check'];
+/** Earlier links name the city or town. */
+const queryNames = [...Object.keys(emptyAnswers), 'municipalityId', 'figures', 'check'];
 
 /** The parameters of an estimate in a page's address. */
 export type EstimateQuery = Readonly<Record<string, string>>;
@@ -151,12 +159,12 @@ export function parseAnswers(query: EstimateQuery, today: string): Answers {
     entityType: entityTypes.find((type) => type === query.entityType) ?? '',
     categoryId: query.categoryId ?? '',
     businessCountyId: query.businessCountyId ?? '',
-    municipalityId: query.municipalityId ?? '',
     agentCountyId: query.agentCountyId ?? '',
     contractorClass: contractorClasses.find((kind) => kind === query.contractorClass) ?? '',
     premises: query.premises === 'rented' ? 'rented' : 'home',
     employees: query.employees ?? emptyAnswers.employees,
     averageMonthlyWage: query.averageMonthlyWage ? formatDollars(Number(query.averageMonthlyWage)) : '',
+    inMunicipality: isOn('inMunicipality') || Boolean(query.municipalityId),
     sellsTaxable: isOn('sellsTaxable'),
     servesFood: isOn('servesFood'),
     servesAlcohol: isOn('servesAlcohol'),

@@ -11,6 +11,6 @@ export function getInitialAnswers(search: URLSearchParams): Answers {
     categoryId,
     employees: employees || emptyAnswers.employees,
     entityType: entityTypes.find((type) => type === search.get('entityType')) ?? entityType,
-    municipalityId,
+    inMunicipality: municipalityId !== '',
   };
 }

@@ -28,6 +28,28 @@ export const switchLabels: Labels<Switch> = {
   servesAlcohol: msg`I serve alcohol`,
   reserveName: msg`I want to reserve the name first`,
   tradeName: msg`I want to register a trade name`,
+  inMunicipality: msg`The business is inside a city or town`,
+};
+
+/** The questions of the form, by the names that a link has for their answers. */
+export const questionLabels: Readonly<Record<string, MessageDescriptor>> = {
+  ...switchLabels,
+  entityType: msg`How is the business organized?`,
+  categoryId: msg`What does it do?`,
+  contractorClass: msg`Class of contractor license`,
+  businessCountyId: msg`County of the business`,
+  municipalityId: msg`City or town`,
+  agentCountyId: msg`County of the statutory agent`,
+  premises: msg`Where will you work?`,
+  employees: msg`Employees in the first year`,
+  averageMonthlyWage: msg`Average monthly wage of one employee, in dollars`,
+  locations: msg`Locations where you sell`,
+  expedite: msg`How fast should the filing be handled?`,
+  hasOwnStatutoryAgent: msg`Who will be the statutory agent?`,
+  monthsOfCash: msg`Months that your cash should last`,
+  funding: msg`Money you have for the start, in dollars`,
+  sector: msg`NAICS code of the business`,
+  figures: msg`Your own figures`,
 };
 
 export const cadenceLabels: Labels<Line['cadence']> = {
@@ -36,11 +58,6 @@ export const cadenceLabels: Labels<Line['cadence']> = {
   yearly: msg`Every year`,
   everyTwoYears: msg`Every two years`,
   everyFiveYears: msg`Every five years`,
-};
-
-export const confidenceLabels: Labels<Line['confidence']> = {
-  verified: msg`As its source says`,
-  general: msg`Not confirmed: ask the agency`,
 };
 
 export const changeLabels: Labels<Change['kind']> = {

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
-import { SourceNote } from '@/components/planning/SourceNote';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { responsibilities, topics, type Resource } from './resources';
 
@@ -43,16 +42,23 @@ export function PlanResourcesPage() {
         <p>
           <Trans>
             These agencies take the fees that the <Link to={paths.costEstimator}>cost estimator</Link> adds
-            up.
+            up. A fee with a link has its amount on an official page; ask the agency about the others.
           </Trans>
         </p>
         {responsibilities.map(({ agency, fees }) => (
           <details key={agency} className="resources__agency">
             <summary className="resources__summary">{agency === someCounty ? t`The county` : agency}</summary>
             <ul className="usa-list">
-              {fees.map(({ code, label, source }) => (
+              {fees.map(({ address, code, label }) => (
                 <li key={code}>
-                  {label[i18n.locale] ?? label.en} <SourceNote source={source} />
+                  {address === null ? (
+                    (label[i18n.locale] ?? label.en)
+                  ) : (
+                    <a href={address} className="usa-link" target="_blank" rel="noopener noreferrer">
+                      {label[i18n.locale] ?? label.en}
+                      <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
+                    </a>
+                  )}
                 </li>
               ))}
             </ul>
@@ -68,7 +74,7 @@ export function PlanResourcesPage() {
   );
 }
 
-function ResourceLink({ about, address, agency, source }: Resource) {
+function ResourceLink({ about, address, agency }: Resource) {
   const { t } = useLingui();
   return (
     <li>
@@ -77,7 +83,6 @@ function ResourceLink({ about, address, agency, source }: Resource) {
         <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
       </a>
       <span className="resources__agency-name">{agency}</span>
-      <SourceNote source={source} />
     </li>
   );
 }

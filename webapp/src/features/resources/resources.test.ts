@@ -7,21 +7,18 @@ const facts = JSON.stringify([costs, rules]);
 const resources = topics.flatMap((topic) => topic.resources);
 
 describe('the official pages', () => {
-  it.each(resources.map(({ address, source }) => [address, source]))(
-    '%s is one that a source names',
-    (address, source) => {
-      expect(facts).toContain(address.replace('https://', ''));
-      expect(new URL(address).hostname).toMatch(/(^|\.)(azcc|azdor|az)\.gov$/);
-      expect(source).not.toBe('');
-    },
-  );
+  it.each(resources.map(({ address }) => address))('%s is one that a source names', (address) => {
+    expect(facts).toContain(address.replace('https://', ''));
+    expect(new URL(address).hostname).toMatch(/(^|\.)(azcc|azdor|az)\.gov$/);
+  });
 
-  it('come with the agencies that take a fee, each with a source for each', () => {
+  it('come with the agencies that take a fee, with a link where an official page says the amount', () => {
     expect(responsibilities.map(({ agency }) => agency)).toContain('Arizona Secretary of State');
-    for (const { fees } of responsibilities)
-      for (const { label, source } of fees) {
-        expect(source).not.toBe('');
-        expect(label.es).toBeTruthy();
-      }
+    const fees = responsibilities.flatMap((each) => each.fees);
+    expect(fees.every(({ label }) => label.es)).toBe(true);
+    expect(fees.find(({ code }) => code === 'tpt')?.address).toBe(
+      'https://azdor.gov/transaction-privilege-tax/tpt-license',
+    );
+    expect(fees.find(({ code }) => code === 'acc-llc')?.address).toBeNull();
   });
 });

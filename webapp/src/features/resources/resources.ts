@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import rules from '../../../../shared/data/name_rules.json';
 import costs from '../../../../shared/data/startup_costs.json';
 
 /** An agency's page that is named in the portal's sources. */
@@ -8,23 +7,11 @@ export interface Resource {
   address: string;
   agency: string;
   about: MessageDescriptor;
-  /** The source that names the page. */
-  source: string;
 }
 
 export interface Topic {
   title: MessageDescriptor;
   resources: readonly Resource[];
-}
-
-/** Returns the source of a name rule. */
-function getRuleSource(id: string): string {
-  return rules.rules.find((rule) => rule.id === id)?.source ?? '';
-}
-
-/** Returns the source of a line's newest fee. */
-function getFeeSource(code: string): string {
-  return costs.lines.find((line) => line.code === code)?.fees.at(-1)?.source ?? '';
 }
 
 const commission = 'Arizona Corporation Commission';
@@ -38,19 +25,16 @@ export const topics: readonly Topic[] = [
         address: 'https://azcc.gov/corporations/determining-distinguishability',
         agency: commission,
         about: msg`When a name can be told apart from another`,
-        source: getRuleSource('std-1'),
       },
       {
         address: 'https://azcc.gov/corporations/naming-policy',
         agency: commission,
         about: msg`Which endings a name needs, and which words need an approval`,
-        source: getRuleSource('des-corp'),
       },
       {
         address: 'https://roc.az.gov/name-availability',
         agency: 'Arizona Registrar of Contractors',
         about: msg`Names of contractors`,
-        source: getRuleSource('res-6'),
       },
     ],
   },
@@ -61,7 +45,6 @@ export const topics: readonly Topic[] = [
         address: 'https://arizonabusinesscenter.azcc.gov',
         agency: commission,
         about: msg`Arizona Business Center, where companies are filed`,
-        source: getRuleSource('st-6'),
       },
     ],
   },
@@ -72,16 +55,15 @@ export const topics: readonly Topic[] = [
         address: 'https://azdor.gov/transaction-privilege-tax/tpt-license',
         agency: 'Arizona Department of Revenue',
         about: msg`The license for transaction privilege tax`,
-        source: getFeeSource('tpt'),
       },
     ],
   },
 ];
 
-/** An agency and its fees, as our sources say. */
+/** An agency and its fees; `address` is the page that says an amount, null without one. */
 export interface Responsibility {
   agency: string;
-  fees: readonly { code: string; label: Readonly<Record<string, string>>; source: string }[];
+  fees: readonly { code: string; label: Readonly<Record<string, string>>; address: string | null }[];
 }
 
 const feeLines = costs.lines.filter(({ isGovernmentFee }) => isGovernmentFee);
@@ -93,5 +75,5 @@ export const responsibilities: readonly Responsibility[] = [
   agency,
   fees: feeLines
     .filter((line) => line.agency === agency)
-    .map(({ code, label }) => ({ code, label, source: getFeeSource(code) })),
+    .map(({ code, fees, label }) => ({ code, label, address: fees.at(-1)?.sourceUrl ?? null })),
 }));
