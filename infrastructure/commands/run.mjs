@@ -12,6 +12,7 @@ const inPython = {
   token: ['infrastructure.local', ['token'], []],
   wallet: ['infrastructure.sandbox.wallet', [], []],
   agency: ['infrastructure.operations.agencies', [], []],
+  facts: ['infrastructure.checks.facts', [], []],
   names: ['infrastructure.operations.names', [], []],
   people: ['infrastructure.operations.people', [], []],
   notifier: ['infrastructure.operations.notifier', [], []],

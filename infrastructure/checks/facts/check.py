@@ -1,0 +1,149 @@
+"""Checks the rows of shared/data/startup_costs.json, and compares them with what other data says."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from domains.agencies.manifest import Manifest
+from domains.reference.data import DATA_FOLDER
+from domains.reference.fees import Fee, FeeAmount, is_official_page, list_fees
+from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.agencies.records import Record
+from infrastructure.sandbox.agencies.sample_records import make_records
+
+COLLECTED_FROM = Path(__file__).with_name("collected_from.json")
+ROW_OF_FORM_FEE = {
+    "Articles of organization": "acc-llc",
+    "Articles of a for-profit or professional corporation": "acc-corp",
+    "Expedited handling, if you choose it: optional, per document, nonrefundable": "acc-llc-exp",
+    "Next day service, if you choose it": "acc-nextday",
+    "Same day service, if you choose it": "acc-sameday",
+    "Two hour service, if you choose it": "acc-twohour",
+    "State TPT license, per location": "tpt",
+    "JT-1 withholding and unemployment registration": "emp-reg",
+    "Trade name, 5 years": "trade-name",
+    "Expedited handling, if you choose it": "trade-name-exp",
+}
+"""Row that has the amount of a form's fee, by the fee's English label."""
+
+_REPORT_ACTION = "file-annual-report"
+_LLC_TYPES = ("LLC", "PLLC")
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The findings of a check, a line each.
+
+    Attributes:
+        without_link: government fees that are shown as ranges.
+        past_review: rows to look at again.
+        contradictions: facts that two places tell differently.
+    """
+
+    without_link: tuple[str, ...]
+    past_review: tuple[str, ...]
+    contradictions: tuple[str, ...]
+
+
+def check_facts(today: date) -> Findings:
+    """Check all facts as they are on a day."""
+    fees = {fee.code: fee for fee in list_fees()}
+    rules = json.loads((DATA_FOLDER / "name_rules.json").read_bytes())
+    return Findings(
+        without_link=tuple(_list_without_link(fees.values(), today)),
+        past_review=tuple(_list_past_review(fees.values(), today)),
+        contradictions=(
+            *list_wrong_links(fees.values()),
+            *list_reservation_contradictions(fees, rules["reservationTerms"], today),
+            *list_form_contradictions(fees, list_manifests(), today),
+            *list_report_contradictions(fees, make_records(today), today),
+        ),
+    )
+
+
+def list_wrong_links(fees: Iterable[Fee]) -> Iterator[str]:
+    """Yield the rows whose link leads neither to a government nor to a law."""
+    for fee in fees:
+        for amount in fee.amounts:
+            if amount.source_url is not None and not is_official_page(amount.source_url):
+                yield f"{fee.code}: {amount.source_url} is no page of a government and no text of a law."
+
+
+def list_reservation_contradictions(
+    fees: Mapping[str, Fee], terms: Iterable[Mapping[str, Any]], today: date
+) -> Iterator[str]:
+    """Yield the differences between the fees for a reserved name and the name rules.
+
+    Args:
+        terms: `reservationTerms` of data/name_rules.json.
+    """
+    plain = _get_cents(fees, "name-res", today)
+    expedited = plain + _get_cents(fees, "name-res-exp", today)
+    for term in terms:
+        for name, cents in (("fee", plain), ("expeditedFee", expedited)):
+            if term[name] is not None and _parse_cents(term[name]) != cents:
+                yield (
+                    f"name-res: the name rules ({term['ruleId']}, {name}) say ${term[name]}, "
+                    f"the rows ${cents / 100:.2f}."
+                )
+
+
+def list_form_contradictions(
+    fees: Mapping[str, Fee], manifests: Iterable[Manifest], today: date
+) -> Iterator[str]:
+    """Yield the fees of forms whose amount differs from that of their row."""
+    forms = [form for each in manifests for service in each.services for form in service.application_forms]
+    for form in forms:
+        for fee in form.fees:
+            code = ROW_OF_FORM_FEE.get(fee.label.en)
+            if code is None or fee.amount is None:
+                continue
+            cents = _get_cents(fees, code, today)
+            if _parse_cents(fee.amount) != cents:
+                yield f"{code}: form {form.id} says ${fee.amount}, the row ${cents / 100:.2f}."
+
+
+def list_report_contradictions(
+    fees: Mapping[str, Fee], records: Iterable[Record], today: date
+) -> Iterator[str]:
+    """Yield the LLCs that have an annual report to file, while the row says that none is due."""
+    if _get_cents(fees, "annual-llc", today) != 0:
+        return
+    for record in records:
+        fields = record.fields(today)
+        if record.service_id != "azcc-entity" or fields["type"] not in _LLC_TYPES:
+            continue
+        if fields["annualReportDue"] is not None:
+            yield f"annual-llc: record {record.reference} of an LLC has a due annual report."
+        if record.actions is None or _REPORT_ACTION in record.actions:
+            yield f"annual-llc: record {record.reference} of an LLC offers {_REPORT_ACTION}."
+
+
+def _list_without_link(fees: Iterable[Fee], today: date) -> Iterator[str]:
+    collected = json.loads(COLLECTED_FROM.read_bytes())["collectedFrom"]
+    for fee in fees:
+        amount = fee.get_amount(today)
+        if amount is not None and amount.low is not None and amount.source_url is None:
+            yield f"{fee.code}: {fee.label.en}. Collected from: {collected.get(fee.code, 'no source')}"
+
+
+def _list_past_review(fees: Iterable[Fee], today: date) -> Iterator[str]:
+    for fee in fees:
+        amount = fee.get_amount(today)
+        if amount is not None and amount.review_by < today:
+            yield f"{fee.code}: {fee.label.en}, due {amount.review_by.isoformat()}"
+
+
+def _get_cents(fees: Mapping[str, Fee], code: str, day: date) -> int:
+    amount: FeeAmount | None = fees[code].get_amount(day)
+    if amount is None or amount.typical is None:
+        raise ValueError(f"row {code} has no figure on {day.isoformat()}")
+    return amount.typical
+
+
+def _parse_cents(dollars: str) -> int:
+    whole, _, cents = dollars.partition(".")
+    return int(whole) * 100 + int(cents)

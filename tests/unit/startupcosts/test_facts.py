@@ -1,0 +1,87 @@
+"""`npm run facts -- check`: contradictions, review days, and rows without a link."""
+
+import dataclasses
+from datetime import date
+from typing import Any
+
+import pytest
+
+from domains.reference.fees import Fee, list_fees
+from infrastructure.checks.facts.__main__ import main
+from infrastructure.checks.facts.check import (
+    ROW_OF_FORM_FEE,
+    check_facts,
+    list_form_contradictions,
+    list_report_contradictions,
+    list_reservation_contradictions,
+    list_wrong_links,
+)
+from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.agencies.sample_records import make_records
+
+TODAY = date(2026, 11, 21)
+
+
+def change_row(code: str, **changes: Any) -> dict[str, Fee]:
+    """Return the government fees, in which a row has other values."""
+    fees = {fee.code: fee for fee in list_fees()}
+    amounts = tuple(each.model_copy(update=changes) for each in fees[code].amounts)
+    return fees | {code: fees[code].model_copy(update={"amounts": amounts})}
+
+
+def test_no_fact_contradicts_another() -> None:
+    assert check_facts(TODAY).contradictions == ()
+
+
+def test_row_without_link_is_listed_with_its_origin() -> None:
+    found = check_facts(TODAY).without_link
+    assert [line for line in found if line.startswith("ein: ") and "nolo.com" in line]
+    assert not [line for line in found if line.startswith("tpt: ")]
+
+
+def test_row_is_past_review_from_the_next_day_on() -> None:
+    assert check_facts(date(2027, 11, 21)).past_review == ()
+    assert (
+        "tpt: State TPT license, per location, due 2027-11-21" in check_facts(date(2027, 11, 22)).past_review
+    )
+
+
+def test_other_reservation_fee_in_name_rules_is_found() -> None:
+    terms = [{"ruleId": "res-1", "fee": "10.00", "expeditedFee": "46.00"}]
+    found = list(list_reservation_contradictions(change_row("tpt"), terms, TODAY))
+    assert found == ["name-res: the name rules (res-1, expeditedFee) say $46.00, the rows $45.00."]
+
+
+def test_other_form_fee_is_found() -> None:
+    found = list(list_form_contradictions(change_row("acc-llc", typical=5_500), list_manifests(), TODAY))
+    assert found == ["acc-llc: form azcc-entity-llc-articles says $50.00, the row $55.00."]
+
+
+def test_compared_form_fees_exist() -> None:
+    forms = [
+        form for each in list_manifests() for service in each.services for form in service.application_forms
+    ]
+    assert ROW_OF_FORM_FEE.keys() <= {fee.label.en for form in forms for fee in form.fees}
+
+
+def test_annual_report_of_llc_is_found() -> None:
+    records = [
+        dataclasses.replace(record, actions=None)
+        for record in make_records(TODAY)
+        if record.label == "Whitehorse Building LLC"
+    ]
+    found = list(list_report_contradictions(change_row("tpt"), records, TODAY))
+    assert found == ["annual-llc: record e-5d20b8 of an LLC offers file-annual-report."]
+
+
+def test_link_to_third_party_is_found() -> None:
+    fees = change_row("acc-llc", source_url="https://www.upcounsel.com/llc")
+    assert list(list_wrong_links(fees.values())) == [
+        "acc-llc: https://www.upcounsel.com/llc is no page of a government and no text of a law."
+    ]
+
+
+@pytest.mark.parametrize(("day", "code"), [("2026-11-21", 0), ("2027-11-22", 1)])
+def test_exit_code_tells_of_rows_past_review(day: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--today", day]) == code
+    assert "Contradictions: 0" in capsys.readouterr().out
