@@ -4,20 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from domains.addresses.standard_form import AddressKind
 from portal.contract import Contract, RequestContract
 
 Outcome = Literal["VERIFIED_AREA", "CORRECTED", "AMBIGUOUS", "UNVERIFIED", "INVALID"]
-AddressKind = Literal[
-    "street",
-    "poBox",
-    "generalDelivery",
-    "highwayContract",
-    "ruralRoute",
-    "military",
-    "milepost",
-    "otherCountry",
-    "unknown",
-]
 
 _Line = Annotated[str, Field(max_length=100)]
 

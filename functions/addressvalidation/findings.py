@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from functions.addressvalidation.contract import AddressKind, AddressReply, Outcome
+from domains.addresses.standard_form import AddressKind
+from functions.addressvalidation.contract import AddressReply, Outcome
 from portal.language import Text
 
 _GRAVITY: Sequence[Outcome] = ("VERIFIED_AREA", "CORRECTED", "UNVERIFIED", "AMBIGUOUS", "INVALID")

@@ -7,12 +7,12 @@ address invalid: a house may be newer than a map.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from domains.addresses.places import OWN_STATE, fold, make_place_key
+from domains.addresses.standard_form import cut_house_number, standardize
 from functions.addressvalidation import texts
 from functions.addressvalidation.contract import AddressReply
 from functions.addressvalidation.findings import Findings
-from functions.addressvalidation.places import OWN_STATE, fold, make_place_key
 from functions.addressvalidation.provider import Candidate, Question
-from functions.addressvalidation.standard_form import cut_house_number, standardize
 from portal.language import Text
 
 SURE = 0.9

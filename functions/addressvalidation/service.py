@@ -8,6 +8,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from domains.addresses.places import (
+    OWN_STATE,
+    fold,
+    is_own_zip_code,
+    make_place_key,
+    normalize_zip_code,
+)
+from domains.addresses.standard_form import is_only_street, standardize
 from domains.reference.data import Country, County, Jurisdiction, Municipality, ReferenceList, ZipCode
 from functions.addressvalidation import texts
 from functions.addressvalidation.contract import (
@@ -18,17 +26,12 @@ from functions.addressvalidation.contract import (
 )
 from functions.addressvalidation.findings import Findings
 from functions.addressvalidation.judgement import MAX_ALTERNATIVES, judge, make_question
-from functions.addressvalidation.places import OWN_STATE, fold, make_place_key
 from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
-from functions.addressvalidation.standard_form import is_only_street, standardize
 from portal.language import Language
 from portal.text import normalize
 
 _HOME = "US"
-_ZIP = re.compile(r"([0-9]{5})(?:-?([0-9]{4}))?", re.ASCII)
 _ENDING = re.compile(r"(?P<rest>.+?)[,\s]+(?P<zip>[0-9]{5}(?:-[0-9]{4})?)", re.ASCII)
-_FIRST_PREFIX, _LAST_PREFIX = 850, 865
-"""The ZIP Codes of Arizona begin with these three digits. Source: data/zip_codes.json."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +148,11 @@ class AddressService:
                 return None
             parts = cut
         if parts.zip:
-            found = _ZIP.fullmatch(parts.zip)
-            if found is None:
+            zip_code = normalize_zip_code(parts.zip)
+            if zip_code is None:
                 findings.tell("zip", "malformed", texts.ZIP_MALFORMED, "INVALID")
             else:
-                parts = replace(parts, zip="-".join(filter(None, found.groups())))
+                parts = replace(parts, zip=zip_code)
         if parts.state.strip():
             code = self._states.get(fold(parts.state))
             if code is None:
@@ -187,7 +190,7 @@ class AddressService:
         """Check city, state, and ZIP Code; fill in those that follow from the others."""
         five = address.zip[:5]
         known = self._zip_codes.get(five)
-        is_own_zip = _is_of_own_state(five)
+        is_own_zip = is_own_zip_code(five)
         if not address.state:
             if not is_own_zip:
                 findings.tell("state", "missing", texts.STATE_MISSING, "INVALID")
@@ -281,15 +284,6 @@ def _add_city(address: AddressReply, known: ZipCode, findings: Findings) -> Addr
         findings.alternatives.append(in_county.model_copy(update={"city": place}))
         return address
     return in_county
-
-
-def _is_of_own_state(five: str) -> bool:
-    return (
-        len(five) == 5
-        and five.isascii()
-        and five.isdigit()
-        and _FIRST_PREFIX <= int(five[:3]) <= _LAST_PREFIX
-    )
 
 
 def _strip_last_comma(words: list[str]) -> list[str]:

@@ -7,9 +7,21 @@ refuse them.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
-from functions.addressvalidation.contract import AddressKind
 from portal.text import fold_signs
+
+AddressKind = Literal[
+    "street",
+    "poBox",
+    "generalDelivery",
+    "highwayContract",
+    "ruralRoute",
+    "military",
+    "milepost",
+    "otherCountry",
+    "unknown",
+]
 
 _DIRECTIONS = {
     "NORTH": "N",
@@ -86,6 +98,10 @@ _BESIDE_THE_STREET = re.compile(
     r"|(?:BOX|DRAWER|H ?C ?R?|R ?R|RFD|PSC|CMR|HIGHWAY CONTRACT(?: ROUTE)?|STAR ROUTE|RURAL (?:ROUTE|RTE|RT)"
     r"|MILE ?MARKER|MILE ?POST|MP|MM)[ -]?#? ?[0-9])"
 )
+_POST_OFFICE = re.compile(
+    r"\b(?:(?:P ?O|POST OFFICE|POSTAL) ?(?:BOX|DRAWER|BIN|LOCKBOX)\b|APARTADO\b|GENERAL DELIVERY\b)"
+)
+_AT_POST_OFFICE: frozenset[AddressKind] = frozenset({"poBox", "generalDelivery"})
 _IDENTIFIER = "[0-9A-Z-]{1,10}"
 _BOX_ON_ROUTE = rf"[ -]?(?:BOX{_NO}|# ?)({_IDENTIFIER})"
 _BOX_FIRST = re.compile(rf"(BOX{_NO}{_IDENTIFIER}) (.+)")
@@ -166,6 +182,11 @@ def standardize(line1: str, line2: str) -> Lines:
 def is_only_street(lines: Lines) -> bool:
     """Return whether the lines are a house number and street, without a box, route, or milepost."""
     return lines.kind == "street" and not _BESIDE_THE_STREET.search(f"{lines.line1} {lines.line2}")
+
+
+def has_po_box(lines: Lines) -> bool:
+    """Return whether the lines have a box or a counter of a post office, beside a street or alone."""
+    return lines.kind in _AT_POST_OFFICE or bool(_POST_OFFICE.search(f"{lines.line1} {lines.line2}"))
 
 
 def cut_house_number(line1: str) -> tuple[str, str]:

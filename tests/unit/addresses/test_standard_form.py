@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.addressvalidation.standard_form import cut_house_number, is_only_street, standardize
+from domains.addresses.standard_form import cut_house_number, is_only_street, standardize
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Addresses: standard form of their lines, and places."""
