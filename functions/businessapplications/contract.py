@@ -15,11 +15,14 @@ from portal.contract import Contract, RequestContract
 _MAX_BASE64 = 4_100_000
 
 Answers = Annotated[
-    dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=4000)]],
+    dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=40_000)]],
     Field(max_length=360),
 ]
 """Answers by the name of the form's fields, each as text: dates `YYYY-MM-DD`, money in US dollars such as
 `435.67`, `yes` or `no`, the value of a choice, the id of a county, telephone numbers as `+16025550123`.
+
+An address is JSON such as `{"line1":"401 N 1st St","city":"Phoenix","state":"AZ","zip":"85004"}`, with
+`line2` if it has one. People are a JSON list such as `[{"name":"Ana Peña","role":"member","address":{…}}]`.
 """
 
 
@@ -87,8 +90,12 @@ class FormFieldReply(Contract):
     """A question.
 
     Attributes:
-        minimum: of numbers, and of money in US dollars.
+        minimum: of numbers, of money in US dollars, and of the count of people.
         maximum: as `minimum`.
+        choices: values of a choice, or roles of people.
+        allows_po_box: of an address: whether a PO box is enough.
+        allows_other_states: of an address, also of a person: whether it may be outside of Arizona.
+        has_address: of people: whether each has an address.
     """
 
     name: str
@@ -100,6 +107,9 @@ class FormFieldReply(Contract):
     minimum: int | None
     maximum: int | None
     choices: list[FormChoiceReply]
+    allows_po_box: bool
+    allows_other_states: bool
+    has_address: bool
     shown_when: FormConditionReply | None
 
 

@@ -4,6 +4,7 @@ import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from domains.applications.records import write_record
 from infrastructure.local.http_server import Application
 from infrastructure.local.seeds import Caller, IssueTokens
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
@@ -15,7 +16,7 @@ _ROOT = "/api/businessapplications"
 
 # Fictitious, at the address of Ben's address book.
 _BUSINESS = {"name": "Ocotillo Home Repair LLC", "entityType": "llc", "countyId": "maricopa"}
-_PLACE = {"street": "401 N 1st St", "city": "Phoenix", "zip": "85004"}
+_PLACE = {"line1": "401 N 1st St", "city": "Phoenix", "state": "AZ", "zip": "85004"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,10 @@ _FILINGS = (
             "hasConsent": "no",
             "character": "Repairs of homes",
             "agentName": "Ben Whitehorse",
-            **{f"agent{name.capitalize()}": value for name, value in _PLACE.items()},
+            "agentAddress": write_record(_PLACE),
             "isAgentAddress": "yes",
             "managedBy": "members",
-            "members": "Ben Whitehorse, 401 N 1st St, Phoenix, AZ 85004",
+            "members": write_record([{"name": "Ben Whitehorse", "address": _PLACE}]),
             "startsWhen": "onFiling",
             "speed": "regular",
         },
@@ -57,7 +58,7 @@ _FILINGS = (
             "tradeName": "Ocotillo Repairs",
             "activity": "Repairs of homes",
             "isUsed": "no",
-            **_PLACE,
+            "address": write_record(_PLACE),
             "email": _BEN,
             "isExpedited": "no",
         },
@@ -65,7 +66,12 @@ _FILINGS = (
     ),
     _Filing(
         "azdor-tpt-licence",
-        {"hasTradeName": "yes", "tradeName": "Ocotillo Repairs", "hasEin": "no", **_PLACE},
+        {
+            "hasTradeName": "yes",
+            "tradeName": "Ocotillo Repairs",
+            "hasEin": "no",
+            "address": write_record(_PLACE),
+        },
         is_submitted=False,
     ),
 )

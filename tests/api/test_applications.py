@@ -1,5 +1,6 @@
 """Applications of businesses: from the form to the decision, for every role."""
 
+import json
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -10,7 +11,7 @@ import pytest
 
 from domains.applications.application import MAX_APPLICATIONS
 from domains.applications.applications_table import ApplicationsTable
-from tests.api.agency_support import run_agency
+from tests.api.agency_support import make_text, run_agency
 from tests.api.applications_support import (
     ANSWERS,
     APPLICATIONS,
@@ -298,6 +299,42 @@ class TestSubmitting:
         history = [each["state"] for each in world.get(application_id)["history"]]
         assert history.count("submitted") == 1
         assert {call["submission"] for call in world.calls("application")} == {1}
+
+    def test_addresses_and_people_are_checked_part_by_part(self, world: ApplicationsWorld) -> None:
+        fields = [
+            {"name": "agent", "label": make_text("Agent"), "kind": "address", "allowsPoBox": False},
+            {"name": "members", "label": make_text("Members"), "kind": "people", "hasAddress": True},
+        ]
+        world.register(sections=[{"id": "all", "title": make_text("All"), "fields": fields}], documents=[])
+        world.passes(minutes=2)
+        address = {"line1": "401 N 1st St", "city": "Phoenix", "state": "AZ", "zip": "85004"}
+        person = {"name": "Ana Peña", "address": address}
+        begun = world.begin().json
+        path = f"{APPLICATIONS}/{begun['id']}"
+
+        def save(agent: Any, members: Any, revision: int) -> Answer:
+            answers = {"agent": json.dumps(agent), "members": json.dumps(members)}
+            return world.by(OWNER).put(f"{path}/answers", {"answers": answers, "revision": revision})
+
+        many = save(address, [person] * 51, begun["revision"])
+        assert (many.status, many.problems()) == (
+            400,
+            {"answers.members": ["Members: list at most 50 people."]},
+        )
+        wrong = address | {"line1": "Street 12 <b>", "zip": "90210"}
+        saved = save(wrong, [person, {}], begun["revision"])
+        assert saved.status == 200, saved.text
+        refused = world.submit(begun["id"], saved.json["revision"])
+        assert refused.status == 400
+        assert {"answers.agent.line1", "answers.agent.zip", "answers.members.1.name"} <= set(
+            refused.problems()
+        )
+        saved = save(address | {"state": ""}, [person] * 50, saved.json["revision"])
+        submitted = world.submit(begun["id"], saved.json["revision"])
+        assert submitted.status == 200, submitted.text
+        [sent] = world.calls("application")
+        assert json.loads(sent["answers"]["agent"]) == address
+        assert json.loads(sent["answers"]["members"]) == [person] * 50
 
     def test_missing_answers_are_reported(self, world: ApplicationsWorld) -> None:
         application_id = world.draft({"servesAlcohol": "yes", "phone": "911"})

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from domains.agencies import protocol
 from domains.agencies.manifest import ApplicationForm, FormField, Service
 from domains.applications.form_rules import list_fields, list_shown_fields
+from domains.applications.records import get_least_people, write_record
 from infrastructure.operations.agencies.caller import Answer, Caller, make_call, sign_call
 from infrastructure.operations.agencies.checks import (
     Broken,
@@ -20,6 +21,7 @@ from infrastructure.operations.agencies.checks import (
 
 _NOBODY = "conformance-nobody"
 _WRONG_PASSWORD = "conformance: not the password"  # noqa: S105 -- nobody's
+_ADDRESS = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85007"}
 _SAMPLES = {
     "text": "Conformance test",
     "longText": "Conformance test",
@@ -249,5 +251,14 @@ def _make_sample(field: FormField) -> str:
             return str(field.minimum or 0)
         case "money":
             return f"{field.minimum or 0}.00"
+        case "address":
+            return write_record(_ADDRESS)
+        case "people":
+            person = (
+                {"name": "Conformance test"}
+                | ({"role": field.choices[0].value} if field.choices else {})
+                | ({"address": _ADDRESS} if field.has_address else {})
+            )
+            return write_record([person] * max(1, get_least_people(field)))
         case _:
             return _SAMPLES[field.kind][: field.max_length]

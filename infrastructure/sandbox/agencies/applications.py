@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_camel
 from domains.agencies import protocol
 from domains.agencies.manifest import ApplicationForm, FormField, Manifest
 from domains.applications.application import AgencyState, ApplicationState
+from domains.applications.records import Record, Unreadable, read_address, read_people
 from infrastructure.sandbox.agencies.files import FileKind
 from infrastructure.sandbox.agencies.letters import Texts
 
@@ -190,4 +191,30 @@ class Applications:
 
 
 def _format_answer(field: FormField, answer: str) -> str:
+    """Return an answer in words, each person on a line; as it is if an earlier form asked otherwise."""
+    try:
+        if field.kind == "address":
+            return _format_address(read_address(answer))
+        if field.kind == "people":
+            return "\n".join(_format_person(field, each) for each in read_people(answer))
+    except Unreadable:
+        return answer
+    return _format_choice(field, answer)
+
+
+def _format_person(field: FormField, person: Record) -> str:
+    parts = (
+        person.get("name", ""),
+        _format_choice(field, person.get("role", "")),
+        _format_address(person.get("address", {})),
+    )
+    return ", ".join(filter(None, parts))
+
+
+def _format_address(address: Mapping[str, str]) -> str:
+    place = " ".join(filter(None, (address.get("state"), address.get("zip"))))
+    return ", ".join(filter(None, (address.get("line1"), address.get("line2"), address.get("city"), place)))
+
+
+def _format_choice(field: FormField, answer: str) -> str:
     return next((choice.label.en for choice in field.choices if choice.value == answer), answer)

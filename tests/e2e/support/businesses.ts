@@ -12,6 +12,8 @@ const root = '/api/businessapplications';
 /** The form that the tests fill in; the sandbox's Corporation Commission takes it. */
 export const articles = 'azcc-entity-llc-articles';
 
+const tucson = { line1: '1200 W Ocotillo Ln', city: 'Tucson', state: 'AZ', zip: '85713' };
+
 /** Answers that the form takes as they are. */
 export const completeAnswers = {
   companyType: 'llc',
@@ -20,13 +22,11 @@ export const completeAnswers = {
   hasConsent: 'no',
   character: 'Repair of bicycles',
   agentName: 'Elena Ochoa',
-  agentStreet: '1200 W Ocotillo Ln',
-  agentCity: 'Tucson',
-  agentZip: '85713',
+  agentAddress: JSON.stringify(tucson),
   agentCounty: 'pima',
   isAgentAddress: 'yes',
   managedBy: 'members',
-  members: 'Elena Ochoa, 1200 W Ocotillo Ln, Tucson AZ 85713',
+  members: JSON.stringify([{ name: 'Elena Ochoa', address: tucson }]),
   startsWhen: 'onFiling',
   speed: 'regular',
 };

@@ -88,6 +88,7 @@ class TestForms:
         fields = [field for form in forms for field in list_fields(form)]
         assert {field.kind for field in fields} == {
             "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone",
+            "address", "people",
         }  # fmt: skip
         assert {field.prefill for field in fields} == {None, "businessName", "entityType", "countyId"}
         assert any(document.shown_when for form in forms for document in form.documents)

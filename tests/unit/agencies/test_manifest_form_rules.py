@@ -123,6 +123,26 @@ def test_valid_forms_and_accounts_have_no_faults() -> None:
             (*WHO, "fields", 1, "choices", 2, "value"),
             "there twice",
         ),
+        ((*WHAT, "fields", 0, "allowsPoBox"), False, (*WHAT, "fields", 0, "allowsPoBox"), "no effect"),
+        ((*WHAT, "fields", 0, "hasAddress"), True, (*WHAT, "fields", 0, "hasAddress"), "no effect"),
+        (
+            (*WHAT, "fields", 0, "allowsOtherStates"),
+            True,
+            (*WHAT, "fields", 0, "allowsOtherStates"),
+            "no effect",
+        ),
+        (
+            (*WHAT, "fields", 2),
+            make_field("clerks", "people", maximum=51),
+            (*WHAT, "fields", 2, "maximum"),
+            "at most 50 people",
+        ),
+        (
+            (*WHAT, "fields", 2),
+            make_field("clerks", "people", choices=make_choices("owner")),
+            (*WHAT, "fields", 2, "choices"),
+            "no choice",
+        ),
         (
             (*WHAT, "fields", 0, "choices"),
             make_choices("a", "b"),

@@ -5686,7 +5686,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "text" | "longText" | "number" | "money" | "date" | "choice" | "yesNo" | "county" | "email" | "phone";
+            kind: "text" | "longText" | "number" | "money" | "date" | "choice" | "yesNo" | "county" | "email" | "phone" | "address" | "people";
             /** Help */
             help: string | null;
             /** Isrequired */
@@ -5695,7 +5695,7 @@ export interface components {
             maxLength: number;
             /**
              * Minimum
-             * @description Of numbers, and of money in US dollars.
+             * @description Of numbers, of money in US dollars, and of the count of people.
              */
             minimum: number | null;
             /**
@@ -5703,8 +5703,26 @@ export interface components {
              * @description As `minimum`.
              */
             maximum: number | null;
-            /** Choices */
+            /**
+             * Choices
+             * @description Values of a choice, or roles of people.
+             */
             choices: components["schemas"]["FormChoiceReply"][];
+            /**
+             * Allowspobox
+             * @description Of an address: whether a PO box is enough.
+             */
+            allowsPoBox: boolean;
+            /**
+             * Allowsotherstates
+             * @description Of an address, also of a person: whether it may be outside of Arizona.
+             */
+            allowsOtherStates: boolean;
+            /**
+             * Hasaddress
+             * @description Of people: whether each has an address.
+             */
+            hasAddress: boolean;
             shownWhen: components["schemas"]["FormConditionReply"] | null;
         };
         /** @description This form is not for businesses of this entity type. The form says which can use it. */

@@ -15,6 +15,19 @@ Mask = Literal["none", "lastFour", "all"]
 Tone = Literal["good", "attention", "problem", "neutral"]
 Attention = Literal["expires", "due", "unpaid"]
 FormFieldKind = Literal[
-    "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone"
+    "text",
+    "longText",
+    "number",
+    "money",
+    "date",
+    "choice",
+    "yesNo",
+    "county",
+    "email",
+    "phone",
+    "address",
+    "people",
 ]
+MAX_PEOPLE = 50
+"""Records of a field of kind `people`."""
 Prefill = Literal["businessName", "entityType", "countyId"]

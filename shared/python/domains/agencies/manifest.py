@@ -172,9 +172,12 @@ class FormField(RequestContract):
 
     Attributes:
         max_length: only for kinds `text` and `longText`.
-        minimum: only for kinds `number` and, in US dollars, `money`.
-        maximum: like `minimum`.
-        choices: only for kind `choice`.
+        minimum: only for kinds `number`, `money` in US dollars, and `people`, of which it counts the records.
+        maximum: like `minimum`; for `people` at most 50.
+        choices: for kind `choice`, and for kind `people` as the roles that a person can have.
+        allows_po_box: only for kind `address`; false for an address at which somebody has to be found.
+        allows_other_states: only for an address: false for one that must be in Arizona.
+        has_address: only for kind `people`: whether each record has an address.
         prefill: property of the business that prefills the field of a new application.
     """
 
@@ -188,6 +191,9 @@ class FormField(RequestContract):
     maximum: Annotated[int, Field(ge=0, le=999_999_999)] | None = None
     choices: list[Choice] = Field(default_factory=list, max_length=60)
     prefill: Prefill | None = None
+    allows_po_box: bool = True
+    allows_other_states: bool = False
+    has_address: bool = False
     shown_when: FormCondition | None = None
 
 

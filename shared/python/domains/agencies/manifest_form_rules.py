@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from domains.agencies.kinds import FormFieldKind, Prefill
+from domains.agencies.kinds import MAX_PEOPLE, FormFieldKind, Prefill
 from domains.agencies.manifest import AccountSystem, ApplicationForm, FormCondition, FormField, Manifest
 from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
 from domains.businesses.business import EntityType
@@ -14,7 +14,8 @@ _KIND_OF_PREFILL: Mapping[Prefill, FormFieldKind] = {
     "countyId": "county",
 }
 _ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
-_WITH_BOUNDS: tuple[FormFieldKind, ...] = ("number", "money")
+_WITH_BOUNDS: tuple[FormFieldKind, ...] = ("number", "money", "people")
+_WITH_CHOICES: tuple[FormFieldKind, ...] = ("choice", "people")
 _YES_NO = ("yes", "no")
 
 
@@ -77,12 +78,19 @@ def _find_field_faults(path: Path, field: FormField, form: ApplicationForm) -> I
             "A choice needs at least two values.",
             "Add them as `choices`, or take another kind.",
         )
-    if field.kind != "choice" and field.choices:
+    if field.kind == "people" and len(field.choices) == 1:
+        yield Fault(
+            (*path, "choices"),
+            "A role is no choice if there is only one.",
+            "Add a second role, or remove this one.",
+        )
+    if field.choices and field.kind not in _WITH_CHOICES:
         yield Fault(
             (*path, "choices"),
             f"Choices have no effect with the kind {field.kind}.",
-            "Take the kind `choice`, or remove them.",
+            "Take the kind `choice` or `people`, or remove them.",
         )
+    yield from _find_address_faults(path, field)
     values = [choice.value for choice in field.choices]
     yield from find_repeated((*path, "choices"), values, "value", "value")
     bounds = {"minimum": field.minimum, "maximum": field.maximum}
@@ -91,7 +99,13 @@ def _find_field_faults(path: Path, field: FormField, form: ApplicationForm) -> I
             yield Fault(
                 (*path, name),
                 f"A {name} has no effect with the kind {field.kind}.",
-                "Take the kind `number` or `money`, or remove it.",
+                "Take the kind `number`, `money` or `people`, or remove it.",
+            )
+        if bound is not None and bound > MAX_PEOPLE and field.kind == "people":
+            yield Fault(
+                (*path, name),
+                f"A form takes at most {MAX_PEOPLE} people in a question, not {bound}.",
+                f"Write {MAX_PEOPLE} or less, or ask for a document.",
             )
     if field.minimum is not None and field.maximum is not None and field.minimum > field.maximum:
         yield Fault(
@@ -101,6 +115,24 @@ def _find_field_faults(path: Path, field: FormField, form: ApplicationForm) -> I
         )
     if field.prefill:
         yield from _find_prefill_faults((*path, "prefill"), field, field.prefill, form)
+
+
+def _find_address_faults(path: Path, field: FormField) -> Iterator[Fault]:
+    is_place = field.kind == "address"
+    options = {
+        "allowsPoBox": (not field.allows_po_box, is_place, "Take the kind `address`"),
+        "allowsOtherStates": (
+            field.allows_other_states,
+            is_place or field.has_address,
+            "Take the kind `address`, or `people` with `hasAddress`",
+        ),
+        "hasAddress": (field.has_address, field.kind == "people", "Take the kind `people`"),
+    }
+    for name, (is_set, has_effect, remedy) in options.items():
+        if is_set and not has_effect:
+            yield Fault(
+                (*path, name), f"{name} has no effect with the kind {field.kind}.", f"{remedy}, or remove it."
+            )
 
 
 def _find_prefill_faults(

@@ -2,7 +2,7 @@
 
 Answers are strings. Drafts may hold incomplete answers. Submission converts them into the format for
 agencies: dates `2027-01-31`, money `435.67`, `yes` or `no`, the value of a choice, the id of a county,
-telephone numbers `+16025550123`.
+telephone numbers `+16025550123`, and JSON for addresses and people (see `domains.applications.records`).
 """
 
 import json
@@ -11,8 +11,16 @@ from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 
+from domains.agencies.kinds import FormFieldKind
 from domains.agencies.manifest import ApplicationForm, FormCondition, FormDocument, FormField, LocalizedText
-from domains.applications import texts
+from domains.applications import record_texts, texts
+from domains.applications.records import (
+    PartFault,
+    Unreadable,
+    complete_record,
+    find_size_faults,
+    tidy_record,
+)
 from domains.businesses.business import Business
 from domains.reference.data import list_counties
 from portal.errors import InvalidRequest, Problem
@@ -23,6 +31,7 @@ from portal.values import normalize_email_address, normalize_phone_number, parse
 MAX_ANSWERS = 200_000
 """Bytes of all answers as JSON; DynamoDB takes 400 KB for an item."""
 _MAX_OTHER_ANSWER_LENGTH = 320
+_WITH_PARTS: tuple[FormFieldKind, ...] = ("address", "people")
 _MAX_PROPERTY_NAME_LENGTH = 100
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -94,12 +103,12 @@ def clean_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str
             problems.extend(_find_kept_faults(by_name[name], typed))
         else:
             problems.append(_find_problem(name, texts.UNKNOWN_FIELD))
-    tidied = {name: _tidy(field, answers.get(name, "")) for name, field in by_name.items()}
-    kept = {name: answer for name, answer in tidied.items() if answer}
-    if not problems and len(json.dumps(kept)) > MAX_ANSWERS:
-        problems.append(Problem("answers", texts.TOO_MUCH))
     if problems:
         raise InvalidRequest(*problems)
+    tidied = {name: _tidy(field, answers.get(name, "")) for name, field in by_name.items()}
+    kept = {name: answer for name, answer in tidied.items() if answer}
+    if len(json.dumps(kept)) > MAX_ANSWERS:
+        raise InvalidRequest(Problem("answers", texts.TOO_MUCH))
     return kept
 
 
@@ -125,6 +134,10 @@ def complete_answers(
         if not typed:
             if field.is_required:
                 problems.append(_find_problem(field.name, texts.missing(_parse_text(field.label))))
+            continue
+        if field.kind in _WITH_PARTS:
+            complete[field.name], faults = complete_record(field, typed)
+            problems.extend(_name_part(field, fault) for fault in faults)
             continue
         try:
             complete[field.name] = _normalize(field, typed)
@@ -156,17 +169,34 @@ def _get_max_length(field: FormField) -> int:
 
 
 def _find_kept_faults(field: FormField, typed: str) -> Iterator[Problem]:
-    if len(_tidy(field, typed)) > _get_max_length(field):
+    if field.kind in _WITH_PARTS:
+        yield from _find_part_faults(field, typed)
+    elif len(_tidy(field, typed)) > _get_max_length(field):
         yield _find_problem(field.name, texts.too_long(_parse_text(field.label), _get_max_length(field)))
 
 
+def _find_part_faults(field: FormField, typed: str) -> Iterator[Problem]:
+    if not typed:
+        return
+    try:
+        yield from [_name_part(field, fault) for fault in find_size_faults(field, typed)]
+    except Unreadable:
+        yield _name_part(field, PartFault("", record_texts.UNREADABLE))
+
+
+def _name_part(field: FormField, fault: PartFault) -> Problem:
+    return _find_problem(field.name + fault.path, texts.wrong(_parse_text(field.label), fault.remedy))
+
+
 def _tidy(field: FormField, typed: str) -> str:
+    if field.kind in _WITH_PARTS:
+        return tidy_record(field, typed) if typed else ""
     return clean(typed) if field.kind == "longText" else tidy(typed)
 
 
 def _normalize(field: FormField, typed: str) -> str:
     match field.kind:
-        case "text" | "longText":
+        case "text" | "longText" | "address" | "people":
             return typed
         case "number":
             return _parse_number(field, typed)

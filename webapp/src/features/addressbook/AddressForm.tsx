@@ -5,20 +5,19 @@ import { useAccount } from '@/lib/auth/session';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { removeDraft } from '@/lib/storage/drafts';
+import { AddressQuestion } from '@/components/address/AddressQuestion';
+import { isSamePlace, placeFields } from '@/components/address/place';
+import { PlaceFields } from '@/components/address/PlaceFields';
+import { useAddressCheck } from '@/components/address/useAddressCheck';
 import { PageHeading } from '@/components/PageHeading';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
-import { SelectField } from '@/components/forms/SelectField';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import type { Address } from './api';
-import { fieldOf, typeLabels, types, validateAddress, type AddressValues } from './addressForm';
-import { placeFields } from './addressCheck';
-import { AddressQuestion } from './AddressQuestion';
-import { stateOptions } from './states';
-import { useAddressCheck } from './useAddressCheck';
+import { fieldOf, placeOf, typeLabels, types, validateAddress, type AddressValues } from './addressForm';
 import { useAddressBook, withAddress } from './useAddressBook';
 import { useAgencyRecords } from './useAgencyRecords';
 
@@ -32,13 +31,13 @@ interface AddressFormProps {
 
 /** The form for an address of the book, as a page. */
 export function AddressForm({ title, name, initial, save }: AddressFormProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { id: userId } = useAccount();
   const navigate = useNavigate();
   const describeFailure = useFailureWords();
   const { addresses, show, readAgain } = useAddressBook();
   const { records } = useAgencyRecords();
-  const check = useAddressCheck(initial);
+  const check = useAddressCheck([placeOf(initial)]);
   const optional = t`optional`;
 
   const form = useForm<AddressValues>({
@@ -46,7 +45,9 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
     initial,
     validate: (values) => validateAddress(values, t),
     submit: async (typed) => {
-      const decided = await check.decide(typed);
+      const entered = placeOf(typed);
+      const place = await check.decide(entered, (part) => part);
+      const decided = isSamePlace(place, entered) ? typed : { ...typed, ...place };
       // What was decided stays decided when saving fails.
       for (const field of placeFields) if (decided[field] !== typed[field]) form.set(field, decided[field]);
       const saved = await save(decided).catch((error: unknown) => {
@@ -72,7 +73,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
     },
   });
   const { field, values } = form;
-  const isDoubted = check.doubts(values);
+  const isDoubted = check.doubts(placeOf(values));
 
   return (
     <div className="page page--narrow">
@@ -105,35 +106,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
               autoComplete="name"
               maxLength={100}
             />
-            <TextField
-              {...field('line1')}
-              label={t`Street address`}
-              autoComplete="address-line1"
-              maxLength={100}
-            />
-            <TextField
-              {...field('line2')}
-              label={t`Apartment, suite or unit`}
-              optionalWord={optional}
-              autoComplete="address-line2"
-              maxLength={100}
-            />
-            <TextField {...field('city')} label={t`City`} autoComplete="address-level2" maxLength={60} />
-            <SelectField
-              {...field('state')}
-              label={t`State, territory or military post`}
-              autoComplete="address-level1"
-              placeholder={t`- Select -`}
-              options={stateOptions(i18n.locale)}
-            />
-            <TextField
-              {...field('zip')}
-              label={t`ZIP code`}
-              hint={t`Five digits, or nine with a hyphen.`}
-              className="usa-input--medium"
-              autoComplete="postal-code"
-              inputMode="numeric"
-            />
+            <PlaceFields field={field} isOwn hasState />
             <TextField
               {...field('phone')}
               label={t`Phone number`}
@@ -156,7 +129,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
                   className="usa-button usa-button--outline"
                   aria-describedby="as-typed"
                   aria-disabled={form.isSubmitting}
-                  onClick={() => check.insistOn(values)}
+                  onClick={() => check.insistOn(placeOf(values))}
                 >
                   <Trans>Save as typed</Trans>
                 </button>

@@ -1,6 +1,7 @@
 import { clean, foldSigns } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import type { Place } from '@/components/address/place';
 import type { FieldError } from '@/lib/forms/useForm';
 import type { Address, AddressBody } from './api';
 
@@ -110,6 +111,12 @@ export function requestOf(values: AddressValues): AddressBody {
     country: 'US',
     phone: optional(values.phone),
   };
+}
+
+/** Where the address of the form is, as it would be saved. */
+export function placeOf(values: AddressValues): Place {
+  const { line1, line2, city, state, zip, zip4 } = requestOf(values);
+  return { line1, line2: line2 ?? '', city, state, zip: writtenZip({ zip, zip4: zip4 ?? null }) };
 }
 
 /** The field for a property of the contract. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { enter } from '@/testing/entering';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
-import type { Check } from './api';
+import type { Check } from '@/components/address/place';
 import type { Address } from './api';
 
 const book = `${origin}/api/profile/addresses`;

@@ -3,11 +3,9 @@ import { useRead } from '@/lib/api/useRead';
 
 const addressesPath = '/api/profile/addresses';
 const addressPath = `${addressesPath}/{id}` as const;
-const checkPath = '/api/addressvalidation';
 
 export type Address = AnswerOf<typeof addressesPath, 'get'>['items'][number];
 export type AddressBody = BodyOf<typeof addressesPath, 'post'>;
-export type Check = AnswerOf<typeof checkPath, 'post'>;
 
 export const useAddresses = () => useRead(addressesPath);
 /** Adds an address once, however often it is sent with the same key. */
@@ -18,7 +16,6 @@ export const changeAddress = (id: string, body: AddressBody) =>
 export const makeAddressPrimary = (id: string) =>
   call('put', `${addressPath}/primary`, { parameters: { id }, body: {} });
 export const removeAddress = (id: string) => call('delete', addressPath, { parameters: { id } });
-export const checkAddress = (body: BodyOf<typeof checkPath, 'post'>) => call('post', checkPath, { body });
 
 /** Gives an address to the agency of a connected record. */
 export const sendAddressTo = (

@@ -4,13 +4,14 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import type { FieldError } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
+import { AddressQuestion } from '@/components/address/AddressQuestion';
 import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import type { SaveState } from './AnswerSaver';
 import type { Application } from './api';
 import { ChangedElsewhereNotice } from './ChangedElsewhereNotice';
 import { DocumentSlot } from './DocumentSlot';
-import { answerId, declarationId, documentId, placeOf } from './form';
+import { declarationId, documentId, isOfQuestion, placeOf } from './form';
 import { HistoryList } from './HistoryList';
 import { QuestionField } from './QuestionField';
 import { ReviewStep } from './ReviewStep';
@@ -18,6 +19,7 @@ import { SaveStatus } from './SaveStatus';
 import { Standing } from './Standing';
 import { StepList } from './StepList';
 import { problemsOf, reviewStep, stepOfField, stepsOf } from './steps';
+import { useAddressesOfStep } from './useAddressesOfStep';
 import { useAnswers } from './useAnswers';
 import { useCounties } from './useCounties';
 import { useEnding } from './useEnding';
@@ -41,6 +43,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
   const answers = useAnswers(application);
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [refusals, setRefusals] = useState(0);
+  const addresses = useAddressesOfStep(answers, refuse);
   const { form, state, history } = application;
   const { typed } = answers;
 
@@ -54,6 +57,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
   const stepAddress = (id: string) => `?step=${encodeURIComponent(id)}`;
   const problemsIn = (each: (typeof steps)[number]) =>
     problemsOf(each, typed, application.documents, t, i18n.locale);
+  const question = step.kind === 'section' ? addresses.questionIn(step.section) : null;
   const { heading, leadTo } = useStepFocus(step.id);
   const ending = useEnding(application, {
     onWithdrawn: (changed) => {
@@ -84,16 +88,18 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
   }
 
   function change(name: string, value: string): void {
-    answers.set(name, value);
+    answers.set({ [name]: value });
     // What was wrong with it may be right now; the next attempt tells.
-    setErrors((before) => before.filter(({ field }) => field !== answerId(name)));
+    setErrors((before) => before.filter(({ field }) => !isOfQuestion(field, name)));
   }
 
-  function goOn(): void {
+  async function goOn(): Promise<void> {
     const found = problemsIn(step);
     refuse(found);
     const next = steps[index + 1];
-    if (found.length === 0 && next) go(next.id);
+    if (found.length > 0 || !next) return;
+    const isSettled = step.kind !== 'section' || (await addresses.settle(step.section, typed));
+    if (isSettled) go(next.id);
   }
 
   const messagesOf = (field: string) =>
@@ -146,6 +152,8 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
               onSubmitted={onSubmitted}
               onOutdated={onOutdated}
             />
+          ) : question ? (
+            <AddressQuestion key={question.key} question={question.question} />
           ) : (
             <form
               className="form application-form"
@@ -153,20 +161,20 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
               aria-labelledby="step-title"
               onSubmit={(event) => {
                 event.preventDefault();
-                goOn();
+                if (!addresses.isBusy) void goOn();
               }}
             >
               {step.kind === 'section' ? (
                 <>
                   {step.section.introduction && <p>{step.section.introduction}</p>}
-                  {step.section.fields.map((question) => (
+                  {step.section.fields.map((asked) => (
                     <QuestionField
-                      key={question.name}
-                      question={question}
-                      typed={typed[question.name] ?? ''}
-                      messages={messagesOf(answerId(question.name))}
+                      key={asked.name}
+                      question={asked}
+                      typed={typed[asked.name] ?? ''}
+                      messagesOf={messagesOf}
                       counties={counties}
-                      onChange={(value) => change(question.name, value)}
+                      onChange={(value) => change(asked.name, value)}
                     />
                   ))}
                 </>
@@ -186,8 +194,8 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
                 ))
               )}
               <div className="buttons buttons--form">
-                <button type="submit" className="usa-button usa-button--big">
-                  <Trans>Continue</Trans>
+                <button type="submit" className="usa-button usa-button--big" aria-disabled={addresses.isBusy}>
+                  {addresses.isBusy ? <Trans>Please wait…</Trans> : <Trans>Continue</Trans>}
                 </button>
                 {before && (
                   <Link to={stepAddress(before.id)} className="usa-link">

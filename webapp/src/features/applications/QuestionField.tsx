@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { MemorableDate } from '@/components/forms/MemorableDate';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextAreaField } from '@/components/forms/TextAreaField';
 import { TextField } from '@/components/forms/TextField';
+import { AddressField } from './AddressField';
 import { answerId, textOfDate, typedDateIn, type Question } from './form';
+import { PeopleField } from './PeopleField';
+import { addressIn } from './records';
 
 /** More choices than this are a list to open. */
 const mostRadioButtons = 6;
@@ -15,15 +19,18 @@ const longText = 200;
 interface QuestionFieldProps {
   question: Question;
   typed: string;
-  messages: readonly string[];
+  /** What is wrong with the question, or with a part of it, by its id on the page. */
+  messagesOf: (field: string) => readonly string[];
   counties: ReadonlyMap<string, string>;
   onChange: (typed: string) => void;
 }
 
 /** One question of a form, as its kind is best answered. */
-export function QuestionField({ question, typed, messages, counties, onChange }: QuestionFieldProps) {
+export function QuestionField({ question, typed, messagesOf, counties, onChange }: QuestionFieldProps) {
   const { t } = useLingui();
   const { choices, help, isRequired, kind, label, maxLength, name } = question;
+  const id = answerId(name);
+  const messages = messagesOf(id);
   const optional = t`optional`;
   const optionalWord = isRequired ? undefined : optional;
   const legend = isRequired ? (
@@ -33,7 +40,7 @@ export function QuestionField({ question, typed, messages, counties, onChange }:
       {label} <span className="usa-hint">({optional})</span>
     </>
   );
-  const common = { id: answerId(name), messages, value: typed, onChange };
+  const common = { id, messages, value: typed, onChange };
   const field = { ...common, label, hint: help, ...(optionalWord && { optionalWord }) };
 
   function oneOf(options: readonly { value: string; text: string }[]) {
@@ -109,6 +116,32 @@ export function QuestionField({ question, typed, messages, counties, onChange }:
           autoComplete="tel"
         />
       );
+    case 'address':
+      return (
+        <fieldset
+          id={id}
+          tabIndex={-1}
+          className="usa-fieldset usa-form-group"
+          aria-describedby={describedBy(id, help, messages)}
+        >
+          <legend className="usa-legend">{legend}</legend>
+          {help && (
+            <span id={`${id}-hint`} className="usa-hint">
+              {help}
+            </span>
+          )}
+          <FieldMessages id={id} messages={messages} />
+          <AddressField
+            id={id}
+            address={addressIn(typed)}
+            allowsOtherStates={question.allowsOtherStates}
+            messagesOf={messagesOf}
+            onChange={(address) => onChange(JSON.stringify(address))}
+          />
+        </fieldset>
+      );
+    case 'people':
+      return <PeopleField {...{ question, legend, typed, messagesOf, onChange }} />;
     case 'text':
       return <TextField {...field} autoComplete="off" maxLength={maxLength} />;
   }

@@ -63,6 +63,9 @@ const field = (
   minimum: null,
   maximum: null,
   choices: [],
+  allowsPoBox: true,
+  allowsOtherStates: false,
+  hasAddress: false,
   shownWhen: null,
   ...changed,
 });
@@ -316,6 +319,88 @@ describe('the form', () => {
     ]);
     await userEvent.click(screen.getByRole('radio', { name: 'No' }));
     expect(screen.queryByLabelText('Number')).not.toBeInTheDocument();
+  });
+
+  const withPeople = (typed: string, changed: Parameters<typeof field>[1] = {}) =>
+    application({
+      form: {
+        ...application().form,
+        sections: [
+          {
+            id: 'people',
+            title: 'People',
+            introduction: null,
+            fields: [field('Members', { kind: 'people', ...changed })],
+          },
+        ],
+      },
+      answers: typed ? { Members: typed } : {},
+    });
+
+  it('adds and removes people, and the focus follows', async () => {
+    const { saved } = holdOne(withPeople(''));
+    await renderApp('/businessapplications/applications/a1', rosa());
+    await userEvent.type(await screen.findByLabelText('Name'), 'Ana Peña');
+    expect(screen.queryByRole('button', { name: 'Remove Ana Peña' })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Add a person' }));
+    const second = within(screen.getByRole('group', { name: 'Person 2' })).getByLabelText('Name');
+    expect(second).toHaveFocus();
+    expect(screen.getByText('People in this list: 2 of at most 50.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove person 2' })).toBeVisible();
+    await userEvent.type(second, 'Sam');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Ana Peña' }));
+    expect(screen.getByRole('button', { name: 'Add a person' })).toHaveFocus();
+    expect(screen.getByLabelText('Name')).toHaveValue('Sam');
+    await waitFor(() => expect(saved.at(-1)?.answers).toEqual({ Members: '[{"name":"Sam"}]' }));
+  });
+
+  it('takes no more people than the question allows, and says so', async () => {
+    holdOne(withPeople('[{"name":"Ana"},{"name":"Sam"}]', { maximum: 2 }));
+    await renderApp('/businessapplications/applications/a1', rosa());
+    expect(await screen.findByText(/^This question takes at most 2 people/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add a person' })).not.toBeInTheDocument();
+  });
+
+  it('asks for every part of a person, and leads to it', async () => {
+    holdOne(withPeople('[{"name":"Ana"},{}]', { hasAddress: true }));
+    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
+    const list = screen.getByRole('alert');
+    await userEvent.click(
+      within(list).getByRole('link', {
+        name: 'Members: person 2: Enter the name, or remove this person',
+      }),
+    );
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'answer-Members.1.name'));
+    expect(document.activeElement).toBeInvalid();
+  });
+
+  it('suggests a better address before it goes on', async () => {
+    const held = withPeople('{"line1":"1 Main St","city":"Tucson","zip":"85004"}', { kind: 'address' });
+    const { saved } = holdOne(held);
+    const place = { line1: '1 MAIN ST', line2: '', state: 'AZ', zip: '85004', country: 'US', countyId: null };
+    server.use(
+      http.post(`${origin}/api/addressvalidation`, () =>
+        HttpResponse.json({
+          outcome: 'AMBIGUOUS',
+          kind: 'street',
+          messages: [{ propertyName: 'city', code: 'differs', text: 'Check both.' }],
+          suggestion: { ...place, city: 'TUCSON' },
+          alternatives: [{ ...place, city: 'PHOENIX' }],
+          credit: '',
+        }),
+      ),
+    );
+    await renderApp('/businessapplications/applications/a1', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByRole('heading', { name: 'Which address should we save?' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Use the suggestion' }));
+    expect(await screen.findByText('1 Main St, PHOENIX, AZ 85004')).toBeVisible();
+    await waitFor(() =>
+      expect(saved.at(-1)?.answers).toEqual({
+        Members: '{"line1":"1 Main St","city":"PHOENIX","state":"AZ","zip":"85004"}',
+      }),
+    );
   });
 
   it('leads from what is wrong to its field on another page', async () => {

@@ -26,6 +26,9 @@ const question = (name: string, changed: Partial<Question> = {}): Question => ({
   minimum: null,
   maximum: null,
   choices: [],
+  allowsPoBox: true,
+  allowsOtherStates: false,
+  hasAddress: false,
   shownWhen: null,
   ...changed,
 });

@@ -7,6 +7,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
 import type { Application, ApplicationDocument } from './api';
+import { problemsWithRecord, recordAnswer, recordInWords } from './records';
 
 export type Form = Application['form'];
 export type Section = Form['sections'][number];
@@ -28,6 +29,10 @@ export const answerId = (name: string): string => `answer-${name}`;
 export const documentId = (code: string): string => `document-${code}`;
 /** The id of the declaration's box. */
 export const declarationId = 'declaration';
+
+/** Whether a field of the page is a question, or a part of it. */
+export const isOfQuestion = (field: string | null, name: string): boolean =>
+  field === answerId(name) || (field?.startsWith(`${answerId(name)}.`) ?? false);
 
 /** The field of the page for a property of the contract. */
 export function placeOf(propertyName: string): string | null {
@@ -112,6 +117,9 @@ export function answerTo({ kind }: Question, typed: string): string {
       return plainPhone(text) ?? text;
     case 'date':
       return isoDateOf(typedDateIn(text)) ?? '';
+    case 'address':
+    case 'people':
+      return recordAnswer(kind, typed);
     default:
       return text;
   }
@@ -232,6 +240,11 @@ export function problemsOfSection(
   locale: string,
 ): FieldError[] {
   return section.fields.flatMap((question) => {
+    if (question.kind === 'address' || question.kind === 'people')
+      return problemsWithRecord(question, typed[question.name] ?? '').map(({ part, person, message }) => ({
+        field: answerId(question.name) + part,
+        message: [question.label, person && t(msg`person ${person}`), t(message)].filter(Boolean).join(': '),
+      }));
     const problem = problemWith(question, typed[question.name] ?? '', locale);
     return problem ? [{ field: answerId(question.name), message: `${question.label}: ${t(problem)}` }] : [];
   });
@@ -253,13 +266,17 @@ export function problemsOfDocuments(
 
 /** An answer in words. */
 export function answerInWords(
-  { kind, choices }: Question,
+  question: Question,
   answer: string,
   locale: string,
   counties: ReadonlyMap<string, string>,
   t: Translate,
 ): string {
+  const { kind, choices } = question;
   switch (kind) {
+    case 'address':
+    case 'people':
+      return recordInWords(question, answer);
     case 'date':
       return /^\d{4}-\d\d-\d\d$/.test(answer) ? dayInWords(answer, locale) : answer;
     case 'money':

@@ -100,7 +100,7 @@ export interface AnswersInForm {
   answers: Answers;
   state: SaveState;
   savedAt: string;
-  set: (name: string, value: string) => void;
+  set: (changes: Typed) => void;
   /** What the person had typed before the other version was loaded. */
   aside: Typed | null;
   /** The questions that somebody else has answered otherwise than the person. */
@@ -170,8 +170,8 @@ export function useAnswers(application: Application): AnswersInForm {
     answers: mine,
     state,
     savedAt: saver.kept.savedAt,
-    set(name, value) {
-      const changed = { ...typed, [name]: value };
+    set(changes) {
+      const changed = { ...typed, ...changes };
       show(changed);
       saver.change(answersIn(form, changed));
     },

@@ -1,6 +1,8 @@
-import { isCancelled } from '@/lib/api/call';
-import { checkAddress, type Check } from './api';
-import { requestOf, writtenZip, type AddressValues } from './addressForm';
+import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+
+const checkPath = '/api/addressvalidation';
+
+export type Check = AnswerOf<typeof checkPath, 'post'>;
 
 export const placeFields = ['line1', 'line2', 'city', 'state', 'zip'] as const;
 export type PlaceField = (typeof placeFields)[number];
@@ -11,10 +13,9 @@ export type Place = Readonly<Record<PlaceField, string>>;
 /** Saving never waits longer than this for advice. */
 const patienceMilliseconds = 4_000;
 
-/** Where the address of the form is, as it would be saved. */
-export function placeOf(values: AddressValues): Place {
-  const { line1, line2, city, state, zip, zip4 } = requestOf(values);
-  return { line1, line2: line2 ?? '', city, state, zip: writtenZip({ zip, zip4: zip4 ?? null }) };
+/** The part of an address that a property of the check's answer names. */
+export function placeFieldOf(propertyName: string): PlaceField | null {
+  return placeFields.find((field) => field === propertyName) ?? null;
 }
 
 /** Whether two places are the same to the letter. */
@@ -35,7 +36,7 @@ export async function checkOf(place: Place): Promise<Check | null> {
   });
   const body = { ...place, address: null, country: 'US' };
   try {
-    return await Promise.race([checkAddress(body), silence]);
+    return await Promise.race([call('post', checkPath, { body }), silence]);
   } catch (error) {
     if (isCancelled(error)) throw error;
     return null;

@@ -1,8 +1,9 @@
+import './address.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '@/components/Icon';
 import { useEscape } from '@/components/useEscape';
-import { differences, placeFields, type Place, type PlaceField } from './addressCheck';
+import { differences, placeFields, type Place, type PlaceField } from './place';
 import { stateOptions } from './states';
 import type { Answer, Question } from './useAddressCheck';
 

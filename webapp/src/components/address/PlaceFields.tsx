@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextField } from '@/components/forms/TextField';
+import type { PlaceField } from './place';
+import { stateOptions } from './states';
+
+interface PlaceFieldsProps {
+  /** What the input of a part of the address needs. */
+  field: (name: PlaceField) => {
+    id: string;
+    value: string;
+    messages: readonly string[];
+    onChange: (value: string) => void;
+  };
+  /** Whether the browser may fill in the person's own address. */
+  isOwn: boolean;
+  /** Whether the state can be chosen. */
+  hasState: boolean;
+}
+
+/** The inputs of an address, from the street to the ZIP code. */
+export function PlaceFields({ field, isOwn, hasState }: PlaceFieldsProps) {
+  const { t, i18n } = useLingui();
+  const filledBy = (token: string) => (isOwn ? token : 'off');
+  return (
+    <>
+      <TextField
+        {...field('line1')}
+        label={t`Street address`}
+        autoComplete={filledBy('address-line1')}
+        maxLength={100}
+      />
+      <TextField
+        {...field('line2')}
+        label={t`Apartment, suite or unit`}
+        optionalWord={t`optional`}
+        autoComplete={filledBy('address-line2')}
+        maxLength={100}
+      />
+      <TextField
+        {...field('city')}
+        label={t`City`}
+        autoComplete={filledBy('address-level2')}
+        maxLength={60}
+      />
+      {hasState && (
+        <SelectField
+          {...field('state')}
+          label={t`State, territory or military post`}
+          autoComplete={filledBy('address-level1')}
+          placeholder={t`- Select -`}
+          options={stateOptions(i18n.locale)}
+        />
+      )}
+      <TextField
+        {...field('zip')}
+        label={t`ZIP code`}
+        hint={t`Five digits, or nine with a hyphen.`}
+        className="usa-input--medium"
+        autoComplete={filledBy('postal-code')}
+        inputMode="numeric"
+      />
+    </>
+  );
+}

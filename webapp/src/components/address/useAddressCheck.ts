@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { Refusal } from '@/lib/forms/useForm';
+import {
+  checkOf,
+  differences,
+  isSamePlace,
+  placeFieldOf,
+  suggestionsOf,
+  type Place,
+  type PlaceField,
+} from './place';
+
+/** One of the suggestions to save, the address as it was typed, or the form again. */
+export type Answer = Place | 'asTyped' | 'backToForm';
+
+/** What the person is asked before the address is saved. */
+export interface Question {
+  entered: Place;
+  suggestions: readonly Place[];
+  messages: readonly string[];
+  /** Whose list the suggestions are from. */
+  credit: string;
+  answer: (answer: Answer) => void;
+}
+
+/**
+ * Asks the portal about an address before it is saved, and the person when the portal knows better. What was decided
+ * about a place once is not asked again.
+ *
+ * @param initial - Places that are saved already, about which nothing is asked.
+ */
+export function useAddressCheck(initial: readonly Place[]) {
+  const settled = useRef<readonly Place[]>(initial);
+  const returnTo = useRef<string | null>(null);
+  const [doubted, setDoubted] = useState<Place | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  useEffect(() => {
+    if (question || returnTo.current === null) return;
+    document.getElementById(returnTo.current)?.focus();
+    returnTo.current = null;
+  }, [question]);
+
+  function settle(place: Place): Place {
+    settled.current = [...settled.current, place];
+    return place;
+  }
+
+  /**
+   * The place to save for the one that was typed; throws `Refusal` when nothing is to be saved.
+   *
+   * @param idOf - The id on the page of a part of the address.
+   */
+  async function decide(entered: Place, idOf: (field: PlaceField) => string): Promise<Place> {
+    if (settled.current.some((place) => isSamePlace(entered, place))) return entered;
+    const check = await checkOf(entered);
+    if (check?.outcome === 'INVALID') {
+      setDoubted(entered);
+      throw new Refusal(
+        check.messages.map(({ propertyName, text }) => {
+          const field = placeFieldOf(propertyName);
+          return { field: field && idOf(field), message: text };
+        }),
+      );
+    }
+    const isQuestion = check?.outcome === 'CORRECTED' || check?.outcome === 'AMBIGUOUS';
+    const suggestions = isQuestion ? suggestionsOf(check, entered) : [];
+    if (!check || suggestions.length === 0) return settle(entered);
+    const messages = check.messages.map(({ text }) => text);
+    const answer = await new Promise<Answer>((resolve) => {
+      setQuestion({ entered, suggestions, messages, credit: check.credit, answer: resolve });
+    });
+    if (answer === 'backToForm') {
+      const changed = suggestions.flatMap((place) => differences(entered, place))[0];
+      returnTo.current = changed ? idOf(changed) : null;
+      setQuestion(null);
+      throw new Refusal();
+    }
+    return settle(answer === 'asTyped' ? entered : answer);
+  }
+
+  return {
+    question,
+    decide,
+    /** Shows the form again. */
+    close: () => setQuestion(null),
+    /** Whether the portal takes a place for wrong. */
+    doubts: (place: Place) => doubted !== null && isSamePlace(doubted, place),
+    /** Saves a place whatever the portal takes it for. */
+    insistOn: (place: Place) => void settle(place),
+  };
+}

@@ -1,0 +1,28 @@
+import { PlaceFields } from '@/components/address/PlaceFields';
+import type { PlaceField } from '@/components/address/place';
+import { homeState, type Address } from './records';
+
+interface AddressFieldProps {
+  /** The id of the question on the page, or of the person's address. */
+  id: string;
+  address: Address;
+  allowsOtherStates: boolean;
+  messagesOf: (field: string) => readonly string[];
+  onChange: (address: Address) => void;
+}
+
+/** The inputs of an address in an answer. */
+export function AddressField({ id, address, allowsOtherStates, messagesOf, onChange }: AddressFieldProps) {
+  return (
+    <PlaceFields
+      isOwn={false}
+      hasState={allowsOtherStates}
+      field={(name: PlaceField) => ({
+        id: `${id}.${name}`,
+        value: address[name] ?? (name === 'state' ? homeState : ''),
+        messages: messagesOf(`${id}.${name}`),
+        onChange: (value) => onChange({ ...address, [name]: value }),
+      })}
+    />
+  );
+}

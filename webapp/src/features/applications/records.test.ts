@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { addressIn, peopleIn, problemsWithRecord, recordAnswer, recordInWords } from './records';
+import type { Question } from './form';
+
+const question = (changed: Partial<Question>): Question => ({
+  name: 'members',
+  label: 'Members',
+  kind: 'people',
+  help: null,
+  isRequired: true,
+  maxLength: 200,
+  minimum: null,
+  maximum: null,
+  choices: [],
+  allowsPoBox: true,
+  allowsOtherStates: false,
+  hasAddress: false,
+  shownWhen: null,
+  ...changed,
+});
+
+const address = { line1: '401 N 1st St', city: 'Phoenix', zip: '85004' };
+const partsOf = (asked: Question, typed: unknown) =>
+  problemsWithRecord(asked, JSON.stringify(typed)).map(({ part }) => part);
+
+describe('an answer with parts', () => {
+  it('is kept tidy, in one order and without what is empty', () => {
+    expect(recordAnswer('address', '{"zip":" 85004","line2":"","line1":"1  Main\\nSt"}')).toBe(
+      '{"line1":"1 Main St","zip":"85004"}',
+    );
+    expect(recordAnswer('people', '[{"address":{"city":"Yuma "},"name":" Ana"},{}]')).toBe(
+      '[{"name":"Ana","address":{"city":"Yuma"}},{}]',
+    );
+    expect(recordAnswer('address', '{"city":" "}')).toBe('');
+    expect(recordAnswer('people', '[{},{"name":""}]')).toBe('');
+  });
+
+  it.each(['', 'free text', 'null', '1', '{"line1":1}'])('is empty where it cannot be read: %s', (typed) => {
+    expect(addressIn(typed)).toEqual({});
+    expect(peopleIn(typed)).toEqual([]);
+  });
+
+  it('is written for people', () => {
+    const choices = [{ value: 'manager', label: 'Manager' }];
+    const asked = question({ choices, hasAddress: true });
+    const people = [{ name: 'Ana', role: 'manager', address }, { name: 'Sam' }];
+    expect(recordInWords(asked, JSON.stringify(people))).toBe(
+      '1. Ana, Manager, 401 N 1st St, Phoenix, AZ 85004\n2. Sam',
+    );
+  });
+});
+
+describe('problems', () => {
+  it.each([
+    [{ line1: 'Street 12 <b>' }, '.line1'],
+    [{ line1: 'P.O. Box 5' }, '.line1'],
+    [{ city: 'Ana Peña 12' }, '.city'],
+    [{ zip: '8500' }, '.zip'],
+  ])('of an address with %o', (changed, part) => {
+    const asked = question({ kind: 'address', allowsPoBox: false });
+    expect(partsOf(asked, address)).toEqual([]);
+    expect(partsOf(asked, { ...address, ...changed })).toEqual([part]);
+  });
+
+  it('of people', () => {
+    expect(partsOf(question({ choices: [{ value: 'a', label: 'A' }] }), [{ name: 'Ana' }, {}])).toEqual([
+      '.0.role',
+      '.1.name',
+      '.1.role',
+    ]);
+    expect(partsOf(question({ minimum: 2 }), [{ name: 'Ana' }])).toEqual(['.1.name']);
+    expect(partsOf(question({ isRequired: false }), [])).toEqual([]);
+  });
+});

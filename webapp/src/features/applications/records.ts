@@ -1,0 +1,221 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { clean } from '@/lib/text';
+import { placeFields, type Place, type PlaceField } from '@/components/address/place';
+import type { Application } from './api';
+
+// `shared/python/domains/applications/records.py` writes and checks the same.
+
+type Question = Application['form']['sections'][number]['fields'][number];
+
+/** An address as far as it is typed. */
+export type Address = Readonly<Partial<Place>>;
+
+/** A person of a list as far as it is typed. */
+export interface Person {
+  readonly name?: string;
+  readonly role?: string;
+  readonly address?: Address;
+}
+
+/** The state of an address that says none. */
+export const homeState = 'AZ';
+
+/** The most people in a list. */
+const mostPeople = 50;
+
+export const longestName = 120;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(typed: string): unknown {
+  try {
+    return JSON.parse(typed) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** The texts of an object, under these names. */
+function textsOf<N extends string>(value: unknown, names: readonly N[]): Partial<Record<N, string>> {
+  if (!isObject(value)) return {};
+  const texts: Partial<Record<N, string>> = {};
+  for (const name of names) {
+    const text = value[name];
+    if (typeof text === 'string') texts[name] = text;
+  }
+  return texts;
+}
+
+/** The address in an answer; empty where there is none. */
+export const addressIn = (typed: string): Address => textsOf(parsed(typed), placeFields);
+
+/** The people in an answer. */
+export function peopleIn(typed: string): readonly Person[] {
+  const list = parsed(typed);
+  if (!Array.isArray(list)) return [];
+  return list.filter(isObject).map((person) => ({
+    ...textsOf(person, ['name', 'role']),
+    address: textsOf(person.address, placeFields),
+  }));
+}
+
+const tidied = (text: string): string => clean(text).replaceAll('\n', ' ');
+
+function tidyParts(parts: Readonly<Partial<Record<string, string>>>, names: readonly string[]) {
+  return Object.fromEntries(
+    names.map((name) => [name, tidied(parts[name] ?? '')] as const).filter(([, text]) => text !== ''),
+  );
+}
+
+function tidyPerson({ name, role, address }: Person): object {
+  const place = tidyParts(address ?? {}, placeFields);
+  return {
+    ...tidyParts({ name, role }, ['name', 'role']),
+    ...(Object.keys(place).length > 0 && { address: place }),
+  };
+}
+
+const isBlank = (record: object): boolean => Object.keys(record).length === 0;
+
+/** An address or people as the portal keeps them; empty when nothing is typed. */
+export function recordAnswer(kind: Question['kind'], typed: string): string {
+  if (kind === 'address') {
+    const address = tidyParts(addressIn(typed), placeFields);
+    return isBlank(address) ? '' : JSON.stringify(address);
+  }
+  const people = peopleIn(typed).map(tidyPerson);
+  return people.every(isBlank) ? '' : JSON.stringify(people);
+}
+
+/** The fewest people that a question takes. */
+export const fewestOf = ({ isRequired, minimum }: Question): number => (isRequired ? (minimum ?? 1) : 0);
+
+/** The most people that a question takes. */
+export const mostOf = ({ maximum }: Question): number => Math.min(maximum ?? mostPeople, mostPeople);
+
+/** The people of a question as its list shows them: at least as many as it asks for. */
+export function shownPeople(question: Question, typed: string): readonly Person[] {
+  const people = peopleIn(typed);
+  const missing = Math.max(0, fewestOf(question) - people.length);
+  return [...people, ...Array.from({ length: missing }, () => ({}))];
+}
+
+/** An address as it is sent: a place with a state. */
+export function placeIn(address: Address): Place {
+  const text = (field: PlaceField) => tidied(address[field] ?? '');
+  return {
+    line1: text('line1'),
+    line2: text('line2'),
+    city: text('city'),
+    state: text('state') || homeState,
+    zip: text('zip'),
+  };
+}
+
+/** The addresses in an answer, each with the end of its id on the page. */
+export function placesIn(question: Question, typed: string): { part: string; place: Place }[] {
+  if (question.kind === 'address') return [{ part: '', place: placeIn(addressIn(typed)) }];
+  if (question.kind !== 'people' || !question.hasAddress) return [];
+  return shownPeople(question, typed).map(({ address = {} }, index) => ({
+    part: `.${index}.address`,
+    place: placeIn(address),
+  }));
+}
+
+/** What was typed, with other places in the order of `placesIn`. */
+export function withPlaces(question: Question, typed: string, places: readonly Place[]): string {
+  if (question.kind === 'address') return JSON.stringify(places[0]);
+  return JSON.stringify(
+    shownPeople(question, typed).map((person, index) => ({ ...person, address: places[index] })),
+  );
+}
+
+/** An address in one line. */
+export function addressInWords(address: Address): string {
+  const { line1, line2, city, state, zip } = placeIn(address);
+  return [line1, line2, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+}
+
+/** An answer in words; each person on a line. */
+export function recordInWords({ kind, choices, hasAddress }: Question, answer: string): string {
+  if (kind === 'address') return addressInWords(addressIn(answer));
+  return peopleIn(answer)
+    .map(({ name = '', role = '', address = {} }, index) => {
+      const label = choices.find(({ value }) => value === role)?.label ?? role;
+      const where = hasAddress && Object.keys(address).length > 0 ? addressInWords(address) : '';
+      return `${index + 1}. ${[name, label, where].filter(Boolean).join(', ')}`;
+    })
+    .join('\n');
+}
+
+/** What is wrong with a part of an answer: the end of its id on the page, and the message. */
+export interface PartProblem {
+  part: string;
+  message: MessageDescriptor;
+}
+
+const markup = /[<>{}[\]|\\^~=*_]/;
+const letters = /^[\p{L}\p{M} .'’-]+$/u;
+const zipCode = /^\d{5}(-?\d{4})?$/;
+const box = /\b(p\.?\s*o\.?\s*box|post office box|apartado)\b/i;
+
+function problemsWithAddress({ allowsPoBox }: Question, address: Address): PartProblem[] {
+  const { line1, line2, city, zip } = placeIn(address);
+  const problems: (PartProblem | null)[] = [
+    line1 === ''
+      ? { part: '.line1', message: msg`Enter the street address` }
+      : problemWithText('.line1', line1),
+    problemWithText('.line2', line2),
+    !allowsPoBox && box.test(`${line1} ${line2}`)
+      ? { part: '.line1', message: msg`Enter a street address. A PO box is not enough here` }
+      : null,
+  ];
+  if (city === '') problems.push({ part: '.city', message: msg`Enter the city` });
+  else if (!letters.test(city))
+    problems.push({ part: '.city', message: msg`Write the city with letters only, such as Tucson` });
+  if (!zipCode.test(zip))
+    problems.push({ part: '.zip', message: msg`Enter a ZIP code, for example 85007 or 85007-3213` });
+  return problems.filter((problem) => problem !== null);
+}
+
+function problemWithText(part: string, text: string): PartProblem | null {
+  const sign = markup.exec(text)?.[0];
+  return sign === undefined ? null : { part, message: msg`Leave out the sign ${sign}` };
+}
+
+function problemsWithPerson(question: Question, person: Person): PartProblem[] {
+  const name = tidied(person.name ?? '');
+  const problems: (PartProblem | null)[] = [
+    /\p{L}/u.test(name)
+      ? problemWithText('.name', name)
+      : { part: '.name', message: msg`Enter the name, or remove this person` },
+  ];
+  if (Array.from(name).length > longestName)
+    problems.push({ part: '.name', message: msg`Use at most ${longestName} characters` });
+  if (question.choices.length > 0 && !person.role)
+    problems.push({ part: '.role', message: msg`Choose an answer` });
+  return [
+    ...problems.filter((problem) => problem !== null),
+    ...(question.hasAddress
+      ? problemsWithAddress(question, person.address ?? {}).map((problem) => ({
+          ...problem,
+          part: `.address${problem.part}`,
+        }))
+      : []),
+  ];
+}
+
+/** What is wrong with an address or with people, as far as it can be seen without asking the portal. */
+export function problemsWithRecord(question: Question, typed: string): (PartProblem & { person?: number })[] {
+  if (!question.isRequired && recordAnswer(question.kind, typed) === '') return [];
+  if (question.kind === 'address') return problemsWithAddress(question, addressIn(typed));
+  return shownPeople(question, typed).flatMap((person, index) =>
+    problemsWithPerson(question, person).map(({ part, message }) => ({
+      part: `.${index}${part}`,
+      message,
+      person: index + 1,
+    })),
+  );
+}

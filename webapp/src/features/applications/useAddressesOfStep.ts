@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { isCancelled } from '@/lib/api/call';
+import { Refusal, type FieldError } from '@/lib/forms/useForm';
+import type { Place } from '@/components/address/place';
+import { useAddressCheck } from '@/components/address/useAddressCheck';
+import { answerId, answerTo, isOfQuestion, type Section, type Typed } from './form';
+import { placesIn, withPlaces } from './records';
+import type { AnswersInForm } from './useAnswers';
+
+/** Checks the addresses of a page of the form before the next page, as the address book does before it saves. */
+export function useAddressesOfStep(answers: AnswersInForm, refuse: (errors: readonly FieldError[]) => void) {
+  const check = useAddressCheck([]);
+  const [asked, setAsked] = useState<string | null>(null);
+  const latest = useRef(answers);
+  useEffect(() => {
+    latest.current = answers;
+  });
+
+  async function decideAll(section: Section, typed: Typed): Promise<Typed> {
+    const changes: Record<string, string> = {};
+    for (const question of section.fields) {
+      const text = typed[question.name] ?? '';
+      if (answerTo(question, text) === '') continue;
+      const decided: Place[] = [];
+      for (const { part, place } of placesIn(question, text))
+        decided.push(await check.decide(place, (field) => `${answerId(question.name)}${part}.${field}`));
+      if (decided.length > 0) changes[question.name] = withPlaces(question, text, decided);
+    }
+    return changes;
+  }
+
+  return {
+    isBusy: asked !== null && check.question === null,
+    /** What the person is asked on this page, with a key of its own. */
+    questionIn: (section: Section) =>
+      check.question && asked === section.id
+        ? { key: JSON.stringify(check.question.entered), question: check.question }
+        : null,
+    /** Whether the addresses of the page are as the person wants them. */
+    async settle(section: Section, typed: Typed): Promise<boolean> {
+      setAsked(section.id);
+      try {
+        const changes = await decideAll(section, typed);
+        // Whoever typed on meanwhile goes on by themselves.
+        if (Object.keys(changes).some((name) => latest.current.typed[name] !== typed[name])) return false;
+        if (Object.keys(changes).length > 0) latest.current.set(changes);
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal)
+          refuse(
+            error.errors.map(({ field, message }) => {
+              const question = section.fields.find(({ name }) => isOfQuestion(field, name));
+              return { field, message: question ? `${question.label}: ${message}` : message };
+            }),
+          );
+        else if (!isCancelled(error)) throw error;
+        return false;
+      } finally {
+        check.close();
+        setAsked(null);
+      }
+    },
+  };
+}
