@@ -83,6 +83,55 @@ test('from choosing a form to the certificate', async ({ page }) => {
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
 });
 
+test('an address is checked, and people are added and removed', async ({ page }) => {
+  const person = await newcomer(page);
+  const { agentAddress: _, members: __, ...answers } = completeAnswers;
+  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), answers);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${root}/${id}?step=agent`);
+  await page.getByLabel('Street address').fill('Street 12 <b>');
+  await page.getByLabel('City').fill('Tucson');
+  await page.getByLabel('ZIP code').fill('90210');
+  await goOn(page);
+  await page.getByRole('alert').getByRole('link', { name: /Leave out the sign </ }).click();
+  await expect(page.getByLabel('Street address')).toBeFocused();
+  await page.getByLabel('Street address').fill('1200 W Ocotillo Ln');
+  await goOn(page);
+  await expect(page.getByRole('alert')).toContainText('This ZIP Code does not belong to the state.');
+  await page.getByLabel('ZIP code').fill('85004');
+  await goOn(page);
+  await expect(page.getByRole('heading', { name: 'Which address should we save?' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await expect(page.getByLabel('City')).toBeFocused();
+  await page.getByLabel('ZIP code').fill('85713');
+  await goOn(page);
+  await stepTitle(page, 'Known place of business');
+
+  await page.goto(`${root}/${id}?step=management`);
+  const fill = async (index: number, name: string) => {
+    const group = page.getByRole('group', { name: `Person ${index}` });
+    await group.getByLabel('Name').fill(name);
+    await group.getByLabel('Street address').fill('1200 W Ocotillo Ln');
+    await group.getByLabel('City').fill('Tucson');
+    await group.getByLabel('ZIP code').fill('85713');
+  };
+  await fill(1, 'Ana Peña');
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await expect(page.getByRole('group', { name: 'Person 2' }).getByLabel('Name')).toBeFocused();
+  await fill(2, 'Sam Ortiz');
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await fill(3, 'W'.repeat(120));
+  await page.getByRole('button', { name: 'Remove Ana Peña' }).click();
+  await expect(page.getByRole('button', { name: 'Add a person' })).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await goOn(page);
+  await stepTitle(page, 'Handling');
+  await page.goto(`${root}/${id}?step=-review`);
+  await expect(page.getByText('1. Sam Ortiz, 1200 W Ocotillo Ln, Tucson, AZ 85713')).toBeVisible();
+  await expect(page.getByText('Ana Peña')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});
+
 test('files are added as phones and scanners save them', async ({ page }) => {
   const person = await newcomer(page);
   const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers);

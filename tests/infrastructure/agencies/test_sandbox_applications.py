@@ -216,6 +216,21 @@ class TestPage:
         assert set(labels) <= set(ids)
         assert len(ids) == len(set(ids))
 
+    def test_page_shows_each_person_on_a_line(self, sandbox, address):
+        place = {"line1": "401 N 1st St", "city": "Phoenix", "state": "AZ", "zip": "85004"}
+        people = [{"name": "Ana", "role": "manager", "address": place}, {"name": "Sam"}]
+        answers = {
+            "agentAddress": json.dumps(place),
+            "managers": json.dumps(people),
+            "members": "Elena, Yuma",
+        }
+        apply(sandbox, answers=answers)
+        _, _, page = ask(f"{address}/azcc/applications")
+        assert "<dd>401 N 1st St, Phoenix, AZ 85004</dd>" in page
+        assert "<dd>Ana, Manager, 401 N 1st St, Phoenix, AZ 85004\nSam</dd>" in page
+        # The form of an application that was begun earlier asked for a text.
+        assert "<dd>Elena, Yuma</dd>" in page
+
     @pytest.mark.parametrize("state", ["received", "inReview", "needsInformation", "approved", "refused"])
     def test_button_sends_its_status(self, sandbox, address, portal, state):
         apply(sandbox)

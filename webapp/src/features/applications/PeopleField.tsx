@@ -43,10 +43,10 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
     <fieldset
       id={id}
       tabIndex={-1}
-      className={`usa-fieldset usa-form-group people ${messages.length > 0 ? 'usa-form-group--error' : ''}`}
+      className={`usa-fieldset usa-form-group person-list ${messages.length > 0 ? 'usa-form-group--error' : ''}`}
       aria-describedby={describedBy(id, help, messages)}
     >
-      <legend className="usa-legend people__legend">{legend}</legend>
+      <legend className="usa-legend">{legend}</legend>
       {help && (
         <span id={`${id}-hint`} className="usa-hint">
           {help}
@@ -58,8 +58,8 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
         const number = index + 1;
         const known = person.name?.trim();
         return (
-          <fieldset key={index} className="usa-fieldset people__person">
-            <legend className="usa-legend people__number">
+          <fieldset key={index} className="usa-fieldset person-list__person">
+            <legend className="usa-legend person-list__number">
               <Trans>Person {number}</Trans>
             </legend>
             <TextField
@@ -93,7 +93,7 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
             {count > fewestOf(question) && (
               <button
                 type="button"
-                className="usa-button usa-button--unstyled people__remove"
+                className="usa-button usa-button--unstyled person-list__remove"
                 aria-label={known ? t`Remove ${known}` : t`Remove person ${number}`}
                 onClick={() =>
                   change(
@@ -112,7 +112,7 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
         <button
           type="button"
           id={`${id}-add`}
-          className="usa-button usa-button--outline people__add"
+          className="usa-button usa-button--outline person-list__add"
           aria-describedby={`${id}-count`}
           onClick={() => change([...people, {}], `${id}.${count}.name`)}
         >
