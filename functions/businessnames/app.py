@@ -4,13 +4,14 @@ from pathlib import Path
 
 from domains.accounts.account_table import AccountRepository
 from domains.accounts.terms_gate import make_terms_gate
+from domains.names.current_snapshot import CurrentSnapshot
+from domains.names.name_holds import NameHolds
+from domains.names.names_table import NamesTable
+from domains.names.register import NameRegister
+from domains.names.rules import name_rules
 from functions.businessnames import reservation_routes
-from functions.businessnames.current_snapshot import CurrentSnapshot
-from functions.businessnames.repository import ReservationsRepository
 from functions.businessnames.reservation_service import ReservationService
-from functions.businessnames.reserved_names import ReservedNames
 from functions.businessnames.routes import routes
-from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
 from functions.businessnames.settings import BusinessNamesSettings
 from portal.http import create_app
@@ -19,19 +20,18 @@ from portal.settings import load
 from portal.types import get_utc_now
 
 _settings = load(BusinessNamesSettings)
-_repository = ReservationsRepository(_settings.reservations_table)
-_names = BusinessNamesService(
-    snapshots=CurrentSnapshot(Path(__file__).parent / _settings.names_snapshot),
-    reserved_names=ReservedNames(get_utc_now, _repository),
-    page_tokens=PageTokens(_settings.paging_secret),
-    rules=name_rules(),
+_table = NamesTable(_settings.reservations_table)
+_register = NameRegister(
+    CurrentSnapshot(Path(__file__).parents[1] / _settings.names_snapshot),
+    NameHolds(get_utc_now, _table),
+    name_rules(),
 )
+_names = BusinessNamesService(_register, PageTokens(_settings.paging_secret))
 _reservations = ReservationService(
     clock=get_utc_now,
-    repository=_repository,
+    repository=_table,
     accounts=AccountRepository(_settings.users_table),
-    judge=_names,
-    rules=name_rules(),
+    register=_register,
 )
 app = create_app(
     (routes, _names),

@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from functions.businessnames.issues import Severity
-from functions.businessnames.reservations import ReservationStatus
-from functions.businessnames.rules import EntityType
-from functions.businessnames.verdict import Status, Verdict
-from functions.businessnames.words import Outcome
+from domains.names.issues import Severity
+from domains.names.reservations import ReservationStatus
+from domains.names.rules import EntityType
+from domains.names.verdict import Status, Verdict
+from domains.names.words import Outcome
 from portal.contract import Contract, RequestContract
 from portal.validation import Moment
 
@@ -211,6 +211,6 @@ class ReservationReply(Contract):
 
 
 class ReservationsReply(Contract):
-    """The caller's reservations: current ones first, at most twenty, then the latest first."""
+    """The caller's reservations: current ones first, at most three, then the latest first."""
 
     items: list[ReservationReply]

@@ -1,6 +1,6 @@
 """Errors of the group `businessnames`."""
 
-from portal.errors import Conflict, NotFound, Unavailable
+from portal.errors import Conflict, NotFound
 from portal.language import Text
 
 
@@ -71,30 +71,22 @@ class NameReserved(Conflict):
 class NameUnavailable(Conflict):
     code = "nameUnavailable"
     text = Text(
-        en="This name cannot be had. The check of the name says why.",
-        es="Este nombre no se puede obtener. La revisión del nombre dice por qué.",
+        en="This name isn't available. Check it to see the reasons.",
+        es="Este nombre no está disponible. Revíselo para ver los motivos.",
     )
 
 
 class NameNeedsReview(Conflict):
     code = "nameNeedsReview"
     text = Text(
-        en="A person has to look at this name first. The check of the name says why.",
-        es="Alguien debe revisar antes este nombre. La revisión del nombre dice por qué.",
+        en="A person must review this name first. Check it to see the reasons.",
+        es="Una persona debe revisar antes este nombre. Revíselo para ver los motivos.",
     )
 
 
 class TooManyReservations(Conflict):
     code = "tooManyReservations"
     text = Text(
-        en="You hold {maximum} reserved names, and nobody can hold more. Give one up first.",
-        es="Usted tiene {maximum} nombres reservados y nadie puede tener más. Renuncie antes a uno.",
-    )
-
-
-class NamesUnavailable(Unavailable):
-    code = "namesUnavailable"
-    text = Text(
-        en="The names cannot be searched right now. Try again later.",
-        es="Por ahora no se pueden buscar los nombres. Inténtelo más tarde.",
+        en="You have {maximum} reserved names, which is the limit. Give one up first.",
+        es="Usted tiene {maximum} nombres reservados, que es el límite. Renuncie antes a uno.",
     )

@@ -1,6 +1,8 @@
 """The routes of reserved names."""
 
 from domains.accounts.account import NotRegistered
+from domains.names.errors import NamesUnavailable
+from domains.names.rules import ReservationTerms, name_rules
 from functions.businessnames.contract import (
     RenewalRequest,
     ReservationFeeReply,
@@ -11,7 +13,6 @@ from functions.businessnames.contract import (
 from functions.businessnames.errors import (
     NameNeedsReview,
     NameReserved,
-    NamesUnavailable,
     NameUnavailable,
     NotRenewable,
     OthersReserved,
@@ -23,7 +24,6 @@ from functions.businessnames.errors import (
     TooManyReservations,
 )
 from functions.businessnames.reservation_service import ReservationService, ReservedName
-from functions.businessnames.rules import ReservationTerms, name_rules
 from portal.routes import Reply, Request, Routes
 
 routes = Routes("businessnames")

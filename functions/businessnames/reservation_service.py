@@ -6,7 +6,13 @@ from datetime import date, datetime, timedelta
 
 from domains.accounts.account import NotRegistered
 from domains.accounts.account_table import AccountRepository
-from functions.businessnames import texts
+from domains.names import texts
+from domains.names.issues import list_issues
+from domains.names.key import get_key
+from domains.names.names_table import NamesTable
+from domains.names.register import NameRegister
+from domains.names.reservations import Reservation, fits_into_table, make_reservation
+from domains.names.rules import EntityType, ReservationTerms
 from functions.businessnames.errors import (
     NameNeedsReview,
     NameReserved,
@@ -20,19 +26,13 @@ from functions.businessnames.errors import (
     ReservedRecently,
     TooManyReservations,
 )
-from functions.businessnames.issues import list_issues
-from functions.businessnames.key import get_key
-from functions.businessnames.repository import ReservationsRepository
-from functions.businessnames.reservations import Reservation, can_be_reserved, make_reservation
-from functions.businessnames.rules import EntityType, NameRules, ReservationTerms
-from functions.businessnames.service import BusinessNamesService
 from portal.errors import InvalidRequest, Problem
 from portal.principal import Principal
 from portal.text import tidy
 from portal.types import ARIZONA, Clock, derive_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
-MAX_RESERVED = 20
+MAX_RESERVED = 3
 """The portal's own limit of names per person, so nobody hoards names."""
 
 
@@ -65,10 +65,9 @@ class ReservationService:
     """
 
     clock: Clock
-    repository: ReservationsRepository
+    repository: NamesTable
     accounts: AccountRepository
-    judge: BusinessNamesService
-    rules: NameRules
+    register: NameRegister
 
     def of(self, principal: Principal) -> list[ReservedName]:
         """Return the person's reservations, active ones first, then latest first."""
@@ -88,13 +87,13 @@ class ReservationService:
             InvalidRequest: on `entityType`: such names cannot be reserved; on `name`: a blocking issue of the
                 name itself, or its key is too long.
             NameReserved: somebody else holds it.
-            NameUnavailable: an existing name conflicts; see `BusinessNamesService.check`.
-            NameNeedsReview: see `BusinessNamesService.check`.
+            NameUnavailable: an existing name conflicts; see `NameRegister.check`.
+            NameNeedsReview: see `NameRegister.check`.
             ReservedRecently: the person has to wait (rule res-3).
             OthersReserved: the person kept reserving others at the same time.
             NamesUnavailable: there is no snapshot.
         """
-        terms = self.rules.get_reservation_terms(entity_type)
+        terms = self.register.rules.get_reservation_terms(entity_type)
         if terms is None:
             raise InvalidRequest(Problem("entityType", texts.NOT_RESERVABLE))
         key = get_key(name)
@@ -110,7 +109,7 @@ class ReservationService:
             reserver = self.repository.get_reserver(principal.user_id)
             listed = self.repository.list_for_holder(principal.user_id)
             _refuse_too_early(listed, key, terms, now)
-            verdict = self.judge.check_name(name, entity_type)
+            verdict = self.register.check(name, entity_type, with_close=False).judgment.verdict
             if verdict == "needsReview":
                 raise NameNeedsReview
             if verdict == "unavailable":
@@ -144,7 +143,7 @@ class ReservationService:
         """
         now = self.clock()
         found = self._find(principal, reservation_id)
-        terms = self.rules.get_reservation_terms(found.entity_type)
+        terms = self.register.rules.get_reservation_terms(found.entity_type)
         if terms is None or not terms.is_renewable:
             raise NotRenewable
         if found.expires_at - timedelta(days=terms.days) == expires_at:
@@ -193,10 +192,10 @@ class ReservationService:
         return self._make_reserved(active, now)
 
     def _find_problems(self, name: str, key: str, entity_type: EntityType) -> Iterator[Problem]:
-        for issue in list_issues(name, entity_type, self.rules):
+        for issue in list_issues(name, entity_type, self.register.rules):
             if issue.severity == "blocks":
                 yield Problem("name", issue.message)
-        if not can_be_reserved(key):
+        if not fits_into_table(key):
             yield Problem("name", texts.TOO_LONG_WHEN_COMPARED)
 
     def _get_own_or_refuse(self, key: str, principal: Principal, now: datetime) -> ReservedName:
@@ -207,7 +206,9 @@ class ReservationService:
         return self._get_own(winner, principal, now)
 
     def _make_reserved(self, reservation: Reservation, now: datetime) -> ReservedName:
-        return ReservedName(reservation, self.rules.get_reservation_terms(reservation.entity_type), now)
+        return ReservedName(
+            reservation, self.register.rules.get_reservation_terms(reservation.entity_type), now
+        )
 
 
 def _refuse_too_early(own: Iterable[Reservation], key: str, terms: ReservationTerms, now: datetime) -> None:

@@ -1,7 +1,7 @@
 """The business names routes."""
 
+from domains.names.errors import NamesUnavailable
 from functions.businessnames.contract import NameCheckQuery, NameCheckReply, SearchQuery, SearchReply
-from functions.businessnames.errors import NamesUnavailable
 from functions.businessnames.service import BusinessNamesService
 from portal.routes import Request, Routes
 

@@ -1,11 +1,20 @@
 """Search of names, and the check of a name."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
-from functions.businessnames import texts
+from domains.names import texts
+from domains.names.index_queries import Narrowing
+from domains.names.key import Reading, get_key
+from domains.names.name_holds import get_status
+from domains.names.names_table import Hold, raise_unavailable_on_trouble
+from domains.names.reasons import list_reasons
+from domains.names.register import NameRegister
+from domains.names.reservations import Reservation
+from domains.names.snapshot import COUNTED_AT_MOST, Record, Snapshot
+from domains.names.terms import TRIGRAM
+from domains.names.verdict import ExistingName
 from functions.businessnames.contract import (
     ConflictReply,
     FoundNameReply,
@@ -18,17 +27,7 @@ from functions.businessnames.contract import (
     WordReply,
     WordRuleReply,
 )
-from functions.businessnames.errors import NamesUnavailable
-from functions.businessnames.index_queries import Narrowing
-from functions.businessnames.key import Reading, get_key, list_readings
-from functions.businessnames.repository import raise_unavailable_on_trouble
-from functions.businessnames.reservations import Reservation
-from functions.businessnames.reserved_names import ReservedNames
-from functions.businessnames.rules import EntityType, NameRules
-from functions.businessnames.snapshot import COUNTED_AT_MOST, Record, Snapshot, SnapshotRefused
 from functions.businessnames.suggestions import list_suggestions
-from functions.businessnames.terms import TRIGRAM
-from functions.businessnames.verdict import ExistingName, Judgment, Verdict, judge
 from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
@@ -37,15 +36,8 @@ from portal.types import ARIZONA
 
 PAGE_SIZE = 20
 _FEW = 5
-_CONFLICTS = 50
 _NOBODY = ""
 Phase = Literal["beginning", "words", "contains"]
-
-
-class Snapshots(Protocol):
-    """Returns the newest valid snapshot; see `functions.businessnames.snapshot`."""
-
-    def get(self) -> Snapshot: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +50,9 @@ class _Place:
 class _Found:
     record: Record
     matched: Match
+
+
+_FoundHold = tuple[Hold, Match]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +81,8 @@ class _Page:
 class BusinessNamesService:
     """Answers from the snapshot and from changes since."""
 
-    snapshots: Snapshots
-    reserved_names: ReservedNames
+    register: NameRegister
     page_tokens: PageTokens
-    rules: NameRules
 
     def search(self, requested: SearchQuery) -> SearchReply:
         """Return a page of names that are similar to a name.
@@ -99,7 +92,7 @@ class BusinessNamesService:
             NamesUnavailable: there is no valid snapshot.
         """
         self._refuse_unsearchable(requested)
-        with _open_snapshot(self.snapshots) as snapshot:
+        with self.register.open_snapshot() as snapshot:
             binding = requested.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
             place = _place(self.page_tokens.decode(requested.next_token, _NOBODY, binding))
             page = _page(snapshot, requested, place)
@@ -123,33 +116,31 @@ class BusinessNamesService:
         Raises:
             NamesUnavailable: there is no valid snapshot.
         """
-        with _open_snapshot(self.snapshots) as snapshot:
-            judged = self._judge(requested.name, requested.entity_type, snapshot)
-            return NameCheckReply(
-                name=requested.name,
-                key=judged.reading.key,
-                verdict=judged.verdict,
-                reasons=list(self._list_reasons(judged, language)),
-                words=list(self._list_words(judged.reading, language)),
-                conflicts=[_make_conflict_reply(each) for each in judged.conflicts],
-                uncertain=[_make_conflict_reply(each) for each in judged.uncertain],
-                close=[_make_conflict_reply(each) for each in judged.close],
-                suggestions=list_suggestions(
-                    judged,
-                    requested.entity_type,
-                    lambda name: self._judge(name, requested.entity_type, snapshot).verdict == "available",
-                ),
-                as_of=snapshot.as_of,
-            )
+        judged = self.register.check(requested.name, requested.entity_type).judgment
+        with self.register.open_snapshot() as snapshot:
+            as_of = snapshot.as_of
+        return NameCheckReply(
+            name=requested.name,
+            key=judged.reading.key,
+            verdict=judged.verdict,
+            reasons=[
+                ReasonReply.from_entity(each, text=each.text.in_language(language))
+                for each in list_reasons(judged, self.register.rules)
+            ],
+            words=list(self._list_words(judged.reading, language)),
+            conflicts=[_make_conflict_reply(each) for each in judged.conflicts],
+            uncertain=[_make_conflict_reply(each) for each in judged.uncertain],
+            close=[_make_conflict_reply(each) for each in judged.close],
+            suggestions=list_suggestions(judged, requested.entity_type, self._make_test(requested)),
+            as_of=as_of,
+        )
 
-    def check_name(self, name: str, entity_type: EntityType) -> Verdict:
-        """Check the availability of a name.
+    def _make_test(self, requested: NameCheckQuery) -> Callable[[str], bool]:
+        def is_available(name: str) -> bool:
+            checked = self.register.check(name, requested.entity_type, with_close=False)
+            return checked.judgment.verdict == "available"
 
-        Raises:
-            NamesUnavailable: there is no valid snapshot.
-        """
-        with _open_snapshot(self.snapshots) as snapshot:
-            return self._judge(name, entity_type, snapshot).verdict
+        return is_available
 
     def _merge_reservations(
         self, requested: SearchQuery, page: _Page
@@ -162,81 +153,37 @@ class BusinessNamesService:
         """
         try:
             with raise_unavailable_on_trouble():
-                first, last = self._list_reserved(requested, page)
-                reported = {each.id for each in (*first, *last)}
-                return first, last, self.reserved_names.list_unreleased(page.records, reported), True
+                first, last = self._list_holds(requested, page)
+                there = self.register.name_holds.list_unreleased(
+                    page.records, [hold for hold, _ in (*first, *last)]
+                )
+                return _make_hold_replies(first), _make_hold_replies(last), there, True
         except StorageUnavailable:
             return [], [], list(page.records), False
 
-    def _list_reserved(
-        self, requested: SearchQuery, page: _Page
-    ) -> tuple[list[FoundNameReply], list[FoundNameReply]]:
+    def _list_holds(self, requested: SearchQuery, page: _Page) -> tuple[list[_FoundHold], list[_FoundHold]]:
         """Return held names: those before the snapshot's names, and those after them."""
-        narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
+        holds = self.register.name_holds
+        name, narrowing = requested.name, Narrowing(requested.status, requested.entity_type, requested.city)
         if requested.mode == "soundsLike":
-            sounding = self.reserved_names.find_sounding_like(requested.name, narrowing)
-            return [_make_reservation_reply(each, "soundsLike") for each in sounding], []
-        if requested.mode not in (None, "asYouType"):
+            return [(hold, "soundsLike") for hold in holds.find_sounding_like(name, narrowing)], []
+        if requested.mode == "similar":
+            return [(hold, "similar") for hold in holds.find_close(name, narrowing)], []
+        if requested.mode == "contains":
             return [], []
-        begun = self.reserved_names.find_beginning_with(get_key(requested.name), narrowing)
-        others = self.reserved_names.find_sounding_like(requested.name, narrowing) if page.is_widened else []
-        return (
-            [_make_reservation_reply(each, "beginning") for each in begun],
-            [_make_reservation_reply(each, "soundsLike") for each in others if each not in begun],
-        )
+        begun = holds.find_beginning_with(get_key(name), narrowing)
+        others: list[_FoundHold] = []
+        if page.is_widened:
+            others += ((hold, "similar") for hold in holds.find_close(name, narrowing))
+            others += ((hold, "soundsLike") for hold in holds.find_sounding_like(name, narrowing))
+        last = {hold: matched for hold, matched in reversed(others) if hold not in begun}
+        return [(hold, "beginning") for hold in begun], list(last.items())[::-1]
 
     def _refuse_unsearchable(self, requested: SearchQuery) -> None:
         if not tidy(requested.name):
             raise InvalidRequest(Problem("name", texts.MISSING))
         if requested.mode in ("contains", "similar", "soundsLike") and len(get_key(requested.name)) < TRIGRAM:
             raise InvalidRequest(Problem("name", texts.TOO_SHORT))
-
-    def _judge(self, name: str, entity_type: EntityType, snapshot: Snapshot) -> Judgment:
-        existing = self.reserved_names.update_existing(
-            list_readings(name), snapshot.find_conflicts(name, _CONFLICTS)
-        )
-        return judge(name, entity_type, existing, self.rules)
-
-    def _list_reasons(self, judged: Judgment, language: Language) -> Iterator[ReasonReply]:
-        for conflict in judged.conflicts:
-            yield ReasonReply(
-                code="nameTaken",
-                severity="blocks",
-                text=texts.name_taken(conflict.name).in_language(language),
-                source=self.rules.get_rule("std-1").source,
-                word="",
-            )
-        for each in judged.uncertain:
-            yield ReasonReply(
-                code="nameMayBeTaken",
-                severity="needsReview",
-                text=texts.name_perhaps_taken(each.name).in_language(language),
-                source=self.rules.get_rule("std-1").source,
-                word="",
-            )
-        for issue in judged.issues:
-            yield ReasonReply(
-                code=issue.code,
-                severity=issue.severity,
-                text=issue.message.in_language(language),
-                source=self.rules.get_rule(issue.rule_id).source if issue.rule_id else None,
-                word=issue.word,
-            )
-        reported = [("noTrademarkRight", texts.NO_TRADEMARK_RIGHT, self.rules.get_rule("std-2").source)]
-        if judged.close:
-            reported.insert(0, ("closeNames", texts.CLOSE_NAMES, self.rules.get_rule("std-1").source))
-        if judged.verdict == "available":
-            yield ReasonReply(
-                code="notReserved",
-                severity="tells",
-                text=texts.NOT_RESERVED.in_language(language),
-                source=None,
-                word="",
-            )
-        for code, text, source in reported:
-            yield ReasonReply(
-                code=code, severity="tells", text=text.in_language(language), source=source, word=""
-            )
 
     def _list_words(self, reading: Reading, language: Language) -> Iterator[WordReply]:
         for word in reading.words:
@@ -248,19 +195,11 @@ class BusinessNamesService:
                     WordRuleReply(
                         rule_id=rule_id,
                         text=texts.WORD_RULES[rule_id].in_language(language),
-                        source=self.rules.get_rule(rule_id).source,
+                        source=self.register.rules.get_rule(rule_id).source,
                     )
                     for rule_id in word.rule_ids
                 ],
             )
-
-
-@contextmanager
-def _open_snapshot(snapshots: Snapshots) -> Iterator[Snapshot]:
-    try:
-        yield snapshots.get()
-    except SnapshotRefused as error:
-        raise NamesUnavailable from error
 
 
 def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _Page:
@@ -351,15 +290,20 @@ def _make_found_reply(found: _Found) -> FoundNameReply:
     )
 
 
-def _make_reservation_reply(reservation: Reservation, matched: Match) -> FoundNameReply:
+def _make_hold_replies(found: Iterable[_FoundHold]) -> list[FoundNameReply]:
+    return [_make_hold_reply(hold, matched) for hold, matched in found]
+
+
+def _make_hold_reply(hold: Hold, matched: Match) -> FoundNameReply:
+    since, county = (hold.reserved_at, "") if isinstance(hold, Reservation) else (hold.since, hold.county_id)
     return FoundNameReply(
-        id=reservation.id,
-        name=reservation.name,
-        entity_type=reservation.entity_type,
-        status="reserved",
+        id=hold.id,
+        name=hold.name,
+        entity_type=hold.entity_type,
+        status=get_status(hold),
         city="",
-        county="",
-        formed_on=reservation.reserved_at.astimezone(ARIZONA).date(),
+        county=county,
+        formed_on=since.astimezone(ARIZONA).date(),
         matched=matched,
     )
 

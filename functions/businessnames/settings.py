@@ -7,7 +7,7 @@ class BusinessNamesSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
-        names_snapshot: the snapshot's file, relative to this group's folder.
+        names_snapshot: the snapshot's file, relative to the folder of the functions.
         paging_secret: encrypts page tokens.
     """
 

@@ -4,13 +4,16 @@ import re
 from collections.abc import Callable
 from itertools import islice
 
-from functions.businessnames.key import Reading, Word, list_written_words
-from functions.businessnames.rules import EntityType
-from functions.businessnames.verdict import Judgment
-from functions.businessnames.words import IDENTIFIERS
+from domains.names.key import Reading, Word, list_written_words
+from domains.names.rules import EntityType
+from domains.names.verdict import Judgment
+from domains.names.words import IDENTIFIERS
+from portal.text import tidy
 
 _SUGGESTIONS = 3
 _JOINING_AT_THE_END = re.compile(r"(?:[\s&,.;:/-]|\bAND\b)+$", re.IGNORECASE)
+_UNWANTED_MARKS = re.compile(r"[^\w\s&'’.-]+|_")
+_LEADING_ARTICLE = re.compile(r"^(?:A|AN|THE)\s+", re.IGNORECASE)
 _ENDINGS: dict[EntityType, str] = {
     "llc": " LLC",
     "pllc": " PLLC",
@@ -26,13 +29,21 @@ def list_suggestions(
 ) -> list[str]:
     """Return available names similar to an unavailable one."""
     is_a_name = judged.reading.key and all(issue.code != "onlyDesignator" for issue in judged.issues)
-    base = _remove_endings(judged.reading)
+    base = _tidy(_remove_endings(judged.reading))
     if judged.verdict == "available" or not is_a_name or not base:
         return []
     ending = _ENDINGS.get(entity_type, "")
-    candidates = (base, f"{base} of Arizona", f"Arizona {base}", f"{base} Southwest", f"{base} Group")
+    core = _LEADING_ARTICLE.sub("", base)
+    candidates = [base, f"{core} Group", f"{core} Southwest", f"{core} Partners", f"{core} Collective"]
+    if "arizona" not in base.lower():
+        candidates[1:1] = [f"{core} of Arizona", f"Arizona {core}"]
     names = (candidate + ending for candidate in candidates)
     return list(islice(filter(is_available, names), _SUGGESTIONS))
+
+
+def _tidy(base: str) -> str:
+    """Return the base without marks that nobody wants in a name, such as `!!`."""
+    return tidy(_UNWANTED_MARKS.sub(" ", base)).strip("-'’& ")
 
 
 def _remove_endings(reading: Reading) -> str:

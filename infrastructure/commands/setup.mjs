@@ -122,7 +122,7 @@ const names = () => step({
   name: 'names',
   label: 'Generating business names',
   product: '.local/names.sqlite',
-  inputs: ['infrastructure/operations/names', 'functions/businessnames', 'shared/data/name_rules.json'],
+  inputs: ['infrastructure/operations/names', 'shared/python/domains/names', 'shared/data/name_rules.json'],
   megabytes: 200,
   work: () => must(pythonProgram('python'), ['-m', 'infrastructure.operations.names', 'generate', '100000'], 'Correct what it names above.'),
 });

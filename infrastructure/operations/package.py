@@ -29,7 +29,7 @@ REPOSITORY = Path(__file__).parents[2]
 BUILT = REPOSITORY / ".aws-sam" / "build"
 WEB_APP = REPOSITORY / "webapp" / "dist"
 WHEELS = REPOSITORY / ".local" / "cache" / "wheels"
-NAMES = REPOSITORY / "functions" / "businessnames" / "names.sqlite"
+NAMES = REPOSITORY / "functions" / "names.sqlite"
 
 MAX_LAYER_AND_FUNCTION = 250 * 1024 * 1024  # unpacked; Lambda's limit
 MAX_ZIP = 50 * 1024 * 1024  # Lambda's limit

@@ -1,6 +1,6 @@
 """Reserved names: one holder at a time, exact end, and effects on search and check."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,14 +13,15 @@ import pytest
 from botocore.exceptions import ReadTimeoutError
 
 from domains.accounts.account_table import AccountRepository
-from functions.businessnames import reservation_service
-from functions.businessnames.index_queries import Narrowing
-from functions.businessnames.key import list_readings
-from functions.businessnames.repository import ReservationItem, ReservationsRepository
+from domains.names.index_queries import Narrowing
+from domains.names.key import list_readings
+from domains.names.name_holds import NOBODY, NameHolds
+from domains.names.names_table import NameHoldItem, NamesTable
+from domains.names.register import NameRegister
+from domains.names.rules import name_rules
+from domains.names.snapshot import Record
+from domains.names.verdict import ExistingName
 from functions.businessnames.reservation_service import ReservationService
-from functions.businessnames.reserved_names import ReservedNames
-from functions.businessnames.rules import name_rules
-from functions.businessnames.snapshot import Record
 from portal.errors import Conflict, NotFound
 from portal.principal import Principal
 from portal.types import ARIZONA
@@ -210,13 +211,13 @@ class TestTrouble:
 
 
 class TestLimit:
-    """A person holds at most twenty names."""
+    """A person holds at most three names."""
 
     def words(self, count: Any) -> list[str]:
         return [f"Velvetine {chr(65 + number // 26)}{chr(65 + number % 26)}o LLC" for number in range(count)]
 
-    def test_person_holds_at_most_twenty_reservations(self, rosa: Client, ben: Client) -> None:
-        *names, other = self.words(21)
+    def test_person_holds_at_most_three_reservations(self, rosa: Client, ben: Client) -> None:
+        *names, other = self.words(4)
         taken = [reserve_name(rosa, name) for name in names]
         assert get_conflict(reserve(rosa, other)) == "tooManyReservations"
         assert reserve(rosa, names[0]).status == 200
@@ -226,32 +227,30 @@ class TestLimit:
         reserve_name(rosa, names[0])
         # Released names are also listed, unless all of this happened within one second.
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
-        assert statuses.count("active") == 20
+        assert statuses.count("active") == 3
 
-    def test_parallel_reservations_do_not_exceed_twenty(self, rosa: Client) -> None:
-        names = self.words(65)
-        for name in names[:15]:
-            reserve_name(rosa, name)
-        answers = call_at_once(names[15:], lambda name: reserve(rosa, name))
-        assert [answer.status for answer in answers].count(201) == 5
+    def test_parallel_reservations_do_not_exceed_three(self, rosa: Client) -> None:
+        names = self.words(51)
+        reserve_name(rosa, names[0])
+        answers = call_at_once(names[1:], lambda name: reserve(rosa, name))
+        assert [answer.status for answer in answers].count(201) == 2
         refused = {answer.json["code"] for answer in answers if answer.status != 201}
         assert refused <= {"tooManyReservations", "othersReserved"}
         statuses = [each["status"] for each in rosa.get(PATH).json["items"]]
-        assert statuses == ["active"] * 20
+        assert statuses == ["active"] * 3
 
     def test_reservations_missing_from_stale_list_are_counted(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(reservation_service, "MAX_RESERVED", 3)
         names = self.words(4)
         reserve_name(rosa, names[0])
-        shown = ReservationItem.query
+        shown = NameHoldItem.query
         first = rosa.get(PATH).json["items"][0]["id"]
 
         def late(*arguments: Any, **options: Any) -> list[Any]:
             return [item for item in shown(*arguments, **options) if item.reservation_id == first]
 
-        monkeypatch.setattr(ReservationItem, "query", late)
+        monkeypatch.setattr(NameHoldItem, "query", late)
         reserve_name(rosa, names[1])
         reserve_name(rosa, names[2])
         assert get_conflict(reserve(rosa, names[3])) == "tooManyReservations"
@@ -289,6 +288,24 @@ class TestPublicSearch:
         taken = reserve_name(rosa)
         for typed in ("velvetine cactus", "Velvateen Kaktus"):
             assert [each["id"] for each in find_names(client, typed)["items"]] == [taken["id"]]
+
+    @pytest.mark.parametrize(
+        "typed",
+        [
+            "Gilberts Mini-Golf Zeta LLC",
+            "Gilbert Mini-Golf Zeta LLC",
+            "Gilbert's Mini-Golf & Zeta LLC",
+            "Gilbert's Mini-Golph Zeta LLC",
+            "Gilbort's Mini-Golf Zeta LLC",
+            "Gilbert's Mini-Golf Zeta II LLC",
+        ],
+    )
+    def test_reserved_name_is_close(self, client: Client, rosa: Client, typed: str) -> None:
+        taken = reserve_name(rosa, "Gilbert's Mini-Golf Zeta LLC")
+        answer = check(client, typed)
+        listed = [*answer["conflicts"], *answer["uncertain"], *answer["close"]]
+        assert [each["id"] for each in listed] == [taken["id"]]
+        assert taken["id"] in [each["id"] for each in find_names(client, typed)["items"]]
 
     def test_released_name_is_free_at_once(self, client: Client, rosa: Client, ben: Client) -> None:
         taken = reserve_name(rosa)
@@ -364,11 +381,11 @@ class TestOwnReservations:
         assert get_conflict(answer) == "notRenewable"
 
 
-class FixedVerdict:
-    """Check that accepts every name without the snapshot."""
+class EmptySnapshot:
+    """Snapshot of a register without names."""
 
-    def check_name(self, _name: Any, _entity_type: Any) -> Any:
-        return "available"
+    def get(self) -> Any:
+        return mock.Mock(find_conflicts=mock.Mock(return_value=[]), find_close=mock.Mock(return_value=[]))
 
 
 class Desk:
@@ -376,15 +393,21 @@ class Desk:
 
     def __init__(self) -> None:
         self.now = NOW
-        self.repository = ReservationsRepository(RESERVATIONS_TABLE)
+        self.repository = NamesTable(RESERVATIONS_TABLE)
+        self.reservable_names = NameHolds(lambda: self.now, self.repository)
+        snapshots: Any = EmptySnapshot()
         self.service = ReservationService(
             clock=lambda: self.now,
             repository=self.repository,
             accounts=AccountRepository(USERS_TABLE),
-            judge=FixedVerdict(),  # type: ignore[arg-type]
-            rules=name_rules(),
+            register=NameRegister(snapshots, self.reservable_names, name_rules()),
         )
-        self.reservable_names = ReservedNames(lambda: self.now, self.repository)
+
+    def list_existing(self, records: Sequence[Record]) -> Sequence[ExistingName]:
+        """Return the existing names that may conflict with `NAME`."""
+        readings = list_readings(NAME)
+        found = self.reservable_names.list_candidates(NAME, readings, records, NOBODY, with_close=True)
+        return found.existing
 
 
 @pytest.fixture
@@ -493,12 +516,12 @@ class TestOldSnapshot:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
         old = [self.record(taken.reservation)]
         desk.service.give_up(make_caller(ROSA), taken.reservation.id)
-        assert desk.reservable_names.update_existing(list_readings(NAME), old) == []
+        assert desk.list_existing(old) == []
         assert desk.reservable_names.list_unreleased(old, ()) == []
 
     def test_reserved_name_is_listed_once(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), NAME, "llc")
-        (name,) = desk.reservable_names.update_existing(list_readings(NAME), [self.record(taken.reservation)])
+        (name,) = desk.list_existing([self.record(taken.reservation)])
         assert (name.id, name.status) == (taken.reservation.id, "reserved")
 
     def test_reservations_are_read_in_single_call(self, desk: Desk) -> None:
@@ -509,15 +532,15 @@ class TestOldSnapshot:
         ]
         of_the_register = replace(records[1], id="R1")
         with (
-            mock.patch.object(ReservationItem, "batch_get", side_effect=ReservationItem.batch_get) as calls,
-            mock.patch.object(ReservationItem, "get", side_effect=AssertionError),
+            mock.patch.object(NameHoldItem, "batch_get", side_effect=NameHoldItem.batch_get) as calls,
+            mock.patch.object(NameHoldItem, "get", side_effect=AssertionError),
         ):
             assert desk.reservable_names.list_unreleased([*records, of_the_register], ()) == [
                 *records,
                 of_the_register,
             ]
         assert calls.call_count == 1
-        assert desk.reservable_names.list_unreleased(records, {taken[0].id}) == records[1:]
+        assert desk.reservable_names.list_unreleased(records, [taken[0]]) == records[1:]
 
     def test_register_hold_is_kept(self, desk: Desk) -> None:
         taken, _ = desk.service.reserve(make_caller(ROSA), "Velvetine Cactus Two LLC", "llc")
@@ -529,14 +552,14 @@ class TestLostReplies:
     def test_repeat_after_lost_reply_returns_reservation(
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        write = ReservationsRepository.reserve
+        write = NamesTable.reserve
 
         def write_and_lose(repository: Any, *arguments: Any) -> None:
             write(repository, *arguments)
             raise ReadTimeoutError(endpoint_url="https://dynamodb")
 
         with monkeypatch.context() as patch:
-            patch.setattr(ReservationsRepository, "reserve", write_and_lose)
+            patch.setattr(NamesTable, "reserve", write_and_lose)
             assert reserve(rosa).status == 503
         answer = reserve(rosa)
         assert answer.status == 200

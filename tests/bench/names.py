@@ -6,7 +6,7 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import islice
@@ -16,13 +16,14 @@ import tantivy
 from _bench import Figure, PortalPlace, run
 from _functions import environment_of, event_of
 
+from domains.names.current_snapshot import CurrentSnapshot
+from domains.names.name_holds import NameHolds
+from domains.names.names_table import Hold
+from domains.names.register import NameRegister
+from domains.names.rules import name_rules
+from domains.names.terms import search_words
 from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery
-from functions.businessnames.current_snapshot import CurrentSnapshot
-from functions.businessnames.reservations import Reservation
-from functions.businessnames.reserved_names import ReservedNames
-from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
-from functions.businessnames.terms import search_words
 from infrastructure.operations.names.build import Name, build, open_for_reading
 from infrastructure.operations.names.generator import generate
 from portal.page_tokens import PageTokens
@@ -74,19 +75,22 @@ Ids = Sequence[str]
 Search = Callable[[str], Ids]
 
 
-class NothingReserved:
-    """No reservations: the network's share of an answer is not measured here."""
+class NoHolds:
+    """No held names: the network's share of an answer is not measured here."""
 
-    def get_all_last(self, _keys: Iterable[str]) -> Mapping[str, Reservation]:
-        return {}
+    def list_active(self, _keys: Iterable[str], _now: datetime) -> list[Hold]:
+        return []
 
-    def list_keys_read_as(self, _readings: Iterable[str], _now: datetime) -> Sequence[str]:
+    def list_keys_read_as(self, _readings: Iterable[str], _now: datetime) -> list[str]:
+        return []
+
+    def list_keys_close_to(self, _name: str, _now: datetime) -> list[str]:
+        return []
+
+    def find_beginning_with(self, _key: str, _now: datetime, _limit: int) -> Sequence[Hold]:
         return ()
 
-    def find_beginning_with(self, _key: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
-        return ()
-
-    def find_sounding_like(self, _name: str, _now: datetime, _limit: int) -> Sequence[Reservation]:
+    def find_sounding_like(self, _name: str, _now: datetime, _limit: int) -> Sequence[Hold]:
         return ()
 
 
@@ -158,12 +162,9 @@ class Ours:
     """The search as its route calls it."""
 
     def __init__(self, path: Path) -> None:
-        self.service = BusinessNamesService(
-            CurrentSnapshot(path),
-            ReservedNames(get_utc_now, NothingReserved()),  # type: ignore[arg-type]
-            PageTokens("measured"),
-            name_rules(),
-        )
+        name_holds = NameHolds(get_utc_now, NoHolds())  # type: ignore[arg-type]
+        register = NameRegister(CurrentSnapshot(path), name_holds, name_rules())
+        self.service = BusinessNamesService(register, PageTokens("measured"))
 
     def search(self, mode: Mode | None) -> Search:
         """Return the search by a mode."""

@@ -14,11 +14,11 @@ from domains.assurance.enhanced_authentication import STATUS_LIFETIME
 from domains.assurance.slots import FACE_TRY_LIMIT, FAILURE_WINDOW, PASSKEY_TRY_LIMIT, TryLimitSettings
 from domains.deliveries import deliveries_table
 from domains.messages import message, sent_files
+from domains.names import names_table as reservations
 from domains.questions import question
 from domains.replies import reply
 from functions.authentication import passkeys, types
 from functions.businesses import business_service, invitation_service, team
-from functions.businessnames import repository as reservations
 from functions.chatbot import conversation
 from functions.notifier import moments
 from functions.profile import address_book

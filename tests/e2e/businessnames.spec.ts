@@ -131,7 +131,7 @@ test('a visitor signs in and comes back, reserves the name, and a second person 
   await page.getByRole('button', { name: 'Reserve this name for 120 days' }).click();
   await expect(page.getByRole('dialog')).toContainText('Source:');
   await page.getByRole('button', { name: 'Reserve the name' }).click();
-  await expect(page.getByText('This name is reserved for you')).toBeVisible();
+  await expect(page.getByText('You reserved this name')).toBeVisible();
   const own = page.locator('.reservations .rival').filter({ hasText: name });
   await expect(own).toContainText('until');
 
@@ -139,7 +139,7 @@ test('a visitor signs in and comes back, reserves the name, and a second person 
   await rival.getByRole('button', { name: 'Reserve the name' }).click();
   await expect(rival.getByText(/Somebody else has reserved this name until/)).toBeVisible();
   await rival.getByRole('button', { name: 'Check the name again' }).click();
-  await expect(rival.getByText('This name cannot be had')).toBeVisible();
+  await expect(rival.getByText("This name isn't available")).toBeVisible();
   await rival.goto(`${search}?${new URLSearchParams({ name })}`);
   await expect(names(rival).filter({ hasText: name })).toContainText('Reserved');
   await rival.context().close();

@@ -102,7 +102,7 @@ def refused(monkeypatch, tmp_path, capsys):
         monkeypatch.setattr(
             package, "find_runtime_python", lambda version: version if has_interpreter else None
         )
-        names = package.REPOSITORY / ("template.yaml" if has_names else "functions/businessnames/none.sqlite")
+        names = package.REPOSITORY / ("template.yaml" if has_names else "functions/none.sqlite")
         monkeypatch.setattr(package, "NAMES", names)
         assert package.main(["--stage", stage, "--sam", str(sam), "--build-dir", str(tmp_path)]) == 1
         assert not was_built

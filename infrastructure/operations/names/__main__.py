@@ -9,10 +9,10 @@ from itertools import chain
 from pathlib import Path
 from typing import get_args
 
+from domains.names.rules import EntityType
+from domains.names.snapshot import SnapshotRefused
+from domains.names.verdict import Status
 from domains.reference.data import list_counties
-from functions.businessnames.rules import EntityType
-from functions.businessnames.snapshot import SnapshotRefused
-from functions.businessnames.verdict import Status
 from infrastructure.operations.names.build import Name, build, verify
 from infrastructure.operations.names.generator import generate, list_examples
 from portal.text import has_unprintable_characters, tidy

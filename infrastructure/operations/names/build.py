@@ -1,4 +1,4 @@
-"""Builds and verifies the file that `functions.businessnames.snapshot` reads."""
+"""Builds and verifies the file that `domains.names.snapshot` reads."""
 
 import hashlib
 import os
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from functions.businessnames.key import close_keys, get_key, list_readings
-from functions.businessnames.snapshot import (
+from domains.names.key import close_keys, get_key, list_readings
+from domains.names.snapshot import (
     LAYOUT,
     VERSION,
     Snapshot,
     SnapshotRefused,
 )
-from functions.businessnames.sound import get_sound
-from functions.businessnames.terms import (
+from domains.names.sound import get_sound
+from domains.names.terms import (
     filter_words,
     get_sound_number,
     get_whole_sound,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
+from domains.names.rules import name_rules
 from domains.reference.data import get_municipality_list
-from functions.businessnames.rules import name_rules
 from infrastructure.operations.names.build import Name
 
 _SEED = 6

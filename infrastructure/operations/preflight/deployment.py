@@ -24,7 +24,7 @@ class Deployment:
         overrides: parameters of the profile.
         parameters: of the template, with defaults for those that the profile leaves out.
         template: as `transform.read` returns it.
-        names_folder: folder of the function that searches business names.
+        names_folder: folder of the functions, which holds the file of business names.
     """
 
     stage: str
@@ -33,7 +33,7 @@ class Deployment:
     overrides: Mapping[str, str]
     parameters: Mapping[str, str]
     template: Mapping[str, Any]
-    names_folder: Path = REPOSITORY / "functions" / "businessnames"
+    names_folder: Path = REPOSITORY / "functions"
 
     @property
     def host(self) -> str:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from functions.businessnames.key import get_key, list_readings, read_name
-from functions.businessnames.numbers import spell_cardinal, spell_ordinal
-from functions.businessnames.rules import name_rules
-from functions.businessnames.verdict import ExistingName, judge
-from functions.businessnames.words import ARTICLE_WORDS, make_upper
+from domains.names.key import get_key, list_readings, read_name
+from domains.names.numbers import spell_cardinal, spell_ordinal
+from domains.names.rules import name_rules
+from domains.names.verdict import ExistingName, judge
+from domains.names.words import ARTICLE_WORDS, make_upper
 from infrastructure.operations.names.generator import EXAMPLES
 
 VECTORS = list(csv.DictReader(EXAMPLES.read_text(encoding="utf-8").splitlines()))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from functions.businessnames.key import get_key, list_readings
-from functions.businessnames.numbers import spell_cardinal, spell_ordinal
-from functions.businessnames.rules import name_rules
-from functions.businessnames.verdict import ExistingName, Judgment, judge
+from domains.names.key import get_key, list_readings
+from domains.names.numbers import spell_cardinal, spell_ordinal
+from domains.names.rules import name_rules
+from domains.names.verdict import ExistingName, Judgment, judge
 from tests.depth import examples
 
 RULES = name_rules()

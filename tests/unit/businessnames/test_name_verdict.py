@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.businessnames.issues import list_issues
-from functions.businessnames.rules import name_rules
-from functions.businessnames.texts import name_perhaps_taken, name_taken
-from functions.businessnames.verdict import ExistingName, judge
+from domains.names.issues import list_issues
+from domains.names.rules import name_rules
+from domains.names.texts import name_perhaps_taken, name_taken
+from domains.names.verdict import ExistingName, judge
 
 RULES = name_rules()
 
@@ -223,7 +223,11 @@ class TestOtherNames:
 
     @pytest.mark.parametrize("language", ["en", "es"])
     def test_final_period_is_not_doubled(self, language: Any) -> None:
-        for sentence in (name_taken("Desert Bloom, L.L.C."), name_perhaps_taken("Desert Bloom, L.L.C.")):
+        status = "active"
+        for sentence in (
+            name_taken("Desert Bloom, L.L.C.", status),
+            name_perhaps_taken("Desert Bloom, L.L.C."),
+        ):
             assert ".." not in sentence.in_language(language)
 
     def test_close_name_is_shown_but_does_not_block(self) -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.businessnames.nearness import Nearness, are_one_edit_apart
-from functions.businessnames.terms import list_spellings
+from domains.names.nearness import Nearness, are_one_edit_apart
+from domains.names.terms import list_spellings
 
 words = st.text("ABCDE", min_size=2, max_size=9)
 

@@ -12,14 +12,15 @@ from unittest import mock
 
 import pytest
 
+from domains.names.current_snapshot import CurrentSnapshot
+from domains.names.index_queries import Narrowing
+from domains.names.name_holds import NameHolds
+from domains.names.names_table import NamesTable
+from domains.names.register import NameRegister
+from domains.names.rules import name_rules
+from domains.names.snapshot import Snapshot, SnapshotRefused
 from functions.businessnames.contract import NameCheckQuery
-from functions.businessnames.current_snapshot import CurrentSnapshot
-from functions.businessnames.index_queries import Narrowing
-from functions.businessnames.repository import ReservationsRepository
-from functions.businessnames.reserved_names import ReservedNames
-from functions.businessnames.rules import name_rules
 from functions.businessnames.service import BusinessNamesService
-from functions.businessnames.snapshot import Snapshot, SnapshotRefused
 from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, read_csv
 from infrastructure.operations.names.build import build, verify
 from infrastructure.operations.names.generator import EXAMPLES, generate, list_examples
@@ -61,11 +62,16 @@ def make_service(folder: Path, names: Any) -> BusinessNamesService:
     """Return the service with a snapshot of some names and no reservations."""
     path = folder / "names.sqlite"
     build(names, path, DAY, "tests")
-    reserved = mock.Mock(spec=ReservationsRepository)
-    reserved.get_all_last.return_value = {}
-    reserved.list_keys_read_as.return_value = []
-    service_names = ReservedNames(get_utc_now, reserved)
-    return BusinessNamesService(CurrentSnapshot(path), service_names, PageTokens("s"), name_rules())
+    return make_service_at(path)
+
+
+def make_service_at(path: Path) -> BusinessNamesService:
+    table = mock.Mock(spec=NamesTable)
+    for method in ("list_active", "list_keys_read_as", "list_keys_close_to", "find_sounding_like"):
+        getattr(table, method).return_value = []
+    table.find_beginning_with.return_value = []
+    register = NameRegister(CurrentSnapshot(path), NameHolds(get_utc_now, table), name_rules())
+    return BusinessNamesService(register, PageTokens("s"))
 
 
 class TestSnapshot:
@@ -180,12 +186,7 @@ class TestCurrentSnapshot:
         assert current.get().names == 300
 
     def test_service_without_snapshot_is_unavailable(self, tmp_path: Path) -> None:
-        service = BusinessNamesService(
-            CurrentSnapshot(tmp_path / "none"),
-            ReservedNames(get_utc_now, mock.Mock(spec=ReservationsRepository)),
-            PageTokens("s"),
-            name_rules(),
-        )
+        service = make_service_at(tmp_path / "none")
         with pytest.raises(Unavailable):
             service.check(NameCheckQuery.model_validate({"name": "A LLC", "entityType": "llc"}), "en")
 
@@ -228,7 +229,51 @@ class TestGenerator:
         service = make_service(tmp_path, names)
         for kept in pieces:
             name = respell_name(kept, draw)
-            assert service.check_name(name, "nonprofit") != "available", name
+            assert service.register.check(name, "nonprofit").judgment.verdict != "available", name
+
+
+class TestCloseNames:
+    @pytest.fixture
+    def service(self, tmp_path: Path) -> BusinessNamesService:
+        template = next(generate(1))
+        names = ["Saguaro Design LLC", "Desert Bloom, L.L.C.", "Gilbert's Mini-Golf World LLC"]
+        return make_service(
+            tmp_path, [replace(template, id=name, name=name, status="active") for name in names]
+        )
+
+    @pytest.mark.parametrize(
+        ("typed", "close"),
+        [
+            ("Sagwaro Design LLC", "Saguaro Design LLC"),
+            ("Sahuaro Design LLC", "Saguaro Design LLC"),
+            ("Suguaro Dezign LLC", "Saguaro Design LLC"),
+            ("Saguaro & Design LLC", "Saguaro Design LLC"),
+            ("Saguaro's Designs LLC", "Saguaro Design LLC"),
+            ("Dessert Bloom LLC", "Desert Bloom, L.L.C."),
+            ("Desert Bloom II LLC", "Desert Bloom, L.L.C."),
+            ("Gilbert Mini-Golf World LLC", "Gilbert's Mini-Golf World LLC"),
+        ],
+    )
+    def test_verdict_names_close_names(self, service: BusinessNamesService, typed: str, close: str) -> None:
+        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        assert checked.verdict == "available"
+        assert [each.name for each in checked.close] == [close]
+
+    @pytest.mark.parametrize("typed", ["Cactus Works LLC", "Desert Mile LLC", "Design LLC"])
+    def test_verdict_names_no_distant_names(self, service: BusinessNamesService, typed: str) -> None:
+        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        assert checked.close == []
+
+    @pytest.mark.parametrize(
+        ("typed", "unwanted"),
+        [("Saguaro-Design!! LLC", "!"), ("The Saguaro Design LLC", "Arizona The"), ("Saguaro Design", "  ")],
+    )
+    def test_suggestions_are_plain_names(
+        self, service: BusinessNamesService, typed: str, unwanted: str
+    ) -> None:
+        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        assert len(checked.suggestions) == 3
+        assert not [name for name in checked.suggestions if unwanted in name]
 
 
 class TestImport:

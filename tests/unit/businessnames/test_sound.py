@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.businessnames.sound import get_sound
-from functions.businessnames.terms import get_whole_sound, list_sounds
+from domains.names.sound import get_sound
+from domains.names.terms import get_whole_sound, list_sounds
 
 
 @pytest.mark.parametrize(

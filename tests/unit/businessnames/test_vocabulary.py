@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from functions.businessnames.index_queries import Narrowing
-from functions.businessnames.snapshot import Snapshot
-from functions.businessnames.vocabulary import Choice
+from domains.names.index_queries import Narrowing
+from domains.names.snapshot import Snapshot
+from domains.names.vocabulary import Choice
 from infrastructure.operations.names.build import Name, build
 from tests.unit.businessnames.test_snapshot import DAY
 
@@ -126,7 +126,7 @@ def test_pages_list_every_name_once(snapshot: Snapshot, limit: int) -> None:
 
 
 def test_pages_continue_past_the_counting_limit(snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("functions.businessnames.snapshot.COUNTED_AT_MOST", 20)
+    monkeypatch.setattr("domains.names.snapshot.COUNTED_AT_MOST", 20)
     rows, after = [], 0
     while found := snapshot.find_containing("TRADING", Narrowing(), after, 9)[0]:
         rows += [each.row for each in found]

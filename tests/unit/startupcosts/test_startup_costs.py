@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.businesses.business import EntityType as BusinessEntity
+from domains.names.rules import name_rules
 from domains.reference.data import get_business_category_list, get_municipality_list, list_counties
-from functions.businessnames.rules import name_rules
 from functions.startupcosts.circumstances import derive_circumstances
 from functions.startupcosts.contract import EstimateQuery, EstimateRequest
 from functions.startupcosts.fee_table import FeeTable, get_fee_table

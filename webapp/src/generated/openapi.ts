@@ -4692,7 +4692,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
+            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled" | "pending";
         };
         /**
          * ConnectRequest
@@ -5832,7 +5832,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled";
+            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled" | "pending";
             /** City */
             city: string;
             /**
@@ -7188,7 +7188,7 @@ export interface components {
              */
             asOf: string;
         };
-        /** @description A person has to look at this name first. The check of the name says why. */
+        /** @description A person must review this name first. Check it to see the reasons. */
         NameNeedsReview: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "nameNeedsReview";
@@ -7201,7 +7201,7 @@ export interface components {
                 until: string | number;
             };
         };
-        /** @description This name cannot be had. The check of the name says why. */
+        /** @description This name isn't available. Check it to see the reasons. */
         NameUnavailable: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "nameUnavailable";
@@ -8177,7 +8177,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "active" | "expired" | "givenUp";
+            status: "active" | "expired" | "givenUp" | "used";
             /**
              * Reservedat
              * Format: date-time
@@ -8214,7 +8214,7 @@ export interface components {
         };
         /**
          * ReservationsReply
-         * @description The caller's reservations: current ones first, at most twenty, then the latest first.
+         * @description The caller's reservations: current ones first, at most three, then the latest first.
          */
         ReservationsReply: {
             /** Items */
@@ -8992,7 +8992,7 @@ export interface components {
                 count: string | number;
             };
         };
-        /** @description You hold {maximum} reserved names, and nobody can hold more. Give one up first. */
+        /** @description You have {maximum} reserved names, which is the limit. Give one up first. */
         TooManyReservations: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "tooManyReservations";
@@ -9826,7 +9826,7 @@ export interface components {
              * Status
              * @default null
              */
-            status: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled") | null;
+            status: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled" | "pending") | null;
             /**
              * Entitytype
              * @default null
@@ -16594,7 +16594,7 @@ export interface operations {
             query: {
                 name: string;
                 mode?: ("asYouType" | "contains" | "similar" | "soundsLike") | null;
-                status?: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled") | null;
+                status?: ("active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled" | "pending") | null;
                 entityType?: ("llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName") | null;
                 city?: string | null;
                 nextToken?: string | null;

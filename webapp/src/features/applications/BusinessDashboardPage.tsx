@@ -77,7 +77,7 @@ function FirstSteps() {
           <Trans>Plan it</Trans>
         </h2>
         <p>
-          <Trans>Find a name that can be had, and see what starting costs.</Trans>
+          <Trans>Find an available name, and see the cost of starting.</Trans>
         </p>
         <Link to={paths.businessPlan} className="usa-link">
           <Trans>Plan a new business</Trans>

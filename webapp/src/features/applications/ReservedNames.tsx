@@ -35,7 +35,7 @@ export function ReservedNames() {
         ))}
       {held?.length === 0 && (
         <p className="dashboard-part__none">
-          <Trans>You hold no name. An available name can be reserved after it was checked.</Trans>
+          <Trans>You have no reserved name. Check a name to reserve it.</Trans>
         </p>
       )}
       {held && held.length > 0 && (

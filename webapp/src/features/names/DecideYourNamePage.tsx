@@ -32,7 +32,7 @@ import { YourReservations } from './YourReservations';
 export function DecideYourNamePage() {
   const { t } = useLingui();
   usePageDescription(
-    t`Check whether a business name can be had in Arizona, and read why: each rule with its source, each word explained.`,
+    t`Check if a business name is available in Arizona, and see why: each rule with its source, each word explained.`,
   );
   const { account } = useSession();
   const closedBy = useClosedBy();

@@ -5,7 +5,7 @@ import type { NameStatus } from './names';
 /** Statuses shown as current. The tag's color says nothing about conflicts; the verdict does. */
 const current: readonly NameStatus[] = ['active', 'registered'];
 /** Statuses shown as neither current nor ended. */
-const pending: readonly NameStatus[] = ['reserved', 'pendingAdministrativeDissolution'];
+const pending: readonly NameStatus[] = ['reserved', 'pending', 'pendingAdministrativeDissolution'];
 
 /** Shows the status of a name. */
 export function NameStatusTag({ status }: { status: NameStatus }) {

@@ -12,7 +12,7 @@ import { buildCheckAddress, type NameEntity } from '@/components/planning/nameLi
 import { SourceNote } from '@/components/planning/SourceNote';
 import { markDifferences } from './highlight';
 import { HighlightedText } from './HighlightedText';
-import { outcomeLabels, severityHeadings, verdictKinds } from './labels';
+import { getRegisterLabel, outcomeLabels, severityHeadings, verdictKinds } from './labels';
 import { checkPath, getCostEntity, type NameCheck, type Reason, type SimilarName, type Word } from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
@@ -96,7 +96,11 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
   const reasons = isOwnAlone
     ? check.reasons.filter(({ code }) => !reasonsAboutOthers.includes(code))
     : check.reasons;
-  const hasObjection = reasons.some(({ severity }) => severity !== 'tells') || uncertain.length > 0;
+  // A word that may need a license must not appear under a heading that says no approval is needed.
+  const hasDoubtfulWord = reasons.some(({ code }) => code === 'wordMayNeedLicence');
+  const hasObjection =
+    reasons.some(({ severity }) => severity !== 'tells') || uncertain.length > 0 || hasDoubtfulWord;
+  const register = t(getRegisterLabel(entityType));
   const day = dayInWords(asOf, i18n.locale);
   const costEntity = getCostEntity(entityType);
 
@@ -106,21 +110,18 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
     conflicts.length === 0 &&
     suggestions.length > 0 &&
     reasons.every(({ code, severity }) => severity === 'tells' || code === 'designatorMissing');
-  // A word that may need a license must not appear under a heading that says no approval is needed.
-  const hasDoubtfulWord =
-    verdict === 'available' && reasons.some(({ code }) => code === 'wordMayNeedLicence');
   const banners: Record<NameCheck['verdict'], { heading: string; text: string }> = {
     available: {
       heading: t`This name is available`,
-      text: t`No name that exists is the same by the rules, and nothing in it needs an approval. It is not yet yours: the check reserves nothing.`,
+      text: t`No existing name is the same under the rules, and no word in it needs an approval. This check reserves nothing.`,
     },
     needsReview: {
-      heading: t`A person has to look at this name`,
-      text: t`No name that exists is the same by the rules, but something in it has to be looked at first.`,
+      heading: t`A person must review this name`,
+      text: t`No existing name is the same under the rules, but a person must review something in it first.`,
     },
     unavailable: {
-      heading: t`This name cannot be had`,
-      text: t`Below is what stands against it, and what you can do.`,
+      heading: t`This name isn't available`,
+      text: t`The reasons and your options are below.`,
     },
   };
   return (
@@ -128,23 +129,27 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
       {own && isOwnAlone ? (
         <Alert
           kind={hasObjection ? 'warning' : 'success'}
-          heading={hasObjection ? t`Reserved for you, but not approved` : t`This name is reserved for you`}
+          heading={
+            hasObjection ? t`You reserved this name, but it needs attention` : t`You reserved this name`
+          }
           headingLevel={3}
         >
-          <Trans>Nobody else can have it until {momentInWords(own.expiresAt, i18n.locale)}.</Trans>{' '}
-          {hasObjection && <Trans>Settle what is below before you file it.</Trans>}
+          <Trans>
+            This portal keeps it for you until {momentInWords(own.expiresAt, i18n.locale)}. The {register}{' '}
+            does not know of it.
+          </Trans>{' '}
+          {hasObjection && <Trans>Settle the points below before you file it.</Trans>}
         </Alert>
       ) : lacksEndingAlone ? (
         <Alert kind="warning" heading={t`The name lacks its ending`} headingLevel={3}>
           <Trans>
-            Without one it cannot be had; that is all that stands against it. Choose one of the names below,
-            or add an ending yourself.
+            That is the only reason against it. Choose one of the names below, or add an ending yourself.
           </Trans>
         </Alert>
-      ) : hasDoubtfulWord ? (
+      ) : verdict === 'available' && hasDoubtfulWord ? (
         <Alert kind="warning" heading={t`Ask about a word in this name first`} headingLevel={3}>
           <Trans>
-            No name that exists is the same by the rules, but a word in it may need a license or an approval.
+            No existing name is the same under the rules, but a word in it may need a license or an approval.
           </Trans>
         </Alert>
       ) : (
@@ -153,7 +158,9 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
         </Alert>
       )}
       <p className="fine-print verdict__day">
-        <Trans>Compared with the names of {day}, and with what was reserved since.</Trans>
+        <Trans>
+          Compared with the register of {day} and with every name reserved, filed, or approved in this portal.
+        </Trans>
       </p>
       {lacksEndingAlone && <Suggestions names={suggestions} entityType={entityType} />}
       {severities.map((severity) => (
@@ -186,7 +193,11 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
       />
       <SimilarNames
         title={<Trans>Names that are close</Trans>}
-        about={<Trans>They block nothing. The marked letters are what tells them apart from yours.</Trans>}
+        about={
+          <Trans>
+            They block nothing, but people may confuse them. The marked letters differ from yours.
+          </Trans>
+        }
         name={name}
         similarNames={close}
       />
@@ -295,10 +306,10 @@ function Words({ words, counted }: { words: readonly Word[]; counted: string }) 
       <p>
         {counted ? (
           <Trans>
-            What is left of the name, and what other names are compared with: <strong>{counted}</strong>
+            Other names are compared with this part of the name: <strong>{counted}</strong>
           </Trans>
         ) : (
-          <Trans>Nothing is left of the name that could be compared.</Trans>
+          <Trans>No part of the name can be compared.</Trans>
         )}
       </p>
       <ul className="words">

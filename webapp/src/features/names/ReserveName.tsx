@@ -10,6 +10,7 @@ import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
 import { type NameEntity } from '@/components/planning/nameLinks';
+import { getRegisterLabel } from './labels';
 import { reservationsPath, getReservationTerms } from './names';
 import { ReservationFee } from './ReservationFee';
 import { useReservations } from './useReservations';
@@ -37,6 +38,7 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
   const terms = getReservationTerms(entityType);
   if (!terms) return null;
   const { days } = terms;
+  const register = t(getRegisterLabel(entityType));
   const fee = <ReservationFee fee={terms.fee} expeditedFee={terms.expeditedFee} source={terms.source} />;
 
   async function reserve(): Promise<void> {
@@ -67,14 +69,15 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
   return (
     <section className="reserve">
       <h3>
-        <Trans>Hold it until you file</Trans>
+        <Trans>Reserve it until you file</Trans>
       </h3>
       <p>
         <Plural
           value={days}
-          one="A reserved name is held for you for # day: nobody else can have it."
-          other="A reserved name is held for you for # days: nobody else can have it."
-        />
+          one="A reservation is noted in this portal for # day. Nobody else can reserve or file the name here meanwhile."
+          other="A reservation is noted in this portal for # days. Nobody else can reserve or file the name here meanwhile."
+        />{' '}
+        <Trans>The {register} does not know of it, and a filing on paper can still take the name.</Trans>
       </p>
       {fee}
       {problem !== null && (

@@ -133,7 +133,7 @@ export function SearchExistingPage() {
       <FoundNames query={query} found={found} isRefused={refused.length > 0} />
       <p className="names__onward">
         <Link to={buildCheckAddress(query.name, query.entityType)} className="usa-button usa-button--outline">
-          <Trans>Check whether a name can be had</Trans>
+          <Trans>Check if a name is available</Trans>
         </Link>
         <Link to={paths.businessPlan} className="usa-link">
           <Trans>Back to your plan</Trans>

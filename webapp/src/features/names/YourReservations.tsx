@@ -29,9 +29,7 @@ export function YourReservations() {
       {error === undefined && !all && <Skeleton lines={2} />}
       {all?.length === 0 && (
         <p>
-          <Trans>
-            You have reserved no name yet. An available name can be reserved after it was checked.
-          </Trans>
+          <Trans>You have no reserved name. Check a name to reserve it.</Trans>
         </p>
       )}
       {all && all.length > 0 && (
@@ -74,7 +72,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
   async function giveUp(): Promise<void> {
     const isSure = await dialogs.confirmDelete({
       title: t`Give up ${name}?`,
-      body: t`Somebody else can have the name at once.`,
+      body: t`Somebody else can take the name at once.`,
       okBtnText: t`Give it up`,
     });
     if (!isSure) return;
@@ -120,7 +118,9 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       <span className="rival__mine">
         {status === 'active' && <Trans>until {until}</Trans>}
         {status === 'expired' && <Trans>on {until}</Trans>}
-        {status === 'givenUp' && givenUpAt && <Trans>on {momentInWords(givenUpAt, i18n.locale)}</Trans>}
+        {(status === 'givenUp' || status === 'used') && givenUpAt && (
+          <Trans>on {momentInWords(givenUpAt, i18n.locale)}</Trans>
+        )}
       </span>
       {problem !== null && (
         <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>

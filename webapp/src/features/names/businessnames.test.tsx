@@ -383,8 +383,8 @@ describe('the check of a name', () => {
       }),
     );
     await renderApp(checkPageOf('Against'));
-    expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
-    const against = screen.getByRole('heading', { name: 'What stands against it' }).closest('section');
+    expect(await screen.findByText("This name isn't available")).toBeInTheDocument();
+    const against = screen.getByRole('heading', { name: 'Reasons against it' }).closest('section');
     expect(against).toHaveTextContent('It is taken. Source: azcc.gov/1');
     const close = screen.getByRole('heading', { name: 'Names that are close' }).closest('section');
     expect(close?.querySelector('mark')).toHaveTextContent(/^s$/);
@@ -419,7 +419,7 @@ describe('the check of a name', () => {
       }),
     );
     await renderApp(checkPageOf('Perhaps'));
-    expect(await screen.findByText('A person has to look at this name')).toBeInTheDocument();
+    expect(await screen.findByText('A person must review this name')).toBeInTheDocument();
     const perhaps = screen.getByRole('heading', { name: 'Names that may be the same by the rules' });
     expect(perhaps.closest('section')).toHaveTextContent('Plan Desert LLC');
     expect(screen.queryByRole('button', { name: /reserve/i })).not.toBeInTheDocument();
@@ -458,8 +458,8 @@ describe('a reservation', () => {
     expect(dialog().getByText(/\$10.00/)).toHaveTextContent('Source: ACC naming-policy');
     expect(bodies).toEqual([]);
     await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
-    expect(await screen.findByText('This name is reserved for you')).toBeInTheDocument();
-    expect(screen.getByText(/Nobody else can have it until Mar 21, 2027/)).toBeInTheDocument();
+    expect(await screen.findByText('You reserved this name')).toBeInTheDocument();
+    expect(screen.getByText(/This portal keeps it for you until Mar 21, 2027/)).toBeInTheDocument();
     expect(screen.queryByText(/not reserved yet/)).not.toBeInTheDocument();
     expect(bodies).toEqual([{ name: 'The Desert & Co LLC', entityType: 'llc' }]);
     expect(await screen.findByRole('list', { name: 'Your reserved names' })).toHaveTextContent(
@@ -477,7 +477,7 @@ describe('a reservation', () => {
     expect(await screen.findByText('Somebody else has reserved it.')).toBeInTheDocument();
     answerCheck(check({ verdict: 'unavailable' }));
     await userEvent.click(screen.getByRole('button', { name: 'Check the name again' }));
-    expect(await screen.findByText('This name cannot be had')).toBeInTheDocument();
+    expect(await screen.findByText("This name isn't available")).toBeInTheDocument();
   });
 
   it.each([
@@ -506,30 +506,31 @@ describe('a reservation', () => {
       }),
     );
     await renderApp(checkPage, rosa());
-    expect(await screen.findByText('This name is reserved for you')).toBeInTheDocument();
+    expect(await screen.findByText('You reserved this name')).toBeInTheDocument();
     expect(screen.queryByText('It is taken.')).not.toBeInTheDocument();
   });
 
-  it.each(['blocks', 'needsReview'] as const)(
-    'has no green heading when there is a reason that %s',
-    async (severity) => {
-      held = [reservation()];
-      const reason = {
-        code: 'wordNeedsApproval' as const,
-        severity,
-        text: 'Ask the board.',
-        source: 'x',
-        word: 'University',
-      };
-      answerCheck(check({ verdict: 'needsReview', reasons: [reason] }));
-      await renderApp(checkPage, rosa());
-      const heading = await screen.findByText('Reserved for you, but not approved');
-      expect(heading.closest('.usa-alert')).toHaveClass('usa-alert--warning');
-      expect(screen.getByText(/Settle what is below/)).toBeVisible();
-      expect(screen.getByText('Ask the board.')).toBeVisible();
-      expect(screen.queryByText('This name is reserved for you')).not.toBeInTheDocument();
-    },
-  );
+  it.each([
+    ['wordNeedsApproval', 'blocks'],
+    ['wordNeedsApproval', 'needsReview'],
+    ['wordMayNeedLicence', 'tells'],
+  ] as const)('has no green heading when there is a reason %s that %s', async (code, severity) => {
+    held = [reservation()];
+    const reason = {
+      code,
+      severity,
+      text: 'Ask the board.',
+      source: 'x',
+      word: 'University',
+    };
+    answerCheck(check({ verdict: 'needsReview', reasons: [reason] }));
+    await renderApp(checkPage, rosa());
+    const heading = await screen.findByText('You reserved this name, but it needs attention');
+    expect(heading.closest('.usa-alert')).toHaveClass('usa-alert--warning');
+    expect(screen.getByText(/Settle the points below/)).toBeVisible();
+    expect(screen.getByText('Ask the board.')).toBeVisible();
+    expect(screen.queryByText('You reserved this name')).not.toBeInTheDocument();
+  });
 
   it('can be given up and renewed where the rules allow it', async () => {
     held = [
@@ -580,7 +581,7 @@ describe('a verdict', () => {
     await renderApp(checkPageOf('Sotol'));
     expect(await screen.findByText('The name lacks its ending')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Sotol LLC' })).toBeVisible();
-    expect(screen.queryByText('This name cannot be had')).not.toBeInTheDocument();
+    expect(screen.queryByText("This name isn't available")).not.toBeInTheDocument();
   });
 
   it('can be requested again when the wait after too many calls is over', async () => {

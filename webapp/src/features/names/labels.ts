@@ -33,6 +33,7 @@ export const statusLabels: Labels<NameStatus> = {
   revoked: msg`Revoked`,
   expired: msg`Expired`,
   cancelled: msg`Canceled`,
+  pending: msg`Filed, under examination`,
 };
 
 export const modeLabels: Labels<Mode> = {
@@ -51,8 +52,8 @@ export const matchedLabels: Labels<Matched> = {
 };
 
 export const severityHeadings: Labels<Reason['severity']> = {
-  blocks: msg`What stands against it`,
-  needsReview: msg`What a person has to look at`,
+  blocks: msg`Reasons against it`,
+  needsReview: msg`Needs review by a person`,
   tells: msg`Good to know`,
 };
 
@@ -71,4 +72,11 @@ export const reservationLabels: Labels<Reservation['status']> = {
   active: msg`Reserved for you`,
   expired: msg`Ended`,
   givenUp: msg`Given up`,
+  used: msg`Used by your approved filing`,
 };
+
+/** Returns the office that registers names of an entity type. */
+export const getRegisterLabel = (entityType: NameEntity): MessageDescriptor =>
+  entityType === 'lp' || entityType === 'llp' || entityType === 'tradeName'
+    ? msg`Secretary of State`
+    : msg`Corporation Commission`;

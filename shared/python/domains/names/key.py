@@ -7,8 +7,8 @@ from functools import cache
 from itertools import islice, product
 from math import prod
 
-from functions.businessnames.rules import name_rules
-from functions.businessnames.words import (
+from domains.names.rules import name_rules
+from domains.names.words import (
     Endings,
     Outcome,
     Piece,
@@ -25,6 +25,8 @@ _MAX_READINGS = 16
 _MAX_STORED_READINGS = 256
 _HISSING = ("S", "X", "Z", "CH", "SH")
 _MIN_PLURAL_LENGTH = 4
+_AND = "AND"
+_LAST_NUMBERS = frozenset({"II", "III", "IV", "ONE", "TWO", "THREE", "FOUR", "FIVE"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +113,11 @@ def list_readings(name: str) -> tuple[str, ...]:
 def close_keys(name: str) -> frozenset[str]:
     """Return the keys that a name shares with names that look alike but are distinguishable.
 
-    Each key is a reading of the name without accents and plurals (rule cnt-1).
+    Each key is a reading of the name without accents and plurals (rule cnt-1), without AND, and without a
+    number at the end: people take Desert Bloom II for Desert Bloom.
     """
     ways = _list_ways(_read(remove_accents(make_upper(name)))[0], _MAX_READINGS)
-    return frozenset("".join(_make_singular(word) for word in words) for words in ways) - {""}
+    return frozenset("".join(_list_close_words(words)) for words in ways) - {""}
 
 
 def _read(name: str) -> tuple[list[Piece], int]:
@@ -153,6 +156,13 @@ def remove_accents(text: str) -> str:
     return unicodedata.normalize(
         "NFC", "".join(each for each in decomposed if not unicodedata.combining(each))
     )
+
+
+def _list_close_words(words: Sequence[str]) -> list[str]:
+    counted = [_make_singular(word) for word in words if word and word != _AND]
+    if len(counted) > 1 and counted[-1] in _LAST_NUMBERS:
+        del counted[-1]
+    return counted
 
 
 def _make_singular(word: str) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 from jellyfish import damerau_levenshtein_distance
 
-from functions.businessnames.nearness import are_one_edit_apart
-from functions.businessnames.sound import get_sound
-from functions.businessnames.terms import get_sound_number, list_spellings
+from domains.names.nearness import are_one_edit_apart
+from domains.names.sound import get_sound
+from domains.names.terms import get_sound_number, list_spellings
 
 _MAX_WORDS = 60
 _FARTHEST_BY_SOUND = 3

@@ -3,9 +3,9 @@
 import re
 from zlib import crc32
 
-from functions.businessnames.key import list_compared_words, remove_accents
-from functions.businessnames.sound import get_sound
-from functions.businessnames.words import split_pieces
+from domains.names.key import list_compared_words, remove_accents
+from domains.names.sound import get_sound
+from domains.names.words import split_pieces
 
 TRIGRAM = 3
 _BEGINNING = 6

@@ -4,12 +4,13 @@ from functools import cache
 
 from jellyfish import damerau_levenshtein_distance
 
-from functions.businessnames.key import get_key
-from functions.businessnames.rules import name_rules
-from functions.businessnames.terms import search_words
+from domains.names.key import get_key
+from domains.names.rules import name_rules
+from domains.names.terms import TRIGRAM, search_words
 
 _LETTERS_FOR_AN_EDIT = 4
 _MAX_EDITS = 4
+_LETTERS_FOR_TWO_EDITS = 8
 _MIN_ENDING_LENGTH = 5
 
 
@@ -33,6 +34,15 @@ class Nearness:
     def is_within_reach(self, key: str, edits: int) -> bool:
         """Return whether a key is long enough for that many edits."""
         return any(len(key) + edits >= len(target) for target, _ in self._targets)
+
+
+def are_spelled_alike(first: str, second: str) -> bool:
+    """Return whether keys differ by one edit, or by two if both have eight letters or more."""
+    shorter = min(len(first), len(second))
+    allowed = 2 if shorter >= _LETTERS_FOR_TWO_EDITS else 1
+    if shorter < TRIGRAM or abs(len(first) - len(second)) > allowed:
+        return False
+    return damerau_levenshtein_distance(first, second) <= allowed
 
 
 def are_one_edit_apart(first: str, second: str) -> bool:

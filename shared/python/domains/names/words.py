@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from functions.businessnames.numbers import is_number, list_other_cardinals, spell_cardinal, spell_ordinal
+from domains.names.numbers import is_number, list_other_cardinals, spell_cardinal, spell_ordinal
 
 Outcome = Literal["kept", "ignored", "replaced"]
 

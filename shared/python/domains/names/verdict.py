@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from functions.businessnames.issues import Issue, list_issues
-from functions.businessnames.key import Reading, close_keys, list_readings, read_name
-from functions.businessnames.rules import EntityType, NameRules
+from domains.names.issues import Issue, list_issues
+from domains.names.key import Reading, close_keys, list_readings, read_name
+from domains.names.nearness import are_spelled_alike
+from domains.names.rules import EntityType, NameRules
+from domains.names.terms import get_whole_sound
 
 Verdict = Literal["available", "unavailable", "needsReview"]
 Status = Literal[
@@ -23,8 +25,9 @@ Status = Literal[
     "registered",
     "expired",
     "cancelled",
+    "pending",
 ]
-"""Source: rule st-1 of data/name_rules.json."""
+"""Source: rule st-1 of data/name_rules.json; `pending` is a filing of this portal under examination."""
 
 FREED: frozenset[Status] = frozenset({"administrativelyDissolved", "expired", "cancelled"})
 """Rules std-3 and st-4: names of administratively dissolved entities no longer block, nor do reservations and
@@ -82,16 +85,28 @@ def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], 
     readings = {*list_readings(name)}
     uncertain = [each for each in others if not readings.isdisjoint(list_readings(each.name))]
     apart = [each for each in others if each not in uncertain]
-    shared = close_keys(name) if apart else frozenset()
-    close = [each for each in apart if shared & close_keys(each.name)]
     return Judgment(
         verdict=_make_verdict(issues, conflicts, uncertain),
         reading=reading,
         issues=tuple(issues),
         conflicts=tuple(conflicts),
         uncertain=tuple(uncertain),
-        close=tuple(close),
+        close=tuple(_list_close(name, reading.key, apart)),
     )
+
+
+def _list_close(name: str, key: str, others: Sequence[ExistingName]) -> list[ExistingName]:
+    """Return the names that share a close key with a name, sound like it, or differ by few letters."""
+    if not others or not key:
+        return []
+    shared, sound = close_keys(name), get_whole_sound(name)
+    return [
+        each
+        for each in others
+        if shared & close_keys(each.name)
+        or get_whole_sound(each.name) == sound
+        or are_spelled_alike(read_name(each.name).key, key)
+    ]
 
 
 def _make_verdict(

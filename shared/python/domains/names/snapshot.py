@@ -16,11 +16,11 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from functions.businessnames.index_queries import Narrowing, make_match_query, make_trigram_query
-from functions.businessnames.key import close_keys, list_readings
-from functions.businessnames.nearness import Nearness
-from functions.businessnames.rules import EntityType
-from functions.businessnames.terms import (
+from domains.names.index_queries import Narrowing, make_match_query, make_trigram_query
+from domains.names.key import close_keys, list_readings
+from domains.names.nearness import Nearness, are_spelled_alike
+from domains.names.rules import EntityType
+from domains.names.terms import (
     TRIGRAM,
     get_sound_number,
     get_whole_sound,
@@ -28,10 +28,10 @@ from functions.businessnames.terms import (
     normalize_place,
     search_words,
 )
-from functions.businessnames.verdict import Status
-from functions.businessnames.vocabulary import Choice, Vocabulary
+from domains.names.verdict import Status
+from domains.names.vocabulary import Choice, Vocabulary
 
-VERSION = 3
+VERSION = 4
 LAYOUT = """
 CREATE TABLE snapshot (
   version INTEGER NOT NULL, as_of TEXT NOT NULL, source TEXT NOT NULL, names INTEGER NOT NULL,
@@ -243,6 +243,20 @@ class Snapshot:
             others = _find_nearest(nearness, self._find_with_all(sounding, narrowing), _FARTHEST, limit)
             rows = list(dict.fromkeys([*rows, *others]))[:limit]
         return self._get_by_rows(rows)
+
+    def find_close(self, name: str, limit: int) -> Sequence[Record]:
+        """Return names that sound like a name or differ from it by few letters, nearest first."""
+        nearness, everything = Nearness(name), Narrowing()
+        choices = [
+            self.vocabulary.find_spelled_like(word, is_unfinished=False)
+            for word in dict.fromkeys(list_counted_search_words(name))
+        ]
+        rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
+        spelled = self._find_with_choices(rarest_first, everything) if rarest_first else []
+        near = {(row, key) for row, key in spelled if are_spelled_alike(key, nearness.key)}
+        candidates = [*near, *self._find_sounding_alike(name, everything)]
+        rows = _find_nearest(nearness, candidates, _FARTHEST, 2 * limit)
+        return self._get_by_rows(list(dict.fromkeys(rows))[:limit])
 
     def find_conflicts(self, name: str, limit: int) -> Sequence[Record]:
         """Return names with the key of a name, then those with another common reading, then close ones.

@@ -1,18 +1,18 @@
 """Reserved names compared with the snapshot: ended reservations hide nothing and do not return."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from functions.businessnames.index_queries import Narrowing
-from functions.businessnames.key import get_key, list_readings
-from functions.businessnames.repository import ReservationsRepository
-from functions.businessnames.reservations import Reservation, Reserver
-from functions.businessnames.reserved_names import ReservedNames
-from functions.businessnames.snapshot import Record
+from domains.names.index_queries import Narrowing
+from domains.names.key import get_key, list_readings
+from domains.names.name_holds import NOBODY, NameHolds
+from domains.names.names_table import NamesTable
+from domains.names.reservations import Reservation, Reserver
+from domains.names.snapshot import Record
 from portal.types import derive_id
 from tests.api.support import RESERVATIONS_TABLE
 
@@ -26,8 +26,12 @@ class Holds:
     """Table of reservations, and the names that it holds at `NOW`."""
 
     def __init__(self) -> None:
-        self.repository = ReservationsRepository(RESERVATIONS_TABLE)
-        self.names = ReservedNames(lambda: NOW, self.repository)
+        self.repository = NamesTable(RESERVATIONS_TABLE)
+        self.names = NameHolds(lambda: NOW, self.repository)
+
+    def list_existing(self, name: str, records: Sequence[Record]) -> Any:
+        found = self.names.list_candidates(name, list_readings(name), records, NOBODY, with_close=True)
+        return found.existing
 
     def hold(self, name: Any = NAME, begins: Any = NOW, holder: str = "rosa") -> Reservation:
         taken = Reservation(
@@ -96,16 +100,14 @@ class TestOldSnapshot:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         holds.give_up(holds.hold(begins=NOW - timedelta(days=8), holder="ben"), NOW - timedelta(days=7))
-        assert holds.names.update_existing(list_readings(first.name), [make_record(first)]) == []
+        assert holds.list_existing(first.name, [make_record(first)]) == []
         assert holds.names.list_unreleased([make_record(first)], ()) == []
 
     def test_current_holder_is_listed_alone(self, holds: Holds) -> None:
         first = holds.hold(begins=NOW - timedelta(days=10))
         holds.give_up(first, NOW - timedelta(days=9))
         second = holds.hold(holder="ben")
-        (found,) = holds.names.update_existing(
-            list_readings(first.name), [make_record(first), make_record(second, 2)]
-        )
+        (found,) = holds.list_existing(first.name, [make_record(first), make_record(second, 2)])
         assert (found.id, found.status) == (second.id, "reserved")
         assert holds.names.list_unreleased([make_record(first), make_record(second, 2)], ()) == [
             make_record(second, 2)
@@ -115,15 +117,15 @@ class TestOldSnapshot:
         gone = Reservation(
             derive_id("gone"), "rosa", NAME, get_key(NAME), "llc", NOW - 9 * TERM, NOW - 8 * TERM
         )
-        assert holds.names.update_existing(list_readings(gone.name), [make_record(gone)]) == []
+        assert holds.list_existing(gone.name, [make_record(gone)]) == []
         assert holds.names.list_unreleased([make_record(gone)], ()) == []
 
     def test_released_similar_name_is_not_listed(self, holds: Holds) -> None:
         taken = holds.hold("Velvetine Cactuses LLC")
-        (close,) = holds.names.update_existing(list_readings(NAME), [make_record(taken)])
+        (close,) = holds.list_existing(NAME, [make_record(taken)])
         assert close.id == taken.id
         holds.give_up(taken, NOW)
-        assert holds.names.update_existing(list_readings(NAME), [make_record(taken)]) == []
+        assert holds.list_existing(NAME, [make_record(taken)]) == []
 
     def test_register_entries_are_kept(self, holds: Holds) -> None:
         taken = holds.hold()
@@ -131,6 +133,6 @@ class TestOldSnapshot:
             make_record(taken, 2, id="R1"),
             make_record(taken, 3, id="R2", status="active"),
         ]
-        beside = [each.id for each in holds.names.update_existing(list_readings(taken.name), of_the_register)]
+        beside = [each.id for each in holds.list_existing(taken.name, of_the_register)]
         assert beside == [taken.id, "R1", "R2"]
         assert holds.names.list_unreleased(of_the_register, ()) == of_the_register

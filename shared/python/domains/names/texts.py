@@ -146,10 +146,26 @@ WORD_RULES = {
 }
 
 
-def name_taken(name: str) -> Text:
-    """Return the text for an existing name that the rules cannot tell from this one."""
+def name_taken(name: str, status: str) -> Text:
+    """Return the text for an existing name that the rules cannot tell from this one.
+
+    Args:
+        status: status of the existing name in the register or in the portal.
+    """
+    # The name stands within the sentence, because many end with a period of their own.
+    if status == "pending":
+        return Text(
+            en=f"Somebody filed the name {name}, which the rules cannot tell apart from this one, and the "
+            "agency is examining it.",
+            es=f"Alguien presentó el nombre {name}, que las reglas no distinguen de este, y la agencia lo "
+            "está examinando.",
+        )
+    if status == "reserved":
+        return Text(
+            en=f"Somebody reserved the name {name}, and the rules cannot tell it apart from this one.",
+            es=f"Alguien reservó el nombre {name} y las reglas no lo distinguen de este.",
+        )
     return Text(
-        # The name stands within the sentence, because many end with a period of their own.
         en=f"The name {name} exists, and the rules cannot tell it apart from this one.",
         es=f"El nombre {name} existe y las reglas no lo distinguen de este.",
     )

@@ -5,19 +5,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from functions.businessnames.rules import EntityType, ReservationTerms
+from domains.names.rules import EntityType, ReservationTerms
 
-ReservationStatus = Literal["active", "expired", "givenUp"]
+ReservationStatus = Literal["active", "expired", "givenUp", "used"]
 
-_MAX_BYTES = 1024
+MAX_KEY_BYTES = 1000
+"""Limit of a key in the table, with room for a suffix.
+
+Source: Amazon DynamoDB Developer Guide, quotas: a sort key has at most 1,024 bytes, even in a query.
+"""
 
 
-def can_be_reserved(key: str) -> bool:
-    """Return whether a key fits into the table; numbers in words make it far longer than the name.
-
-    Source: Amazon DynamoDB Developer Guide, quotas: a sort key has at most 1,024 bytes, even in a query.
-    """
-    return len(key.encode()) <= _MAX_BYTES
+def fits_into_table(key: str) -> bool:
+    """Return whether a key fits into the table; numbers in words make it far longer than the name."""
+    return len(key.encode()) <= MAX_KEY_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Reservation:
         key: compared form of the name; one person at a time holds it.
         reserved_at: to the second, like the other times.
         expires_at: end of the hold.
+        given_up_at: earlier end, by the holder or by an approved filing of the name.
+        used_by: application whose approval used it up; None without one.
     """
 
     id: str
@@ -38,9 +41,12 @@ class Reservation:
     reserved_at: datetime
     expires_at: datetime
     given_up_at: datetime | None = None
+    used_by: str | None = None
 
     def status(self, now: datetime) -> ReservationStatus:
         """Return the status, which is active until just before the expiry."""
+        if self.used_by is not None:
+            return "used"
         if self.given_up_at is not None:
             return "givenUp"
         return "active" if now < self.expires_at else "expired"
@@ -52,6 +58,10 @@ class Reservation:
     def renew(self, terms: ReservationTerms) -> "Reservation":
         """Return the reservation with another term after the present one."""
         return replace(self, expires_at=self.expires_at + timedelta(days=terms.days))
+
+    def use(self, application_id: str, now: datetime) -> "Reservation":
+        """Return the reservation after the approval of a filing of its name."""
+        return replace(self, given_up_at=now.replace(microsecond=0), used_by=application_id)
 
     def get_end(self) -> datetime:
         """Return the time at which the name became or becomes available."""

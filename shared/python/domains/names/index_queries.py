@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from functions.businessnames.rules import EntityType
-from functions.businessnames.terms import filter_words, list_trigrams
-from functions.businessnames.verdict import Status
-from functions.businessnames.vocabulary import Choice
+from domains.names.rules import EntityType
+from domains.names.terms import filter_words, list_trigrams
+from domains.names.verdict import Status
+from domains.names.vocabulary import Choice
 
 
 @dataclass(frozen=True, slots=True)

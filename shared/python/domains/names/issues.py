@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from functions.businessnames import texts
-from functions.businessnames.key import Reading, list_written_words, read_name
-from functions.businessnames.rules import Designators, EntityType, NameRules
-from functions.businessnames.words import find_unnamed_characters
+from domains.names import texts
+from domains.names.key import Reading, list_written_words, read_name
+from domains.names.rules import Designators, EntityType, NameRules
+from domains.names.words import find_unnamed_characters
 from portal.language import Text
 from portal.text import tidy
 

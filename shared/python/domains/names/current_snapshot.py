@@ -3,7 +3,7 @@
 from pathlib import Path
 from threading import RLock
 
-from functions.businessnames.snapshot import Snapshot, SnapshotRefused
+from domains.names.snapshot import Snapshot, SnapshotRefused
 
 
 class CurrentSnapshot:

@@ -1,0 +1,1 @@
+"""Business names: rules, register snapshot, and names held in the portal."""

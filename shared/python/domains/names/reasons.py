@@ -1,0 +1,50 @@
+"""Reasons for the verdict on a name."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from domains.names import texts
+from domains.names.issues import Severity
+from domains.names.rules import NameRules
+from domains.names.verdict import Judgment
+from portal.language import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason for a verdict, or a remark on it.
+
+    Attributes:
+        source: source of the rule; None for a rule of the portal.
+        word: the affected words, in capitals; empty for the whole name.
+    """
+
+    code: str
+    severity: Severity
+    text: Text
+    source: str | None
+    word: str = ""
+
+
+def list_reasons(judged: Judgment, rules: NameRules) -> list[Reason]:
+    """List the reasons for a verdict, those that decide it first."""
+    return [*_list_deciding(judged, rules), *_list_remarks(judged, rules)]
+
+
+def _list_deciding(judged: Judgment, rules: NameRules) -> Iterator[Reason]:
+    source = rules.get_rule("std-1").source
+    for conflict in judged.conflicts:
+        yield Reason("nameTaken", "blocks", texts.name_taken(conflict.name, conflict.status), source)
+    for each in judged.uncertain:
+        yield Reason("nameMayBeTaken", "needsReview", texts.name_perhaps_taken(each.name), source)
+    for issue in judged.issues:
+        rule = rules.get_rule(issue.rule_id).source if issue.rule_id else None
+        yield Reason(issue.code, issue.severity, issue.message, rule, issue.word)
+
+
+def _list_remarks(judged: Judgment, rules: NameRules) -> Iterator[Reason]:
+    if judged.verdict == "available":
+        yield Reason("notReserved", "tells", texts.NOT_RESERVED, None)
+    if judged.close:
+        yield Reason("closeNames", "tells", texts.CLOSE_NAMES, rules.get_rule("std-1").source)
+    yield Reason("noTrademarkRight", "tells", texts.NO_TRADEMARK_RIGHT, rules.get_rule("std-2").source)

@@ -1,0 +1,78 @@
+"""Availability of names: one answer for check, search, reservation, form, and submission."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from domains.names.errors import NamesUnavailable
+from domains.names.key import list_readings
+from domains.names.name_holds import NOBODY, Asker, NameHolds
+from domains.names.reservations import Reservation
+from domains.names.rules import EntityType, NameRules
+from domains.names.snapshot import Snapshot, SnapshotRefused
+from domains.names.verdict import Judgment, judge
+
+_CONFLICTS = 50
+_CLOSE = 10
+
+
+class Snapshots(Protocol):
+    """Returns the newest valid snapshot; see `domains.names.snapshot`."""
+
+    def get(self) -> Snapshot: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedName:
+    """A judged name.
+
+    Attributes:
+        own: the asker's own reservation of the name, if any.
+    """
+
+    judgment: Judgment
+    own: Reservation | None
+
+
+@dataclass(frozen=True, slots=True)
+class NameRegister:
+    """Judges names by the register's snapshot and by the portal's reservations and filings."""
+
+    snapshots: Snapshots
+    name_holds: NameHolds
+    rules: NameRules
+
+    @contextmanager
+    def open_snapshot(self) -> Iterator[Snapshot]:
+        """Open the newest snapshot.
+
+        Raises:
+            NamesUnavailable: there is no valid one.
+        """
+        try:
+            yield self.snapshots.get()
+        except SnapshotRefused as error:
+            raise NamesUnavailable from error
+
+    def check(
+        self, name: str, entity_type: EntityType, asker: Asker = NOBODY, *, with_close: bool = True
+    ) -> CheckedName:
+        """Judge a name for an entity type.
+
+        Args:
+            asker: whose own reservation and filings take no name from them.
+            with_close: whether to look for names that people may confuse with it, which takes longer.
+
+        Raises:
+            NamesUnavailable: there is no valid snapshot.
+        """
+        with self.open_snapshot() as snapshot:
+            records = list(snapshot.find_conflicts(name, _CONFLICTS))
+            if with_close:
+                known = {record.row for record in records}
+                records += (each for each in snapshot.find_close(name, _CLOSE) if each.row not in known)
+        found = self.name_holds.list_candidates(
+            name, list_readings(name), records, asker, with_close=with_close
+        )
+        return CheckedName(judge(name, entity_type, found.existing, self.rules), found.own)
