@@ -22,7 +22,7 @@ test('from the start page to a cost sheet with sources, its link and its file', 
   await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
   await page.getByLabel('What does it do?').selectOption('Accounting');
   await page.getByLabel('County of the business').selectOption('Pima');
-  await page.getByText('The business is inside a city or town').click();
+  await page.getByLabel('The business is inside a city or town').check();
   await page.getByLabel('County of the statutory agent').selectOption('Yuma');
   await page.getByRole('button', { name: 'Show what it costs' }).click();
   await expect(result(page)).toBeFocused();

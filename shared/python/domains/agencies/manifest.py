@@ -221,7 +221,8 @@ class FormFee(RequestContract):
 
     Attributes:
         amount: US dollars; None if no source states it.
-        source: statute or page that states the fee.
+        source: address of the official page that states the fee, and nothing else; other origins are for
+            maintainers, and applicants read that they should ask the agency.
         confidence: `verified` if the source states the amount, `general` if it is unconfirmed.
     """
 
