@@ -95,7 +95,8 @@ class InvitationService:
             The invitation, and whether it is new.
 
         Raises:
-            InvalidRequest: `email` is not an address.
+            InvalidRequest: `email` is no address, the inviter's own, or that of a member who accepted an
+                invitation to it.
             RoleNotAllowed: the person is not an owner.
             TooManyInvitationsSent: the person reached the daily limit.
             TooManyInvitationsToAddress: the address reached the daily limit.
@@ -120,10 +121,14 @@ class InvitationService:
             sent_at=now,
             expires_at=now + INVITATION_LIFETIME,
         )
+        if _is_for(wanted, principal):
+            raise InvalidRequest(Problem("email", texts.OWN_EMAIL))
         for _ in range(MAX_WRITE_ATTEMPTS):
             same = _find_same(team, wanted, now)
             if same and not same.was_never_sent(now):
                 return same, False
+            if team.has_joined_with(address):
+                raise InvalidRequest(Problem("email", texts.EMAIL_OF_A_MEMBER))
             others = team.without_invitation(same.id) if same else team
             if len(others.open_invitations(now)) >= MAX_OPEN:
                 raise TooManyInvitationsOpen
@@ -170,7 +175,9 @@ class InvitationService:
         return Offer(invitation, team.business, _is_for(invitation, principal))
 
     def accept(self, principal: Principal, token: str) -> tuple[Business, Role]:
-        """Join a business; a member keeps the higher role.
+        """Join a business, or get a higher role in it.
+
+        An invitation that gives a member no higher role changes nothing, and its link stops working.
 
         Returns:
             The business, and the person's role in it.
@@ -184,6 +191,13 @@ class InvitationService:
             if invitation.accepted_by == principal.user_id and present is not None:
                 return team.business, present.role
             now = self.clock().replace(microsecond=0)
+            is_higher = present is None or choose_higher(present.role, invitation.role) != present.role
+            if present is not None and not is_higher and _is_for(invitation, principal):
+                spent = replace(invitation, withdrawn_at=now)
+                is_over = invitation.state(now) != "open"
+                if is_over or self.repository.save_team(team, team.with_invitation(spent)):
+                    return team.business, present.role
+                continue
             _refuse_unless_open(invitation, now)
             if not _is_for(invitation, principal):
                 raise InvitationForAnotherAddress
@@ -193,7 +207,7 @@ class InvitationService:
             joined = present or Member(
                 team.business.id, principal.user_id, registration.display_name, invitation.role, joined_at=now
             )
-            member = replace(joined, role=choose_higher(joined.role, invitation.role))
+            member = replace(joined, role=invitation.role)
             accepted = replace(invitation, accepted_at=now, accepted_by=principal.user_id)
             if self.repository.save_team(team, team.with_member(member).with_invitation(accepted)):
                 return team.business, member.role

@@ -116,6 +116,13 @@ class Team:
         """List invitations that can be accepted."""
         return [each for each in self.invitations if each.state(now) == "open"]
 
+    def has_joined_with(self, address: str) -> bool:
+        """Return whether a member accepted an invitation to an address, as owners can see."""
+        return any(
+            each.accepted_by is not None and each.is_for(address) and self.member(each.accepted_by)
+            for each in self.invitations
+        )
+
     def with_member(self, member: Member) -> "Team":
         """Return the team with a member added, or in another role."""
         others = tuple(known for known in self.members if known.user_id != member.user_id)

@@ -26,7 +26,14 @@ UNUSABLE_EMAIL = Text(
     en="Enter an e-mail address such as name@example.com.",
     es="Escriba un correo electrónico como nombre@example.com.",
 )
-
+OWN_EMAIL = Text(
+    en="This is your own address, and you act for this business already. Enter another person's.",
+    es="Este es su propio correo, y usted ya actúa por este negocio. Escriba el de otra persona.",
+)
+EMAIL_OF_A_MEMBER = Text(
+    en="This person acts for this business already. Change the role in the list of people instead.",
+    es="Esta persona ya actúa por este negocio. Cambie su función en la lista de personas.",
+)
 
 _LINK_SIGNS = re.compile(r"://|\.(?=\w)|@(?=\w)")
 _ROLES: dict[Role, Text] = {

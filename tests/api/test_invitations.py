@@ -164,6 +164,20 @@ class TestInviting:
         assert list(invite(rosa, bakery, email).problems()) == ["email"]
         assert outbox.mail == []
 
+    def test_own_address_is_refused(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
+        refused = invite(rosa, bakery, ROSA.email.upper(), "viewer")
+        assert "your own address" in str(refused.problems()["email"])
+        assert outbox.mail == list_invitations(rosa, bakery) == []
+
+    def test_address_of_member_is_refused_while_member(
+        self, rosa: Client, bakery: str, outbox: Outbox
+    ) -> None:
+        ben = add_member(rosa, outbox, bakery, BEN, "viewer")
+        refused = invite(rosa, bakery, "BEN@example.com", "manager")
+        assert "acts for this business already" in str(refused.problems()["email"])
+        assert ben.delete(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}").status == 200
+        assert invite(rosa, bakery, BEN.email).status == 201
+
     @pytest.mark.parametrize("role", ["", "admin", None])
     def test_invalid_role_is_refused(self, rosa: Client, bakery: Any, role: Any) -> None:
         assert list(invite(rosa, bakery, BEN.email, role).problems()) == ["role"]
@@ -356,6 +370,27 @@ class TestAccepting:
         rosa.put(f"{BUSINESSES}/{bakery}/members/{BEN.user_id}", {"role": "manager"})
         assert accept(ben, token).json["role"] == "manager"
 
+    def test_member_accepting_no_higher_role_is_not_listed_as_accepted(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
+        lower = invite_and_get_token(rosa, outbox, bakery, BEN.email, "viewer")
+        accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "manager"))
+        for _ in range(2):
+            answer = accept(ben, lower)
+            assert (answer.status, answer.json["role"]) == (200, "manager")
+        assert {each["role"]: each["state"] for each in list_invitations(rosa, bakery)} == {
+            "manager": "accepted",
+            "viewer": "withdrawn",
+        }
+
+    def test_member_accepting_higher_role_gets_it(
+        self, rosa: Client, bakery: str, ben: Client, outbox: Outbox
+    ) -> None:
+        higher = invite_and_get_token(rosa, outbox, bakery, BEN.email, "manager")
+        accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "viewer"))
+        assert accept(ben, higher).json["role"] == "manager"
+        assert get_roles(rosa, bakery)[BEN.user_id] == "manager"
+
     def test_accepted_invitation_cannot_be_withdrawn(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
         add_member(rosa, outbox, bakery, BEN, "viewer")
         (invitation,) = list_invitations(rosa, bakery)
@@ -376,6 +411,7 @@ class TestAccepting:
                 content = own["content"].replace(ROSA.user_id, other)
                 copied = {"item": f"member#{other}", "member_id": other, "content": content}
                 batch.put_item(Item=own | copied)
+        higher = invite_and_get_token(rosa, outbox, bakery, BEN.email, "owner")
         accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email))
         assert len(get_roles(rosa, bakery)) == 50
         eva = register(rosa, EVA)
@@ -383,7 +419,7 @@ class TestAccepting:
             409,
             "tooManyMembers",
         )
-        assert accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "owner")).status == 200
+        assert accept(ben, higher).status == 200
 
     def test_used_invitation_is_refused_for_others(
         self, client: Client, rosa: Client, bakery: str, ben: Client, outbox: Outbox
@@ -427,16 +463,14 @@ class TestAccepting:
         def is_bens(item: Any) -> bool:
             return item["item"] == f"member#{BEN.user_id}"
 
-        ben = add_member(rosa, outbox, bakery, BEN, "viewer")
-        assert (
-            accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "manager")).json["role"]
-            == "manager"
-        )
+        ben = register(rosa, BEN)
+        tokens = {
+            role: invite_and_get_token(rosa, outbox, bakery, BEN.email, role)
+            for role in ("viewer", "manager")
+        }
+        assert accept(ben, tokens["manager"]).json["role"] == "manager"
         (known,) = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if is_bens(item)]
-        assert (
-            accept(ben, invite_and_get_token(rosa, outbox, bakery, BEN.email, "viewer")).json["role"]
-            == "manager"
-        )
+        assert accept(ben, tokens["viewer"]).json["role"] == "manager"
         assert get_roles(rosa, bakery)[BEN.user_id] == "manager"
         assert known in stored[BUSINESSES_TABLE].scan()["Items"]
 
