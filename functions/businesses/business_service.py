@@ -1,14 +1,16 @@
 """Adding, changing, and removing businesses."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from domains.accounts.account_table import AccountRepository
 from domains.businesses.business import Business, BusinessNotFound, Member, Role
+from domains.names.key import get_key
 from functions.businesses.access import get_own_team, require, require_registered
 from functions.businesses.business_rules import BusinessDetails, check_business, get_details
 from functions.businesses.errors import (
+    BusinessAlreadyAdded,
     BusinessChanged,
     BusinessHasApplications,
     OthersAdded,
@@ -44,17 +46,21 @@ class BusinessService:
         found = self.repository.list_businesses(principal.user_id)
         return sorted(found, key=lambda each: (make_searchable(each[0].name), each[0].id))
 
-    def add(self, principal: Principal, key: str, requested: BusinessDetails) -> tuple[Business, Role, bool]:
+    def add(
+        self, principal: Principal, key: str, requested: BusinessDetails, *, allow_same_name: bool = False
+    ) -> tuple[Business, Role, bool]:
         """Add a business with the person as owner; repeating key and details returns the same one.
 
         Args:
             key: the caller's idempotency key.
+            allow_same_name: whether the person wants a second one of the same kind and name.
 
         Returns:
             The business, the person's role in it, and whether it is new.
 
         Raises:
             InvalidRequest: see `check_business`.
+            BusinessAlreadyAdded: the person has one of the same kind and name.
             OthersAdded: the person kept adding others at the same time.
         """
         details = check_business(requested, self.county_ids)
@@ -68,8 +74,12 @@ class BusinessService:
             if self.repository.list_removers(business_id, now):
                 raise IdempotencyKeyReused
             added = self.repository.get_added(principal.user_id)
-            if len(self.repository.list_businesses(principal.user_id, added.moments)) >= MAX_BUSINESSES:
+            own = [each for each, _ in self.repository.list_businesses(principal.user_id, added.moments)]
+            if len(own) >= MAX_BUSINESSES:
                 raise TooManyBusinesses
+            same = None if allow_same_name else _find_same(own, details)
+            if same is not None:
+                raise BusinessAlreadyAdded(same)
             business = Business(
                 business_id, details.name, details.entity_type, details.county_id, created_at=now, revision=1
             )
@@ -149,3 +159,10 @@ class BusinessService:
         if principal.user_id not in self.repository.list_removers(business_id, now):
             raise BusinessNotFound
         return business_id
+
+
+def _find_same(known: Iterable[Business], details: BusinessDetails) -> Business | None:
+    """Return a business of the same kind whose name is the same under the name rules, or None."""
+    key = get_key(details.name)
+    alike = (each for each in known if each.entity_type == details.entity_type)
+    return next((each for each in alike if key and get_key(each.name) == key), None)

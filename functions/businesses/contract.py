@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from domains.businesses.business import EntityType, Role
-from portal.contract import Contract, RequestContract
+from portal.contract import Contract, ErrorReply, RequestContract
 
 BusinessName = Annotated[str, Field(min_length=1, max_length=200)]
 CountyId = Annotated[str, Field(min_length=1, max_length=40)]
@@ -24,6 +24,28 @@ class BusinessRequest(RequestContract):
     name: BusinessName
     entity_type: EntityType
     county_id: CountyId
+
+
+class NewBusinessRequest(BusinessRequest):
+    """A business to add.
+
+    Attributes:
+        allow_same_name: true to add it although the caller has a business of the same kind and name.
+    """
+
+    allow_same_name: bool = False
+
+
+class BusinessAlreadyAddedReply(ErrorReply):
+    """A refusal of a business that the caller seems to have already.
+
+    Attributes:
+        business_id: id of the business that the caller has.
+        business_name: its name as the caller can read it.
+    """
+
+    business_id: str
+    business_name: str
 
 
 class BusinessChangeRequest(BusinessRequest):

@@ -1,5 +1,7 @@
 """Errors of the group `businesses`."""
 
+from domains.businesses.business import Business
+from functions.businesses.contract import BusinessAlreadyAddedReply
 from portal.errors import Conflict, NotFound, TooManyRequests
 from portal.language import Text
 
@@ -28,6 +30,26 @@ class TooManyBusinesses(Conflict):
         en="You act for 50 businesses, which is the most. Remove or leave one first.",
         es="Usted actúa por 50 negocios, que es el máximo. Quite o deje uno primero.",
     )
+
+
+class BusinessAlreadyAdded(Conflict):
+    """The person has a business of the same kind whose name is the same under the name rules."""
+
+    code = "businessAlreadyAdded"
+    text = Text(
+        en="You already have a business with this name. Open that one, or add this one anyway.",
+        es="Usted ya tiene un negocio con este nombre. Abra ese o agregue este de todos modos.",
+    )
+    reply = BusinessAlreadyAddedReply
+
+    def __init__(self, known: Business) -> None:
+        """Make the error.
+
+        Args:
+            known: the business that the person has.
+        """
+        super().__init__()
+        self.details = {"business_id": known.id, "business_name": known.name}
 
 
 class BusinessHasApplications(Conflict):

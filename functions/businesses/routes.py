@@ -10,9 +10,11 @@ from functions.businesses.contract import (
     BusinessReply,
     BusinessRequest,
     BusinessSummaryReply,
+    NewBusinessRequest,
     RemovalReply,
 )
 from functions.businesses.errors import (
+    BusinessAlreadyAdded,
     BusinessChanged,
     BusinessHasApplications,
     OthersAdded,
@@ -43,15 +45,18 @@ def list_businesses(request: Request[None], service: BusinessService) -> Busines
     "POST",
     _BUSINESSES,
     summary="Add a business, whose owner the caller becomes",
-    input=BusinessRequest,
+    input=NewBusinessRequest,
     replies={201: BusinessSummaryReply, 200: BusinessSummaryReply},
-    raises=(NotRegistered, TooManyBusinesses, OthersAdded, IdempotencyKeyReused),
+    raises=(NotRegistered, BusinessAlreadyAdded, TooManyBusinesses, OthersAdded, IdempotencyKeyReused),
     idempotency_key=True,
 )
-def add_business(request: Request[BusinessRequest], service: BusinessService) -> Reply:
+def add_business(request: Request[NewBusinessRequest], service: BusinessService) -> Reply:
     """Return the business, which the caller owns."""
     business, role, is_added = service.add(
-        request.principal, request.idempotency_key, _make_details(request.input)
+        request.principal,
+        request.idempotency_key,
+        _make_details(request.input),
+        allow_same_name=request.input.allow_same_name,
     )
     return Reply(make_business_summary(business, role), 201 if is_added else 200)
 

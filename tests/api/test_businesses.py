@@ -80,6 +80,23 @@ class TestAdding:
         again = add(rosa, name="Desert  Bakery")
         assert (again.status, again.json) == (200, changed)
 
+    @pytest.mark.parametrize("name", ["desert bakery", "The Desert-Bakery, L.L.C."])
+    def test_same_name_is_refused_until_allowed(self, rosa: Client, bakery: str, name: str) -> None:
+        for _ in range(2):
+            refused = add(rosa, "key-00002", name=name, allowSameName=False)
+            assert get_refusal(refused) == (409, "businessAlreadyAdded")
+            assert (refused.json["businessId"], refused.json["businessName"]) == (bakery, "Desert Bakery")
+        assert add(rosa, "key-00002", name=name).status == 201
+        repeated = add(rosa, "key-00002", name=name, allowSameName=False)
+        assert (repeated.status, repeated.json["name"]) == (200, name)
+
+    @pytest.mark.parametrize("changed", [{"entityType": "corporation"}, {"name": "Desert Bakers"}])
+    def test_other_kind_or_name_is_added(self, rosa: Client, bakery: str, changed: Any) -> None:
+        assert add(rosa, "key-00002", allowSameName=False, **changed).status == 201
+
+    def test_same_name_of_other_person_is_added(self, client: Client, bakery: str) -> None:
+        assert add(register(client, BEN), allowSameName=False).status == 201
+
     def test_same_key_of_other_person_adds_other_business(self, client: Client, bakery: str) -> None:
         assert add_bakery(register(client, BEN)) != bakery
 

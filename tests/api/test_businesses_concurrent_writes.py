@@ -78,6 +78,11 @@ class TestAdding:
         assert get_refusal(add(rosa, "key-of-one-more")) == (409, "tooManyBusinesses")
         assert len(rosa.get(BUSINESSES).json["items"]) == 3
 
+    def test_parallel_add_of_same_name_is_refused(self, rosa: Client, overtake: Overtake) -> None:
+        overtake(lambda: add_bakery(rosa, "key-of-another-tab"))
+        refused = add(rosa, "key-00001", allowSameName=False)
+        assert get_refusal(refused) == (409, "businessAlreadyAdded")
+
     def test_businesses_missing_from_index_count_toward_limit(self, rosa: Client, late_index: None) -> None:
         for number in range(3):
             add_bakery(rosa, f"key-0000{number}")

@@ -4017,6 +4017,37 @@ export interface components {
                 kilobytes: string | number;
             };
         };
+        /** @description You already have a business with this name. Open that one, or add this one anyway. */
+        BusinessAlreadyAdded: components["schemas"]["BusinessAlreadyAddedReply"] & {
+            /** @enum {string} */
+            code: "businessAlreadyAdded";
+        };
+        /**
+         * BusinessAlreadyAddedReply
+         * @description A refusal of a business that the caller seems to have already.
+         */
+        BusinessAlreadyAddedReply: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Requestid */
+            requestId: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: string | number;
+            };
+            /**
+             * Businessid
+             * @description Id of the business that the caller has.
+             */
+            businessId: string;
+            /**
+             * Businessname
+             * @description Its name as the caller can read it.
+             */
+            businessName: string;
+        };
         /**
          * BusinessCategoryList
          * @description Every character of business; those of nonprofits last.
@@ -4144,24 +4175,6 @@ export interface components {
              * @description Latest first; visible to owners only.
              */
             invitations: components["schemas"]["InvitationReply"][];
-        };
-        /**
-         * BusinessRequest
-         * @description A new business.
-         */
-        BusinessRequest: {
-            /** Name */
-            name: string;
-            /**
-             * Entitytype
-             * @enum {string}
-             */
-            entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
-            /**
-             * Countyid
-             * @description County of its known place of business.
-             */
-            countyId: string;
         };
         /**
          * BusinessSummaryReply
@@ -7210,6 +7223,27 @@ export interface components {
         NamesUnavailable: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "namesUnavailable";
+        };
+        /**
+         * NewBusinessRequest
+         * @description A business to add.
+         */
+        NewBusinessRequest: {
+            /** Name */
+            name: string;
+            /**
+             * Entitytype
+             * @enum {string}
+             */
+            entityType: "soleProprietor" | "partnership" | "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "lp" | "llp" | "foreignLlc" | "foreignCorporation";
+            /** Countyid */
+            countyId: string;
+            /**
+             * Allowsamename
+             * @description True to add it although the caller has a business of the same kind and name.
+             * @default false
+             */
+            allowSameName: boolean;
         };
         /** @description Your account has no access to this. */
         NoAccess: components["schemas"]["ErrorReply"] & {
@@ -15305,7 +15339,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BusinessRequest"];
+                "application/json": components["schemas"]["NewBusinessRequest"];
             };
         };
         responses: {
@@ -15360,7 +15394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["NotRegistered"] | components["schemas"]["OthersAdded"] | components["schemas"]["TooManyBusinesses"];
+                    "application/json": components["schemas"]["BusinessAlreadyAdded"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["NotRegistered"] | components["schemas"]["OthersAdded"] | components["schemas"]["TooManyBusinesses"];
                 };
             };
             /** @description Request Entity Too Large */

@@ -149,6 +149,7 @@ export const owner: Area = {
     {
       name: 'asked whether to remove a business',
       path: businessPath,
+      answers: { [applicationsApi]: { items: [] } },
       then: async (page) => {
         await page.locator('.business-part').last().getByRole('button').last().click();
         await expect(dialog(page)).toBeVisible();

@@ -72,7 +72,7 @@ function Details({ business, onChanged }: DetailsProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  const { alert, confirmDelete } = useDialogs();
+  const { confirmDelete } = useDialogs();
   const describeFailure = useBusinessFailureWords();
   const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const { data: applications } = useApplications();
@@ -82,23 +82,18 @@ function Details({ business, onChanged }: DetailsProps) {
   const { countyId, entityType, id, invitations, members, name, role } = business;
   const you = members.find(({ isYou }) => isYou);
   const isOwner = role === 'owner';
+  const isOnlyOwner = isOwner && members.filter((member) => member.role === 'owner').length === 1;
+  const hasApplications = applications?.items.some(({ businessId }) => businessId === id);
 
   /** Goes away from a business for which the person does not act any more. */
   async function leaveFor(toast: string): Promise<void> {
     showToast(toast);
     await navigate(paths.businessDashboard, { replace: true });
-    await readBusinessesAgain(mutate);
+    await readBusinessesAgain(mutate, id);
   }
 
   async function leave(): Promise<void> {
     if (!you) return;
-    if (isOwner && members.filter((member) => member.role === 'owner').length === 1) {
-      await alert({
-        title: t`You are the only owner`,
-        body: t`A business needs an owner. Make somebody else an owner first.`,
-      });
-      return;
-    }
     const isSure = await confirmDelete({
       title: t`Leave ${name}?`,
       body: t`You will no longer see this business and its applications. An owner can invite you again.`,
@@ -112,13 +107,6 @@ function Details({ business, onChanged }: DetailsProps) {
   }
 
   async function remove(): Promise<void> {
-    if (applications?.items.some(({ businessId }) => businessId === id)) {
-      await alert({
-        title: t`${name} cannot be removed`,
-        body: t`This business has applications, which have to stay. A business without applications can be removed. You can leave it when it has another owner.`,
-      });
-      return;
-    }
     const isSure = await confirmDelete({
       title: t`Remove ${name}?`,
       body: t`It is removed from the portal for everybody who acts for it. Agencies keep what they have of it.`,
@@ -190,16 +178,31 @@ function Details({ business, onChanged }: DetailsProps) {
         <h2 id="ending" className="business-part__title">
           {isOwner ? <Trans>Leaving or removing it</Trans> : <Trans>Leaving it</Trans>}
         </h2>
+        {isOnlyOwner && (
+          <p>
+            <Trans>
+              You are its only owner, so you cannot leave it. Make another person an owner first, under “Who
+              acts for it”.
+            </Trans>
+          </p>
+        )}
+        {isOwner && hasApplications && (
+          <p>
+            {t`This business has applications, which have to stay. A business without applications can be removed. You can leave it when it has another owner.`}
+          </p>
+        )}
         <div className="buttons">
-          <button
-            type="button"
-            className="usa-button usa-button--outline"
-            aria-disabled={isBusy}
-            onClick={() => void leave()}
-          >
-            <Trans>Leave this business</Trans>
-          </button>
-          {isOwner && (
+          {!isOnlyOwner && (
+            <button
+              type="button"
+              className="usa-button usa-button--outline"
+              aria-disabled={isBusy}
+              onClick={() => void leave()}
+            >
+              <Trans>Leave this business</Trans>
+            </button>
+          )}
+          {isOwner && !hasApplications && (
             <button
               type="button"
               className="usa-button usa-button--outline"

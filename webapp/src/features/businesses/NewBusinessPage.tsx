@@ -1,14 +1,15 @@
 import '@/styles/forms.scss';
 import './businesses.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
-import { useForm } from '@/lib/forms/useForm';
+import { Refusal, useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { removeDraft } from '@/lib/storage/drafts';
+import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { usePlannedBusiness, type PlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -39,6 +40,17 @@ export function NewBusinessPage() {
   );
 }
 
+/** A business that the person has, which has the name of what was typed. */
+interface SameBusiness {
+  id: string;
+  name: string;
+  typed: string;
+  entityType: string;
+}
+
+const isOf = (same: SameBusiness | null, { entityType, name }: Pick<BusinessValues, 'entityType' | 'name'>) =>
+  same?.typed === name && same.entityType === entityType;
+
 interface NewBusinessFormProps {
   draft: string;
   planned: PlannedBusiness | null;
@@ -52,6 +64,8 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
   const [search] = useSearchParams();
   const describeFailure = useBusinessFailureWords();
   const [initial] = useState(() => newBusiness(search, planned));
+  const [same, setSame] = useState<SameBusiness | null>(null);
+  const allowed = useRef<SameBusiness | null>(null);
 
   const form = useForm<BusinessValues>({
     name: draft,
@@ -59,7 +73,14 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
     validate: (values) => validateBusiness(values, t),
     submit: async ({ countyId, entityType, key, name }) => {
       if (entityType === '') throw new Error('a business without a kind was taken for valid');
-      const { id } = await createBusiness({ name: name.trim(), entityType, countyId }, key);
+      const allowSameName = isOf(allowed.current, { entityType, name });
+      const body = { name: name.trim(), entityType, countyId, allowSameName };
+      const { id } = await createBusiness(body, key).catch((error: unknown) => {
+        const { businessId: id, businessName: known } = error instanceof ApiError ? error.said : {};
+        if (!id || !known) throw error;
+        setSame({ id, name: known, typed: name, entityType });
+        throw new Refusal([{ field: 'name', message: t`You already have ${known}` }]);
+      });
       await readBusinessesAgain(mutate);
       showToast(t`${name.trim()} is added.`);
       void navigate(generatePath(paths.business, { id }), { replace: true });
@@ -87,6 +108,25 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Add a business`}>
         <PlanNotice planned={planned} values={form.values} />
         <BusinessFields form={form} />
+        {same && isOf(same, form.values) && (
+          <Alert kind="warning">
+            <p>
+              <Trans>
+                You already have a business with this name by the rules of the state:{' '}
+                <Link to={generatePath(paths.business, { id: same.id })} className="usa-link">
+                  <bdi>{same.name}</bdi>
+                </Link>
+              </Trans>
+            </p>
+            <button
+              className="usa-button usa-button--outline"
+              aria-disabled={form.isSubmitting}
+              onClick={() => (allowed.current = same)}
+            >
+              <Trans>Add it anyway</Trans>
+            </button>
+          </Alert>
+        )}
         <div className="buttons buttons--form">
           <SubmitButton text={t`Add business`} isSubmitting={form.isSubmitting} />
           <Link to={paths.businessDashboard} className="usa-link" onClick={() => removeDraft(userId, draft)}>

@@ -72,7 +72,9 @@ describe('adding a business', () => {
     await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
     await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Ocotillo LLC' })).toBeVisible();
-    expect(bodies).toEqual([{ name: 'Palo Verde LLC', entityType: 'llc', countyId: 'pima' }]);
+    expect(bodies).toEqual([
+      { name: 'Palo Verde LLC', entityType: 'llc', countyId: 'pima', allowSameName: false },
+    ]);
   });
 
   const savedPlan = {
@@ -134,6 +136,52 @@ describe('adding a business', () => {
   });
 });
 
+describe('adding a business with the name of another', () => {
+  it('shows the other one first, and adds it at the second click', async () => {
+    const bodies: unknown[] = [];
+    const refused = {
+      code: 'businessAlreadyAdded',
+      message: 'You already have it.',
+      requestId: 'r1',
+      parameters: {},
+      businessId: 'b1',
+      businessName: 'Ocotillo LLC',
+    };
+    server.use(
+      http.post(`${api}/businesses`, async ({ request }) => {
+        const body = (await request.json()) as { allowSameName?: boolean };
+        bodies.push(body);
+        return body.allowSameName
+          ? HttpResponse.json(details(), { status: 201 })
+          : HttpResponse.json(refused, { status: 409 });
+      }),
+    );
+    await renderApp('/businessapplications/businesses/new?name=ocotillo&entityType=llc', rosa());
+    const county = await screen.findByLabelText('County of the business');
+    await waitFor(() => expect(within(county).getAllByRole('option').length).toBeGreaterThan(1));
+    await userEvent.selectOptions(county, 'pima');
+    await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('You already have Ocotillo LLC');
+    expect(screen.getByRole('link', { name: 'Ocotillo LLC' })).toHaveAttribute(
+      'href',
+      '/businessapplications/businesses/b1',
+    );
+
+    // Another name is another question.
+    const name = screen.getByLabelText('Name of the business');
+    await userEvent.type(name, 's');
+    expect(screen.queryByRole('button', { name: 'Add it anyway' })).not.toBeInTheDocument();
+    await userEvent.type(name, '{Backspace}');
+    await userEvent.click(screen.getByRole('button', { name: 'Add it anyway' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ocotillo LLC' })).toBeVisible();
+    const body = { name: 'ocotillo', entityType: 'llc', countyId: 'pima' };
+    expect(bodies).toEqual([
+      { ...body, allowSameName: false },
+      { ...body, allowSameName: true },
+    ]);
+  });
+});
+
 describe('a business', () => {
   const open = () => renderApp('/businessapplications/businesses/b1', rosa());
 
@@ -174,15 +222,16 @@ describe('a business', () => {
     expect(await screen.findByText(expected)).toBeVisible();
   });
 
-  it('does not ask its only owner whether to leave', async () => {
+  it('does not offer its only owner to leave, and says what to do', async () => {
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Leave this business' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'You are the only owner' }));
-    expect(dialog.getByText(/Make somebody else an owner first/)).toBeVisible();
-    expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual(['OK']);
+    expect(
+      await screen.findByText(/You are its only owner.*Make another person an owner first/),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Leave this business' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Remove this business' })).toBeVisible();
   });
 
-  it('does not ask whether to remove it when it is known to have applications', async () => {
+  it('does not offer to remove it when it has applications, and says why', async () => {
     server.use(
       http.get(`${origin}/api/businessapplications/applications`, () =>
         HttpResponse.json({ items: [{ businessId: 'b1', nextActor: null }] }),
@@ -190,10 +239,27 @@ describe('a business', () => {
     );
     await open();
     await screen.findByRole('link', { name: '1 application' });
-    await userEvent.click(screen.getByRole('button', { name: 'Remove this business' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Ocotillo LLC cannot be removed' }));
-    expect(dialog.getByText(/applications, which have to stay/)).toBeVisible();
-    expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual(['OK']);
+    expect(screen.getByText(/applications, which have to stay/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Remove this business' })).not.toBeInTheDocument();
+  });
+
+  it('is not read again after it is removed', async () => {
+    const read = vi.fn();
+    server.use(
+      http.get(`${api}/businesses/b1`, () => {
+        read();
+        return HttpResponse.json(details());
+      }),
+      http.delete(`${api}/businesses/b1`, () => HttpResponse.json({ id: 'b1', outcome: 'removed' })),
+    );
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove this business' }));
+    await userEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove business' }),
+    );
+    await waitFor(() => expect(window.location.pathname).toBe('/businessapplications/dashboard'));
+    expect(await screen.findByText('No businesses yet.')).toBeVisible();
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it('stays when it has applications', async () => {
@@ -245,6 +311,26 @@ describe('a business', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
     await waitFor(() => expect(email).toHaveValue(''));
     expect(invited.mock.calls).toEqual([[{ email: 'eva@example.org', role: 'manager' }]]);
+  });
+
+  it('says at the field why an address cannot be invited', async () => {
+    const message = 'This is your own address.';
+    server.use(
+      http.post(`${api}/businesses/b1/invitations`, () =>
+        HttpResponse.json(
+          [{ applicationSection: 'businesses', propertyName: 'email', validationErrors: [message] }],
+          { status: 400 },
+        ),
+      ),
+    );
+    await open();
+    await userEvent.type(await screen.findByLabelText('E-mail address'), 'rosa@example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+    await userEvent.click(await screen.findByRole('link', { name: message }));
+    expect(screen.getByLabelText('E-mail address')).toHaveFocus();
+    expect(screen.getByLabelText('E-mail address')).toHaveAccessibleDescription(
+      expect.stringContaining(message),
+    );
   });
 
   it('offers a viewer nothing to change', async () => {

@@ -59,7 +59,7 @@ export function useConnectForm(
     submit: async (values) => {
       setStepUpTypes(null);
       const connected = await connect(values).catch((error: unknown) => {
-        if (needsStepUp(error)) setStepUpTypes(error.types);
+        if (needsStepUp(error)) setStepUpTypes(error.said.types ?? []);
         throw error;
       });
       await readAgain();

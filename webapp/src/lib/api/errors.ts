@@ -20,6 +20,18 @@ export interface ValidationError {
   validationErrors: string[];
 }
 
+/** What an answer says about its error. */
+interface Said {
+  code?: ErrorCode;
+  message?: string;
+  requestId?: string;
+  /** The ways to step up that would do, of `enhancedAuthenticationRequired`. */
+  types?: readonly number[];
+  /** The business that stands in the way, of `businessAlreadyAdded`. */
+  businessId?: string;
+  businessName?: string;
+}
+
 /** A call that did not succeed. A status of 0 means that there was no answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -31,8 +43,8 @@ export class ApiError extends Error {
     readonly requestId: string | null = null,
     readonly validationErrors: readonly ValidationError[] = [],
     readonly retryAfterSeconds: number | null = null,
-    /** The ways to step up that would do, of `enhancedAuthenticationRequired`. */
-    readonly types: readonly number[] = [],
+    /** The rest of the answer, of the codes that say more. */
+    readonly said: Said = {},
   ) {
     super(message);
   }
@@ -61,33 +73,18 @@ export function errorOf(answer: Answer): ApiError {
   try {
     body = JSON.parse(answer.body ?? '');
   } catch {
-    body = null;
+    // Something other than the portal answered.
   }
   const retryAfter = Number(answer.headers['retry-after']);
-  const seconds = Number.isFinite(retryAfter) ? retryAfter : null;
-  if (Array.isArray(body)) {
-    return new ApiError(
-      answer.statusCode,
-      'validation',
-      'validation',
-      null,
-      body.filter(isValidationError),
-      seconds,
-    );
-  }
-  const { code, message, requestId, types } = (body ?? {}) as {
-    code?: ErrorCode;
-    message?: string;
-    requestId?: string;
-    types?: number[];
-  };
+  const isList = Array.isArray(body);
+  const said = (isList ? { code: 'validation' } : (body ?? {})) as Said;
   return new ApiError(
     answer.statusCode,
-    code ?? `status${answer.statusCode}`,
-    message ?? '',
-    requestId ?? requestIdIn(answer.headers),
-    [],
-    seconds,
-    types,
+    said.code ?? `status${answer.statusCode}`,
+    said.message ?? '',
+    said.requestId ?? requestIdIn(answer.headers),
+    isList ? (body as unknown[]).filter(isValidationError) : [],
+    Number.isFinite(retryAfter) ? retryAfter : null,
+    said,
   );
 }

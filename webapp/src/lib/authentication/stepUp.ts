@@ -38,7 +38,7 @@ export function useStepUp(): (error: unknown, asked: Asked) => Promise<boolean> 
     async (error, asked) => {
       if (!needsStepUp(error)) return false;
       const state = { asker: asked.asker, asked: asked.asked };
-      await navigate(stepUpAddress(error.types, asked), { state });
+      await navigate(stepUpAddress(error.said.types ?? [], asked), { state });
       return true;
     },
     [navigate],
