@@ -7,10 +7,12 @@ from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transactions_table import TransactionsTable
 from domains.applications.applications_table import ApplicationsTable
+from domains.applications.filings_table import FilingsTable
 from domains.businesses.businesses_table import BusinessesTable
 from domains.messages.attachments import AttachmentDownloads, AttachmentUploads
 from domains.messages.files_table import FilesTable
 from domains.messages.messages_table import MessagesTable
+from domains.names.names_table import NamesTable
 from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound import application_routes
 from functions.agencyinbound.application_service import ApplicationStatusService
@@ -40,8 +42,12 @@ _service = AgencyInboundService(
 )
 _applications = ApplicationStatusService(
     clock=get_utc_now,
-    applications=ApplicationsTable(_settings.applications_table),
-    businesses=BusinessesTable(_settings.businesses_table),
+    filings=FilingsTable(
+        ApplicationsTable(_settings.applications_table),
+        BusinessesTable(_settings.businesses_table),
+        NamesTable(_settings.reservations_table),
+        get_utc_now,
+    ),
     messages=_messages,
     uploads=_uploads,
     downloads=_downloads,

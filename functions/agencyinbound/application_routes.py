@@ -10,6 +10,7 @@ from domains.applications.errors import (
     TooManyStatuses,
 )
 from domains.messages.attachments import AttachmentsUnavailable
+from domains.names.errors import NameTaken
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.contract import (
     ApplicationStatusReply,
@@ -36,6 +37,7 @@ routes = Routes("agencyinbound")
         StateNotPossible,
         StatusIdReused,
         TooManyStatuses,
+        NameTaken,
         ApplicationChanged,
         AttachmentsUnavailable,
     ),

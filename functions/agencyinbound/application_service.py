@@ -1,7 +1,7 @@
 """Use cases of agencies with applications."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from domains.applications.application import (
@@ -12,10 +12,10 @@ from domains.applications.application import (
     get_event_id,
     make_attachment,
 )
-from domains.applications.applications_table import ApplicationsTable
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound, DocumentNotFound
+from domains.applications.filed_names import make_filing
+from domains.applications.filings_table import FilingsTable
 from domains.applications.steps import is_late, with_status
-from domains.businesses.businesses_table import BusinessesTable
 from domains.messages.agency_notices import ApplicationNotice, application_status
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
 from domains.messages.message import Attachment
@@ -37,8 +37,7 @@ class ApplicationStatusService:
     """Stores agencies' states of applications, and notifies those who file for the business."""
 
     clock: Clock
-    applications: ApplicationsTable
-    businesses: BusinessesTable
+    filings: FilingsTable
     messages: MessagesTable
     uploads: AttachmentUploads
     downloads: AttachmentDownloads
@@ -57,13 +56,14 @@ class ApplicationStatusService:
         Raises:
             ApplicationNotFound: also for an application to another agency, or a draft.
             Conflict: see `with_status`.
+            NameTaken: see `FilingsTable.change`.
             InvalidRequest: see `check_status`; or a file differs from its announcement.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             before = self._get_application(agency_id, application_id)
             event_id = get_event_id(application_id, f"agency {sent.id}")
-            known = self.applications.get_event(application_id, event_id)
+            known = self.filings.applications.get_event(application_id, event_id)
             now = self.clock()
             if known is not None:
                 if known.content_hash != hash_content(sent):
@@ -73,14 +73,27 @@ class ApplicationStatusService:
                     self._notify(before, known)
                 return False
             status = check_status(sent, now)
-            after = with_status(before, status, now)
+            after = with_status(self._with_filing(before, status), status, now)
             files = self._list_taken(before, [each.id for each in sent.documents], now)
             event = _make_event(before, event_id, status, files, hash_content(sent), now)
-            if self.applications.change(before, after, event=event, added=files):
+            if self.filings.change(before, after, event=event, added=files):
                 if not is_late(before, status):
                     self._notify(after, event)
                 return True
         raise ApplicationChanged
+
+    def _with_filing(self, application: Application, status: Status) -> Application:
+        """Return the application with the name that an approval grants, also if nothing holds it yet."""
+        if status.state != "approved" or application.filing is not None:
+            return application
+        dossier = self.filings.applications.get_dossier(application.id)
+        business = self.filings.businesses.get_business(application.business_id)
+        if dossier is None or business is None:
+            return application
+        filing = make_filing(application, dossier.form, dossier.answers, business, self.clock())
+        if filing is None or self.filings.has_approved_name(business.id, filing.name):
+            return application
+        return replace(application, filing=filing)
 
     def get_document(self, agency_id: str, application_id: str, document_id: str) -> AttachmentLink:
         """Return a link to an application's file, valid for one minute.
@@ -90,13 +103,13 @@ class ApplicationStatusService:
             AttachmentsUnavailable: the files cannot be read now.
         """
         self._get_application(agency_id, application_id)
-        document = self.applications.get_document(application_id, document_id)
+        document = self.filings.applications.get_document(application_id, document_id)
         if document is None:
             raise DocumentNotFound
         return self.downloads.link(make_attachment(document), self.clock())
 
     def _get_application(self, agency_id: str, application_id: str) -> Application:
-        found = self.applications.read(application_id) if is_derived_id(application_id) else None
+        found = self.filings.applications.read(application_id) if is_derived_id(application_id) else None
         if not isinstance(found, Application) or found.agency_id != agency_id or not found.submissions:
             raise ApplicationNotFound
         return found
@@ -127,7 +140,7 @@ class ApplicationStatusService:
             respond_by=event.respond_by,
             at=event.recorded_at,
         )
-        for member in self.businesses.list_members(application.business_id):
+        for member in self.filings.businesses.list_members(application.business_id):
             if member.role != "viewer":
                 self.messages.add(application_status(member.user_id, notice))
 

@@ -18,5 +18,6 @@ class AgencyInboundSettings(HttpSettings):
     replies_table: str
     applications_table: str
     businesses_table: str
+    reservations_table: str
     attachments_bucket: str
     attachment_scan: Scan

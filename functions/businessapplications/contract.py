@@ -5,9 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from domains.agencies.kinds import FormFieldKind
+from domains.agencies.kinds import FormFieldKind, Prefill
 from domains.applications.application import Actor, ApplicationState
 from domains.businesses.business import EntityType, Role
+from domains.names.issues import Severity
+from domains.names.verdict import Status, Verdict
 from domains.reference.data import Confidence
 from portal.contract import Contract, RequestContract
 
@@ -107,6 +109,7 @@ class FormFieldReply(Contract):
     minimum: int | None
     maximum: int | None
     choices: list[FormChoiceReply]
+    prefill: Prefill | None
     allows_po_box: bool
     allows_other_states: bool
     has_address: bool
@@ -246,6 +249,46 @@ class ApplicationReply(ApplicationSummaryReply):
     agency_reference: str | None
     can_edit: bool
     can_withdraw: bool
+
+
+class ApplicationNameQuery(RequestContract):
+    """A name to check for an application.
+
+    Attributes:
+        entity_type: answer to the form's question for the type of entity, if it asks for it.
+    """
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    entity_type: Annotated[str, Field(max_length=40)] = ""
+
+
+class NameReasonReply(Contract):
+    """A reason for the verdict, or a doubt about a word."""
+
+    severity: Severity
+    text: str
+
+
+class CloseNameReply(Contract):
+    """An existing name that people may confuse with the checked one."""
+
+    id: str
+    name: str
+    status: Status
+
+
+class ApplicationNameReply(Contract):
+    """The availability of a name for an application; the submission asks again.
+
+    Attributes:
+        reserved_until: end of a reservation of the name by somebody who acts for the business; None without.
+    """
+
+    name: str
+    verdict: Verdict
+    reasons: list[NameReasonReply]
+    close: list[CloseNameReply]
+    reserved_until: datetime | None
 
 
 class ApplicationRequest(RequestContract):

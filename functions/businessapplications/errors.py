@@ -28,6 +28,14 @@ class FormNotForEntityType(Conflict):
     )
 
 
+class NoNameAsked(NotFound):
+    code = "noNameAsked"
+    text = Text(
+        en="This form asks for no business name, or for one of an entity type without rules for names.",
+        es="Este formulario no pide un nombre de negocio, o es de un tipo de entidad sin reglas de nombres.",
+    )
+
+
 class TooManyApplications(Conflict):
     code = "tooManyApplications"
     text = Text(

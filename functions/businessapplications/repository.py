@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
 from domains.applications.applications_table import ApplicationsTable
+from domains.applications.filings_table import FilingsTable
 from domains.businesses.business import Business, Role
 from domains.businesses.businesses_table import BusinessesTable
 
@@ -18,14 +19,27 @@ _AT_ONCE = 10
 class ApplicationsRepository:
     """Reads and writes applications and businesses."""
 
-    applications: ApplicationsTable
-    businesses: BusinessesTable
+    filings: FilingsTable
+
+    @property
+    def applications(self) -> ApplicationsTable:
+        """The table of applications."""
+        return self.filings.applications
+
+    @property
+    def businesses(self) -> BusinessesTable:
+        """The table of businesses."""
+        return self.filings.businesses
 
     def get_role(self, business_id: str, user_id: str) -> Role | None:
         return self.businesses.get_role(business_id, user_id)
 
     def get_business(self, business_id: str) -> Business | None:
         return self.businesses.get_business(business_id)
+
+    def list_member_ids(self, business_id: str) -> frozenset[str]:
+        """Return the user ids of everybody who acts for a business."""
+        return frozenset(member.user_id for member in self.businesses.list_members(business_id))
 
     def list_businesses(self, user_id: str) -> list[tuple[Business, Role]]:
         return self.businesses.list_businesses(user_id)
@@ -71,9 +85,8 @@ class ApplicationsRepository:
         added: Iterable[Document] = (),
         removed: str | None = None,
     ) -> bool:
-        return self.applications.change(
-            before, after, answers=answers, event=event, added=added, removed=removed
-        )
+        """Replace an application; see `FilingsTable.change`."""
+        return self.filings.change(before, after, answers=answers, event=event, added=added, removed=removed)
 
     def remove_draft(self, dossier: Dossier) -> bool:
         return self.applications.remove_draft(dossier)

@@ -11,6 +11,7 @@ from domains.applications.errors import (
 )
 from domains.businesses.business import BusinessNotFound, RoleNotAllowed
 from domains.messages.attachments import AttachmentsUnavailable
+from domains.names.errors import NamesUnavailable
 from functions.businessapplications.contract import (
     AnswersRequest,
     ApplicationRemovalReply,
@@ -103,6 +104,7 @@ def get_application(request: Request[None], service: ApplicationsService) -> App
         AlreadySubmitted,
         ApplicationChanged,
         AttachmentsUnavailable,
+        NamesUnavailable,
     ),
 )
 def remove_draft(request: Request[None], service: ApplicationsService) -> ApplicationRemovalReply:

@@ -25,10 +25,12 @@ from domains.applications.form_rules import clean_answers, complete_answers, pre
 from domains.applications.steps import edit, submit, withdraw
 from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
 from domains.messages.attachments import AttachmentDownloads, SentFiles
+from domains.names.filings import Filing
 from functions.businessapplications import texts
 from functions.businessapplications.access import may_file, open_to_file, open_to_read
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
+from functions.businessapplications.name_service import NameService
 from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, Unavailable
 from portal.language import Text
@@ -64,6 +66,7 @@ class ApplicationsService:
     clock: Clock
     repository: ApplicationsRepository
     forms: FormService
+    names: NameService
     files: SentFiles
     downloads: AttachmentDownloads
     delivery: ApplicationDelivery
@@ -144,9 +147,11 @@ class ApplicationsService:
         If the agency does not answer, scheduled work informs it later.
 
         Raises:
-            InvalidRequest: see `complete_answers`; the declaration is missing; or a file is not clean.
+            InvalidRequest: see `complete_answers` and `NameService.claim`; the declaration is missing; or a
+                file is not clean.
             ApplicationChanged: the stored revision differs.
             AttachmentsUnavailable: the files cannot be read now.
+            NamesUnavailable: the name cannot be checked now.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             dossier, role = open_to_file(self.repository, principal, application_id)
@@ -158,7 +163,8 @@ class ApplicationsService:
             after = submit(before, principal, opened.business, now)
             if before.revision != revision:
                 raise ApplicationChanged
-            complete = self._check_answers(dossier, is_declared=is_declared, now=now)
+            complete, filing = self._check_answers(dossier, opened.business, is_declared=is_declared, now=now)
+            after = replace(after, filing=filing)
             event = _make_event(after, f"submission {after.submissions}", "submitted", principal, now)
             answers = dict(dossier.answers) | complete
             if self.repository.change(before, after, answers=answers, event=event):
@@ -258,12 +264,19 @@ class ApplicationsService:
             raise ApplicationNotFound
         return Opened(dossier, business, role)
 
-    def _check_answers(self, dossier: Dossier, *, is_declared: bool, now: datetime) -> dict[str, str]:
+    def _check_answers(
+        self, dossier: Dossier, business: Business, *, is_declared: bool, now: datetime
+    ) -> tuple[dict[str, str], Filing | None]:
         problems: list[Problem] = []
         complete: dict[str, str] = {}
         codes = {document.code for document in dossier.own_documents if document.code}
         try:
             complete = complete_answers(dossier.form, dossier.answers, codes)
+        except InvalidRequest as error:
+            problems += error.problems
+        filing = None
+        try:
+            filing = self.names.claim(dossier, dossier.answers, business, now)
         except InvalidRequest as error:
             problems += error.problems
         labels = {each.code: _make_text(each.label) for each in dossier.form.documents}
@@ -276,7 +289,7 @@ class ApplicationsService:
             problems.append(Problem("isDeclared", texts.NOT_DECLARED))
         if problems:
             raise InvalidRequest(*problems)
-        return complete
+        return complete, filing
 
     def _tell(self, dossier: Dossier) -> None:
         try:

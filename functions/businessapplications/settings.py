@@ -13,6 +13,7 @@ class ApplicationsSettings(HttpSettings):
         agency_network: see `NetworkRules`.
         agency_hosts: see `NetworkRules`.
         agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
+        names_snapshot: the snapshot's file, relative to the folder of the functions.
     """
 
     users_table: str
@@ -24,3 +25,5 @@ class ApplicationsSettings(HttpSettings):
     agency_network: Network
     agency_hosts: str
     agency_credentials_prefix: str
+    names_snapshot: str
+    reservations_table: str

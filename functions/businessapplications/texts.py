@@ -7,3 +7,11 @@ NOT_DECLARED = Text(
     es="Confirme la declaración antes de presentar la solicitud.",
 )
 UNKNOWN_CODE = Text(en="This form does not ask for such a file.", es="Este formulario no pide ese archivo.")
+
+
+def name_refused(label: Text, reason: Text) -> Text:
+    """Return the text for a name that cannot be filed, with a reason."""
+    return Text(
+        en=f"{label.en}: this name isn't available. {reason.en}",
+        es=f"{label.es}: este nombre no está disponible. {reason.es}",
+    )

@@ -39,8 +39,6 @@ _FILINGS = (
     _Filing(
         "azcc-entity-llc-articles",
         {
-            "hasReservation": "no",
-            "hasConsent": "no",
             "character": "Repairs of homes",
             "agentName": "Ben Whitehorse",
             "agentAddress": write_record(_PLACE),

@@ -22,20 +22,27 @@ from domains.agencies.transactions_table import TransactionsTable
 from domains.agencies.transport import Transport
 from domains.applications.applications_table import ApplicationsTable
 from domains.applications.delivery import ApplicationDelivery
+from domains.applications.filings_table import FilingsTable
 from domains.businesses.business import Business, EntityType, Member, Role
 from domains.businesses.businesses_table import BUSINESSES, MEMBERS, BusinessesTable
 from domains.messages.attachments import AttachmentDownloads, AttachmentUploads, Scan, SentFiles
 from domains.messages.files_table import FilesTable
 from domains.messages.messages_table import MessagesTable
+from domains.names.current_snapshot import CurrentSnapshot
+from domains.names.name_holds import NameHolds
+from domains.names.names_table import NamesTable
+from domains.names.register import NameRegister
+from domains.names.rules import name_rules
 from domains.replies.delivery import ReplyDelivery
 from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound import application_routes
 from functions.agencyinbound.application_service import ApplicationStatusService
 from functions.agencyinbound.routes import routes as inbound_routes
 from functions.agencyinbound.service import AgencyInboundService
-from functions.businessapplications import document_routes, form_routes
+from functions.businessapplications import document_routes, form_routes, name_routes
 from functions.businessapplications.document_service import DocumentService
 from functions.businessapplications.form_service import FormService
+from functions.businessapplications.name_service import NameService
 from functions.businessapplications.repository import ApplicationsRepository
 from functions.businessapplications.routes import routes
 from functions.businessapplications.service import ApplicationsService
@@ -51,8 +58,10 @@ from tests.api.support import (
     APPLICATIONS_TABLE,
     BUSINESSES_TABLE,
     MESSAGES_TABLE,
+    NAMES_SNAPSHOT,
     ORIGIN_SECRET,
     REPLIES_TABLE,
+    RESERVATIONS_TABLE,
     SUBSCRIPTIONS_TABLE,
     TRANSACTIONS_TABLE,
     USERS_TABLE,
@@ -349,14 +358,18 @@ class ApplicationsWorld:
         return ApplicationDelivery(ApplicationsTable(APPLICATIONS_TABLE), self._catalog(), self._client())
 
     def _applications(self) -> list[tuple[Routes, Any]]:
-        table = ApplicationsTable(APPLICATIONS_TABLE)
-        repository = ApplicationsRepository(table, BusinessesTable(BUSINESSES_TABLE))
+        repository = ApplicationsRepository(self._filings())
+        register = NameRegister(
+            CurrentSnapshot(NAMES_SNAPSHOT), NameHolds(lambda: self.now, self._names()), name_rules()
+        )
+        names = NameService(register, repository)
         forms = FormService(self._catalog())
         files, downloads = _get_files(), _get_downloads(self.scan)
         applications = ApplicationsService(
             clock=lambda: self.now,
             repository=repository,
             forms=forms,
+            names=names,
             files=files,
             downloads=downloads,
             delivery=self._delivery(),
@@ -368,7 +381,19 @@ class ApplicationsWorld:
             (routes, applications),
             (form_routes.routes, forms),
             (document_routes.routes, documents),
+            (name_routes.routes, names),
         ]
+
+    def _names(self) -> NamesTable:
+        return NamesTable(RESERVATIONS_TABLE)
+
+    def _filings(self) -> FilingsTable:
+        return FilingsTable(
+            ApplicationsTable(APPLICATIONS_TABLE),
+            BusinessesTable(BUSINESSES_TABLE),
+            self._names(),
+            lambda: self.now,
+        )
 
     def _inbound(self) -> list[tuple[Routes, Any]]:
         messages = MessagesTable(MESSAGES_TABLE)
@@ -387,8 +412,7 @@ class ApplicationsWorld:
         )
         applications = ApplicationStatusService(
             clock=lambda: self.now,
-            applications=ApplicationsTable(APPLICATIONS_TABLE),
-            businesses=BusinessesTable(BUSINESSES_TABLE),
+            filings=self._filings(),
             messages=messages,
             uploads=uploads,
             downloads=_get_downloads(self.scan),

@@ -199,6 +199,10 @@ MATRIX: dict[str, Any] = {
         NOT_FOUND_BY_PEOPLE,
     ),
     "GET /api/businessapplications/applications/{id}": (None, NOT_FOUND_BY_PEOPLE),
+    "GET /api/businessapplications/applications/{id}/namecheck": (
+        {"name": "Desert LLC"},
+        NOT_FOUND_BY_PEOPLE,
+    ),
     "DELETE /api/businessapplications/applications/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "PUT /api/businessapplications/applications/{id}/answers": (
         {"answers": {}, "revision": 0},

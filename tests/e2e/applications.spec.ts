@@ -35,10 +35,10 @@ test('from choosing a form to the certificate', async ({ page }) => {
   await goOn(page);
   await expect(page.getByRole('alert')).toBeFocused();
   await page.getByRole('alert').getByRole('link').first().click();
-  await expect(page.locator('#answer-hasReservation')).toBeFocused();
+  await expect(page.locator('#answer-agentName')).toBeFocused();
   await saved(page);
   const { revision } = (await callAs(page.request, person.email, 'GET', `/api${root}/${id}`)) as { revision: number };
-  await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: completeAnswers, revision });
+  await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: completeAnswers(), revision });
   await page.goto(`${root}/${id}?step=-documents`);
   await page.getByLabel(/^Choose a file/).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
   await expect(page.getByText('This file is not a PDF, PNG or JPEG.')).toBeVisible();
@@ -85,7 +85,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
 
 test('an address is checked, and people are added and removed', async ({ page }) => {
   const person = await newcomer(page);
-  const { agentAddress: _, members: __, ...answers } = completeAnswers;
+  const { agentAddress: _, members: __, ...answers } = completeAnswers();
   const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), answers);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${root}/${id}?step=agent`);
@@ -134,7 +134,7 @@ test('an address is checked, and people are added and removed', async ({ page })
 
 test('files are added as phones and scanners save them', async ({ page }) => {
   const person = await newcomer(page);
-  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers);
+  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers());
   await page.goto(`${root}/${id}?step=-documents`);
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel(/^(Choose a file|Add another file)/).first().setInputFiles({ name, mimeType, buffer });
@@ -247,7 +247,7 @@ test('a draft is removed, and a submitted application withdrawn', async ({ page 
 
 test('a form is filled in with the keyboard alone', async ({ page }) => {
   const person = await newcomer(page);
-  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers);
+  const id = await applicationFor(page.request, person.email, await businessOf(page.request, person.email), completeAnswers());
   await page.goto(`${root}/${id}?step=handling`);
   await expect(page.locator('#step-title')).toBeVisible();
   await page.locator('#answer-startsWhen').focus();

@@ -58,6 +58,7 @@ ENVIRONMENT = {
         "BUSINESSES_TABLE",
         "MESSAGES_TABLE",
         "REPLIES_TABLE",
+        "RESERVATIONS_TABLE",
         "SUBSCRIPTIONS_TABLE",
         "TRANSACTIONS_TABLE",
     },
@@ -117,6 +118,8 @@ ENVIRONMENT = {
         "ATTACHMENTS_BUCKET",
         "ATTACHMENT_SCAN",
         "BUSINESSES_TABLE",
+        "NAMES_SNAPSHOT",
+        "RESERVATIONS_TABLE",
         "USERS_TABLE",
     }
     | AGENCY_CALLS,
@@ -319,7 +322,13 @@ ALLOWED = {
             "dynamodb:Query",
             "dynamodb:UpdateItem",
         },
-        "BusinessesTableArn": {"dynamodb:Query"},
+        "BusinessesTableArn": {"dynamodb:GetItem", "dynamodb:Query", "dynamodb:UpdateItem"},
+        "ReservationsTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+        },
     },
     "agencymessages": {
         "MessagesTableArn": {
@@ -389,7 +398,19 @@ ALLOWED = {
             "dynamodb:UpdateItem",
         },
         "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
-        "BusinessesTableArn": {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
+        "BusinessesTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:GetItem",
+            "dynamodb:Query",
+            "dynamodb:UpdateItem",
+        },
+        "ReservationsTableArn": {
+            "dynamodb:BatchGetItem",
+            "dynamodb:ConditionCheckItem",
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:Query",
+        },
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
         "Attachments.Outputs.BucketArn/kept/applications/*": {"s3:DeleteObject"},
@@ -417,6 +438,7 @@ ALLOWED = {
         TABLE: {"dynamodb:Query"},
         "ReservationsTableArn": {
             "dynamodb:BatchGetItem",
+            "dynamodb:ConditionCheckItem",
             "dynamodb:GetItem",
             "dynamodb:PutItem",
             "dynamodb:Query",

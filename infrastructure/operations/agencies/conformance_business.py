@@ -24,6 +24,7 @@ _WRONG_PASSWORD = "conformance: not the password"  # noqa: S105 -- nobody's
 _ADDRESS = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85007"}
 _SAMPLES = {
     "text": "Conformance test",
+    "businessName": "Conformance Test LLC",
     "longText": "Conformance test",
     "date": "2026-01-02",
     "yesNo": "no",

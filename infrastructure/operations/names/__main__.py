@@ -9,14 +9,22 @@ from itertools import chain
 from pathlib import Path
 from typing import get_args
 
+from botocore.config import Config
+
 from domains.names.rules import EntityType
-from domains.names.snapshot import SnapshotRefused
+from domains.names.snapshot import Snapshot, SnapshotRefused
 from domains.names.verdict import Status
 from domains.reference.data import list_counties
 from infrastructure.operations.names.build import Name, build, verify
+from infrastructure.operations.names.compare import Tables, compare
 from infrastructure.operations.names.generator import generate, list_examples
+from infrastructure.operations.portals import Unreachable, open_local_portal, open_stage_portal
+from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
 from portal.text import has_unprintable_characters, tidy
+from portal.types import get_utc_now
 
+_TABLES = ("ReservationsTable", "ApplicationsTable")
+_CONFIG = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 10})
 DEFAULT_PATH = Path(__file__).parents[3] / ".local" / "names.sqlite"
 COLUMNS = ("id", "name", "entityType", "status", "city", "countyId", "formedOn")
 
@@ -70,7 +78,7 @@ def _parse_name(line: dict[str, str], county_ids: set[str]) -> Name:
     )
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the command of the arguments."""
     parser = argparse.ArgumentParser(prog="npm run names --")
     parser.add_argument("--to", type=Path, default=DEFAULT_PATH, help="the file of the snapshot")
@@ -81,8 +89,16 @@ def main() -> int:
     importing = commands.add_parser("import", help="names of a CSV file")
     importing.add_argument("file", type=Path)
     importing.add_argument("--as-of", type=date.fromisoformat, required=True, help="the day of the file")
-    commands.add_parser("verify", help="look at every page and name")
-    given = parser.parse_args()
+    verifying = commands.add_parser(
+        "verify",
+        help="check the file, and compare it with reservations, filings, and applications",
+    )
+    add_portal_arguments(verifying)
+    given = parser.parse_args(arguments)
+    return run_command(lambda: _run(given))
+
+
+def _run(given: argparse.Namespace) -> int:
     try:
         if given.command == "generate":
             count = build(
@@ -91,12 +107,39 @@ def main() -> int:
         elif given.command == "import":
             count = build(read_csv(given.file), given.to, given.as_of, given.file.name)
         else:
-            count = verify(given.to).names
+            snapshot = verify(given.to)
+            count = snapshot.names
     except (OSError, UnicodeError, UnusableFile, SnapshotRefused) as error:
         print(f"{error}. The snapshot before stays." if given.command != "verify" else error, file=sys.stderr)
         return 1
     print(f"{given.to}: {count:,} names, {given.to.stat().st_size / 1e6:.1f} MB, sound")
-    return 0
+    return _compare(given, snapshot) if given.command == "verify" else 0
+
+
+def _compare(given: argparse.Namespace, snapshot: Snapshot) -> int:
+    """Compare the file with a portal's tables; only the file counts if no portal runs on this machine."""
+    try:
+        tables = _open_tables(given)
+    except Unreachable as error:
+        if given.stage:
+            raise
+        print(f"Only the file was looked at. {error}")
+        return 0
+    figures = compare(tables, snapshot, get_utc_now())
+    print_figures("Register, reservations, filings, and applications", figures)
+    return 1 if figures.differences else 0
+
+
+def _open_tables(given: argparse.Namespace) -> Tables:
+    if given.stage:
+        stage = open_stage_portal(given.stage)
+        client = stage.session.client("dynamodb", config=_CONFIG)
+        return Tables(client, *(stage.get_output("Data", f"{table}Name") for table in _TABLES))
+    portal = open_local_portal(given.data)
+    if missing := [table for table in _TABLES if table not in portal.tables]:
+        raise Unreachable(f"The portal that runs has no {missing[0]} yet: stop it, and start this version.")
+    client = portal.session.client("dynamodb", endpoint_url=portal.settings.aws_endpoint, config=_CONFIG)
+    return Tables(client, *(portal.tables[table] for table in _TABLES))
 
 
 if __name__ == "__main__":

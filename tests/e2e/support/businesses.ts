@@ -14,12 +14,13 @@ export const articles = 'azcc-entity-llc-articles';
 
 const tucson = { line1: '1200 W Ocotillo Ln', city: 'Tucson', state: 'AZ', zip: '85713' };
 
+/** Returns a name that nobody else has filed: a name is taken from its submission on. */
+export const freeName = () => `Ocotillo Repair ${crypto.randomUUID().replace(/[\d-]/g, '')} LLC`;
+
 /** Answers that the form takes as they are. */
-export const completeAnswers = {
+export const completeAnswers = () => ({
   companyType: 'llc',
-  companyName: 'Ocotillo Repair LLC',
-  hasReservation: 'no',
-  hasConsent: 'no',
+  companyName: freeName(),
   character: 'Repair of bicycles',
   agentName: 'Elena Ochoa',
   agentAddress: JSON.stringify(tucson),
@@ -29,7 +30,7 @@ export const completeAnswers = {
   members: JSON.stringify([{ name: 'Elena Ochoa', address: tucson }]),
   startsWhen: 'onFiling',
   speed: 'regular',
-};
+});
 
 /** A small PDF. */
 export const pdf = {
@@ -58,7 +59,7 @@ export async function applicationFor(request: APIRequestContext, email: string, 
 
 /** The same with its file, submitted. */
 export async function submittedFor(request: APIRequestContext, email: string, businessId: string): Promise<string> {
-  const id = await applicationFor(request, email, businessId, completeAnswers);
+  const id = await applicationFor(request, email, businessId, completeAnswers());
   const path = `${root}/applications/${id}`;
   await callAs(request, email, 'POST', `${path}/documents`, {
     code: 'AGENT_ACCEPTANCE',

@@ -712,6 +712,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/businessapplications/applications/{id}/namecheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a name for an application
+         * @description Return the verdict on a name. Reservations and filings of the business itself do not count.
+         */
+        get: operations["check_application_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/businessapplications/applications/{id}/submission": {
         parameters: {
             query?: never;
@@ -3542,6 +3562,42 @@ export interface components {
             /** @enum {string} */
             code: "applicationDecided";
         };
+        /**
+         * ApplicationNameQuery
+         * @description A name to check for an application.
+         */
+        ApplicationNameQuery: {
+            /** Name */
+            name: string;
+            /**
+             * Entitytype
+             * @description Answer to the form's question for the type of entity, if it asks for it.
+             * @default
+             */
+            entityType: string;
+        };
+        /**
+         * ApplicationNameReply
+         * @description The availability of a name for an application; the submission asks again.
+         */
+        ApplicationNameReply: {
+            /** Name */
+            name: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "available" | "unavailable" | "needsReview";
+            /** Reasons */
+            reasons: components["schemas"]["NameReasonReply"][];
+            /** Close */
+            close: components["schemas"]["CloseNameReply"][];
+            /**
+             * Reserveduntil
+             * @description End of a reservation of the name by somebody who acts for the business; null without.
+             */
+            reservedUntil: string | null;
+        };
         /** @description You have no such application. */
         ApplicationNotFound: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -4640,6 +4696,21 @@ export interface components {
              */
             restorableUntil: string;
         };
+        /**
+         * CloseNameReply
+         * @description An existing name that people may confuse with the checked one.
+         */
+        CloseNameReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled" | "pending";
+        };
         /** @description A code was sent a moment ago. Wait a minute before you ask for another. */
         CodeAlreadySent: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -5699,7 +5770,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "text" | "longText" | "number" | "money" | "date" | "choice" | "yesNo" | "county" | "email" | "phone" | "address" | "people";
+            kind: "text" | "longText" | "number" | "money" | "date" | "choice" | "yesNo" | "county" | "email" | "phone" | "address" | "people" | "businessName";
             /** Help */
             help: string | null;
             /** Isrequired */
@@ -5721,6 +5792,8 @@ export interface components {
              * @description Values of a choice, or roles of people.
              */
             choices: components["schemas"]["FormChoiceReply"][];
+            /** Prefill */
+            prefill: ("businessName" | "entityType" | "countyId") | null;
             /**
              * Allowspobox
              * @description Of an address: whether a PO box is enough.
@@ -7206,12 +7279,33 @@ export interface components {
             /** @enum {string} */
             code: "nameNeedsReview";
         };
+        /**
+         * NameReasonReply
+         * @description A reason for the verdict, or a doubt about a word.
+         */
+        NameReasonReply: {
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "blocks" | "needsReview" | "tells";
+            /** Text */
+            text: string;
+        };
         /** @description Somebody else has reserved this name until {until}. */
         NameReserved: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "nameReserved";
             parameters?: {
                 until: string | number;
+            };
+        };
+        /** @description Somebody else took the name {name} before this approval. Send the state needsInformation, and ask for another name. */
+        NameTaken: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "nameTaken";
+            parameters?: {
+                name: string | number;
             };
         };
         /** @description This name isn't available. Check it to see the reasons. */
@@ -7249,6 +7343,11 @@ export interface components {
         NoAccess: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
             code: "noAccess";
+        };
+        /** @description This form asks for no business name, or for one of an entity type without rules for names. */
+        NoNameAsked: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "noNameAsked";
         };
         /** @description The header Accept allows no form in which this can be answered. */
         NotAcceptable: components["schemas"]["ErrorReply"] & {
@@ -10546,7 +10645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["ApplicationDecided"] | components["schemas"]["ApplicationWithdrawn"] | components["schemas"]["StateNotPossible"] | components["schemas"]["StatusIdReused"] | components["schemas"]["TooManyStatuses"];
+                    "application/json": components["schemas"]["ApplicationChanged"] | components["schemas"]["ApplicationDecided"] | components["schemas"]["ApplicationWithdrawn"] | components["schemas"]["NameTaken"] | components["schemas"]["StateNotPossible"] | components["schemas"]["StatusIdReused"] | components["schemas"]["TooManyStatuses"];
                 };
             };
             /** @description Request Entity Too Large */
@@ -13823,7 +13922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                    "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["NamesUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };
@@ -14264,6 +14363,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AttachmentsUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    check_application_name: {
+        parameters: {
+            query: {
+                name: string;
+                entityType?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationNameReply"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotSignedIn"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["TermsNotAccepted"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationNotFound"] | components["schemas"]["NoNameAsked"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

@@ -27,7 +27,10 @@ FormFieldKind = Literal[
     "phone",
     "address",
     "people",
+    "businessName",
 ]
+NameType = Literal["tradeName"]
+"""Kind of name that a filing asks for, if it is not the name of the business itself."""
 MAX_PEOPLE = 50
 """Records of a field of kind `people`."""
 Prefill = Literal["businessName", "entityType", "countyId"]

@@ -17,6 +17,7 @@ from domains.agencies.kinds import (
     FormFieldKind,
     IdentityFormat,
     Mask,
+    NameType,
     Prefill,
     Tone,
 )
@@ -171,7 +172,7 @@ class FormField(RequestContract):
     """A question of an application form. Answers are strings; see `domains.applications.form_rules`.
 
     Attributes:
-        max_length: only for kinds `text` and `longText`.
+        max_length: only for kinds `text`, `longText` and `businessName`.
         minimum: only for kinds `number`, `money` in US dollars, and `people`, of which it counts the records.
         maximum: like `minimum`; for `people` at most 50.
         choices: for kind `choice`, and for kind `people` as the roles that a person can have.
@@ -179,6 +180,8 @@ class FormField(RequestContract):
         allows_other_states: only for an address: false for one that must be in Arizona.
         has_address: only for kind `people`: whether each record has an address.
         prefill: property of the business that prefills the field of a new application.
+        name_type: only for kind `businessName`: `tradeName` for a trade name; None for the name of the
+            business itself, which its approval gives to the business.
     """
 
     name: FieldName
@@ -194,6 +197,7 @@ class FormField(RequestContract):
     allows_po_box: bool = True
     allows_other_states: bool = False
     has_address: bool = False
+    name_type: NameType | None = None
     shown_when: FormCondition | None = None
 
 

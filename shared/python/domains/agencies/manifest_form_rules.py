@@ -7,12 +7,14 @@ from domains.agencies.kinds import MAX_PEOPLE, FormFieldKind, Prefill
 from domains.agencies.manifest import AccountSystem, ApplicationForm, FormCondition, FormField, Manifest
 from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
 from domains.businesses.business import EntityType
+from domains.names.rules import EntityType as NameEntityType
 
-_KIND_OF_PREFILL: Mapping[Prefill, FormFieldKind] = {
-    "businessName": "text",
-    "entityType": "choice",
-    "countyId": "county",
+_KINDS_OF_PREFILL: Mapping[Prefill, tuple[FormFieldKind, ...]] = {
+    "businessName": ("text", "businessName"),
+    "entityType": ("choice",),
+    "countyId": ("county",),
 }
+_NAMED_TYPES: tuple[NameEntityType, ...] = get_args(NameEntityType)
 _ENTITY_TYPES: tuple[EntityType, ...] = get_args(EntityType)
 _WITH_BOUNDS: tuple[FormFieldKind, ...] = ("number", "money", "people")
 _WITH_CHOICES: tuple[FormFieldKind, ...] = ("choice", "people")
@@ -61,6 +63,7 @@ def _find_form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
             if field.shown_when:
                 yield from _find_condition_faults((*place, "shownWhen"), field.shown_when, earlier)
             earlier.setdefault(field.name, field)
+    yield from _find_name_faults(path, form)
     yield from find_repeated(
         (*path, "documents"), [document.code for document in form.documents], "document", "code"
     )
@@ -135,15 +138,45 @@ def _find_address_faults(path: Path, field: FormField) -> Iterator[Fault]:
             )
 
 
+def _find_name_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
+    fields = [
+        ((*path, "sections", number, "fields", index), field)
+        for number, section in enumerate(form.sections)
+        for index, field in enumerate(section.fields)
+    ]
+    names = [(place, field) for place, field in fields if field.kind == "businessName"]
+    for place, field in names[1:]:
+        yield Fault(
+            (*place, "kind"),
+            f"A form asks for one name, and {field.name} is another.",
+            "Take the kind `text`, or make a form of its own for it.",
+        )
+    for place, field in fields:
+        if field.name_type is not None and field.kind != "businessName":
+            yield Fault(
+                (*place, "nameType"),
+                f"nameType has no effect with the kind {field.kind}.",
+                "Take the kind `businessName`, or remove it.",
+            )
+    unnamed = [each for each in form.entity_types or _ENTITY_TYPES if each not in _NAMED_TYPES]
+    if unnamed and any(field.name_type is None for _, field in names):
+        yield Fault(
+            (*path, "entityTypes"),
+            f"No rules exist for the names of {', '.join(unnamed)}.",
+            f"Name entity types among {', '.join(_NAMED_TYPES)}, or write `nameType: tradeName`.",
+        )
+
+
 def _find_prefill_faults(
     path: Path, field: FormField, prefill: Prefill, form: ApplicationForm
 ) -> Iterator[Fault]:
-    wanted = _KIND_OF_PREFILL[prefill]
-    if field.kind != wanted:
+    kinds = _KINDS_OF_PREFILL[prefill]
+    if field.kind not in kinds:
+        wanted = " or ".join(kinds)
         yield Fault(
             path,
             f"`{prefill}` is for a field of kind {wanted}, and {field.name} is of kind {field.kind}.",
-            f"Take the kind `{wanted}`, or remove it.",
+            f"Take the kind {wanted}, or remove it.",
         )
     elif prefill == "entityType":
         offered = {choice.value for choice in field.choices}

@@ -273,6 +273,7 @@ class ApplicationRequest(Contract):
         application_id: the portal's id of the application, for the agency's status reports.
         submission: sequence number from 1; the same id and number is the same request.
         answers: answers by field name, without skipped and unanswered fields.
+        name_reservation: id of the business's reservation of the name in the portal; None without one.
     """
 
     service_id: str
@@ -284,6 +285,7 @@ class ApplicationRequest(Contract):
     applicant: Applicant
     answers: dict[str, str]
     documents: list[SentDocument]
+    name_reservation: str | None = None
 
 
 class ApplicationAnswer(Contract):

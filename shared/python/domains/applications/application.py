@@ -12,6 +12,7 @@ from typing import Literal
 from domains.agencies.manifest import ApplicationForm
 from domains.businesses.business import EntityType
 from domains.messages.message import Attachment
+from domains.names.filings import Filing
 from domains.reference import business_days
 from portal.language import Language, Text
 from portal.principal import Principal
@@ -102,6 +103,7 @@ class Application:
         respond_by: last day for the answer that the agency asks for.
         status_at: time of the agency's latest status.
         statuses: number of statuses from the agency.
+        filing: name that the latest submission asks for; None if its form asks for none.
     """
 
     id: str
@@ -125,6 +127,7 @@ class Application:
     respond_by: date | None = None
     status_at: datetime | None = None
     statuses: int = 0
+    filing: Filing | None = None
 
     @property
     def next_actor(self) -> Actor | None:

@@ -172,6 +172,7 @@ class ApplicationsTable:
         event: Event | None = None,
         added: Iterable[Document] = (),
         removed: str | None = None,
+        also: Callable[[TransactWrite], None] | None = None,
     ) -> bool:
         """Replace an application, if it is unchanged since the read.
 
@@ -180,19 +181,22 @@ class ApplicationsTable:
             event: new event in its history.
             added: new files.
             removed: id of a file to remove.
+            also: adds writes of other tables to the transaction.
 
         Returns:
-            False if another write changed it first; nothing is written.
+            False if another write changed it first, or a condition of `also` fails; nothing is written.
         """
         added = tuple(added)
         actions = _make_actions(after, answers)
         condition = ApplicationItem.version == before.version
         head = ApplicationItem(after.id, HEAD_KEY)
-        if event is None and not added and removed is None:
+        if event is None and not added and removed is None and also is None:
             is_written = update_if(head, actions, condition)
         else:
 
             def write(transaction: TransactWrite) -> None:
+                if also is not None:
+                    also(transaction)
                 transaction.update(head, actions, condition=condition)
                 if event is not None:
                     transaction.save(_EVENTS.make_item(event, application_id=after.id))
@@ -255,6 +259,11 @@ class ApplicationsTable:
             and all(document in stored.documents for document in added)
             and all(document.id != removed for document in stored.documents)
         )
+
+
+def parse_raw_application(item: Mapping[str, Mapping[str, Any]]) -> Application:
+    """Parse the item `application` of DynamoDB's answer."""
+    return _APPLICATIONS.parse_raw_item(item)
 
 
 def _get(application_id: str, key: str) -> ApplicationItem | None:

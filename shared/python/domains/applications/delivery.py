@@ -129,4 +129,5 @@ def _request(dossier: Dossier) -> protocol.ApplicationRequest:
             )
             for document in documents
         ],
+        name_reservation=application.filing.reservation_id if application.filing else None,
     )

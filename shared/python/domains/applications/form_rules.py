@@ -32,6 +32,7 @@ MAX_ANSWERS = 200_000
 """Bytes of all answers as JSON; DynamoDB takes 400 KB for an item."""
 _MAX_OTHER_ANSWER_LENGTH = 320
 _WITH_PARTS: tuple[FormFieldKind, ...] = ("address", "people")
+_WITH_LENGTH: tuple[FormFieldKind, ...] = ("text", "longText", "businessName")
 _MAX_PROPERTY_NAME_LENGTH = 100
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -165,7 +166,7 @@ def _is_condition_met(condition: FormCondition | None, shown: Mapping[str, str])
 
 
 def _get_max_length(field: FormField) -> int:
-    return field.max_length if field.kind in ("text", "longText") else _MAX_OTHER_ANSWER_LENGTH
+    return field.max_length if field.kind in _WITH_LENGTH else _MAX_OTHER_ANSWER_LENGTH
 
 
 def _find_kept_faults(field: FormField, typed: str) -> Iterator[Problem]:
@@ -196,7 +197,7 @@ def _tidy(field: FormField, typed: str) -> str:
 
 def _normalize(field: FormField, typed: str) -> str:
     match field.kind:
-        case "text" | "longText" | "address" | "people":
+        case "text" | "longText" | "address" | "people" | "businessName":
             return typed
         case "number":
             return _parse_number(field, typed)

@@ -1,5 +1,6 @@
 """Steps of an application: functions from it to the changed application."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -24,9 +25,11 @@ from domains.applications.errors import (
     TooManyStatuses,
 )
 from domains.businesses.business import Business
+from domains.names.filings import Filing, FilingState
 from portal.principal import Principal
 
 _DECIDED = frozenset({"approved", "refused"})
+_FILING_STATES: Mapping[ApplicationState, FilingState] = {"approved": "approved", "refused": "released"}
 
 
 def edit(application: Application, now: datetime) -> Application:
@@ -67,6 +70,7 @@ def withdraw(application: Application, now: datetime) -> Application:
         _set_state(application, "withdrawn", now),
         delivery=_make_first_try("withdrawal", now),
         respond_by=None,
+        filing=_end_filing(application, "released", now),
     )
 
 
@@ -100,6 +104,9 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
         # The status may refer to an earlier submission, if the delivery of a later one was delayed.
         revision=application.revision + 1 if asks else application.revision,
         delivery=None if _is_delivered(application, status) else application.delivery,
+        filing=_end_filing(application, _FILING_STATES[status.state], now)
+        if status.state in _FILING_STATES
+        else application.filing,
     )
 
 
@@ -161,6 +168,11 @@ def _get_since(application: Application, state: ApplicationState, now: datetime)
 def _make_first_try(kind: DeliveryKind, now: datetime) -> Delivery:
     """Return a delivery for an immediate first try; the scheduled work makes the next ones."""
     return Delivery(kind, requested_at=now, tries=1, due_at=now + pause_after(1))
+
+
+def _end_filing(application: Application, state: FilingState, now: datetime) -> Filing | None:
+    filing = application.filing
+    return replace(filing, state=state, since=now.replace(microsecond=0)) if filing else None
 
 
 def _is_delivered(application: Application, status: Status) -> bool:

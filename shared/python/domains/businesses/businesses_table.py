@@ -125,6 +125,18 @@ class BusinessesTable:
             condition=BusinessItem.item.exists(),
         )
 
+    def rename(self, transaction: TransactWrite, before: Business, after: Business) -> None:
+        """Add a change of a business's name and entity type to a transaction.
+
+        The transaction fails if the business changed since the read.
+        """
+        item = BUSINESSES.make_item(after)
+        transaction.update(
+            BusinessItem(after.id, DETAILS_KEY),
+            actions=[BusinessItem.content.set(item.content), BusinessItem.revision.set(item.revision)],
+            condition=BusinessItem.revision == before.revision,
+        )
+
 
 def read_details(business_id: str) -> BusinessItem | None:
     """Return the item `details` of a business, or None."""

@@ -151,10 +151,12 @@ def make_existing_name(hold: Hold) -> ExistingName:
 
 
 def get_status(hold: Hold) -> Status:
-    """Return the status of a held name: reserved, pending, or active after the approval."""
+    """Return the status of a hold: reserved, pending, or after the approval active or registered."""
     if isinstance(hold, Reservation):
         return _RESERVED
-    return "active" if hold.state == "approved" else "pending"
+    if hold.state != "approved":
+        return "pending"
+    return "registered" if hold.entity_type == "tradeName" else "active"
 
 
 def _list_approved(holds: Iterable[Hold]) -> set[tuple[str, str]]:

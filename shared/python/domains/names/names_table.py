@@ -10,6 +10,7 @@ reservation. One transaction writes all items of a change.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any
@@ -235,37 +236,43 @@ class NamesTable:
         """Replace a reservation, if it is unchanged; false if it changed."""
         return write_together(lambda transaction: _save_reservation(transaction, after, _is_as_read(before)))
 
-    def add_filing(self, transaction: TransactWrite, filing: Filing, now: datetime) -> None:
-        """Add the hold of a submitted filing to a transaction.
+    def change_filing(
+        self, transaction: TransactWrite, before: Filing | None, after: Filing | None, now: datetime
+    ) -> None:
+        """Add the change of an application's name to a transaction.
 
-        The transaction fails if another filing holds the name, or a reservation other than the filing's.
+        The transaction fails if another filing holds the name, or a reservation other than the filing's. An
+        approval uses the filing's reservation up; a release, or another name, frees the name.
         """
-        is_free = _is_free(now) | (NameHoldItem.reservation_id == filing.id)
-        _save_filing(transaction, filing, is_free)
+        if before is not None and before.state == "pending" and (after is None or after.key != before.key):
+            released = replace(before, state="released", since=now.replace(microsecond=0))
+            _save_filing(transaction, released, _is_filed_by(before))
+        if after is None or after == before:
+            return
+        if after.state == "released":
+            _save_filing(transaction, after, _is_filed_by(after))
+            return
+        _save_filing(transaction, after, _is_free(now) | _is_filed_by(after))
+        reserved = self.get_last(after.key)
+        is_own = reserved is not None and reserved.id == after.reservation_id
+        if after.state == "approved" and is_own and reserved is not None and reserved.is_active(now):
+            _save_reservation(transaction, reserved.use(after.id, now), _is_as_read(reserved))
+            return
         is_unreserved = _is_free(now)
-        if filing.reservation_id is not None:
-            is_unreserved |= NameHoldItem.reservation_id == filing.reservation_id
-        _check_item(transaction, filing.key, filing.key, is_unreserved)
+        if after.reservation_id is not None:
+            is_unreserved |= NameHoldItem.reservation_id == after.reservation_id
+        _check_item(transaction, after.key, after.key, is_unreserved)
 
-    def approve_filing(self, transaction: TransactWrite, filing: Filing, now: datetime) -> None:
-        """Add the approval of a filing, which uses up its reservation, to a transaction; see `add_filing`."""
-        is_free = _is_free(now) | (NameHoldItem.reservation_id == filing.id)
-        _save_filing(transaction, filing, is_free)
-        reserved = self.get_last(filing.key)
-        if reserved is None or not reserved.is_active(now):
-            _check_item(transaction, filing.key, filing.key, _is_free(now))
-        elif reserved.id == filing.reservation_id:
-            _save_reservation(transaction, reserved.use(filing.id, now), _is_as_read(reserved))
-        else:
-            # Make the transaction fail: another person reserved the name.
-            _check_item(transaction, filing.key, filing.key, _is_free(now))
-
-    def release_filing(self, transaction: TransactWrite, filing: Filing) -> None:
-        """Add the release of a filing's name to a transaction; another filing's hold makes it fail."""
-        _save_filing(transaction, filing, NameHoldItem.reservation_id == filing.id)
+    def is_free_for(self, filing: Filing, now: datetime) -> bool:
+        """Return whether no other filing and no other reservation holds a filing's name."""
+        return all(
+            hold.id in (filing.id, filing.reservation_id) for hold in self.list_active([filing.key], now)
+        )
 
     def get_filing(self, key: str) -> Filing | None:
         """Return the current or last filing of a name, or None."""
+        if not fits_into_table(key):
+            return None
         try:
             item = NameHoldItem.get(_make_name_partition(key), key + _FILING, consistent_read=True)
         except DoesNotExist:
@@ -284,6 +291,11 @@ def _is_as_read(reservation: Reservation) -> Condition:
     is_same: Condition = has_same_end & (NameHoldItem.reservation_id == reservation.id)
     is_as_read: Condition = is_same & NameHoldItem.given_up_at.does_not_exist()
     return is_as_read
+
+
+def _is_filed_by(filing: Filing) -> Condition:
+    is_own: Condition = NameHoldItem.reservation_id == filing.id
+    return is_own
 
 
 def _check_item(transaction: TransactWrite, key: str, item: str, condition: Condition) -> None:
@@ -307,26 +319,40 @@ def _save_filing(transaction: TransactWrite, filing: Filing, condition: Conditio
 
 
 def _save_index(transaction: TransactWrite, hold: Hold, ends_at: datetime, named: NameHoldItem) -> None:
-    sounds = list_sounds(hold.name)
+    sounds = " ".join(list_sounds(hold.name))
+    for partition in list_index_partitions(hold):
+        transaction.save(
+            IndexItem(partition, named.item, sounds=sounds, ends_at=ends_at, remove_at=named.remove_at)
+        )
+
+
+def list_index_partitions(hold: Hold) -> list[str]:
+    """List the partitions whose index items lead to a hold."""
     others = [each for each in list_readings(hold.name) if each != hold.key and fits_into_table(each)]
     partitions = dict.fromkeys(
         [
             _make_whole_partition(hold.name),
-            *map(_make_word_partition, sounds),
+            *map(_make_word_partition, list_sounds(hold.name)),
             *map(_make_close_partition, sorted(close_keys(hold.name))),
             *map(_make_reading_partition, others),
         ]
     )
-    for partition in islice(filter(_can_be_partition, partitions), _MAX_INDEX_ITEMS):
-        transaction.save(
-            IndexItem(
-                partition, named.item, sounds=" ".join(sounds), ends_at=ends_at, remove_at=named.remove_at
-            )
-        )
+    return list(islice(filter(_can_be_partition, partitions), _MAX_INDEX_ITEMS))
 
 
 def _parse_hold(item: NameHoldItem) -> Hold:
     return (_FILINGS if item.item.endswith(_FILING) else _RESERVATIONS).parse_item(item)
+
+
+def parse_raw_hold(item: Mapping[str, Mapping[str, Any]]) -> Hold:
+    """Parse an item of DynamoDB's answer whose partition begins with `name#` or `holder#`."""
+    codec = _FILINGS if item["item"]["S"].endswith(_FILING) else _RESERVATIONS
+    return codec.parse_raw_item(item)
+
+
+def get_hold_key(hold: Hold) -> tuple[str, str]:
+    """Return the partition and the range key of a hold."""
+    return _make_name_partition(hold.key), hold.key + (_FILING if isinstance(hold, Filing) else "")
 
 
 def _get_key(item: IndexItem) -> str:

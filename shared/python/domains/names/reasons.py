@@ -28,10 +28,15 @@ class Reason:
 
 def list_reasons(judged: Judgment, rules: NameRules) -> list[Reason]:
     """List the reasons for a verdict, those that decide it first."""
-    return [*_list_deciding(judged, rules), *_list_remarks(judged, rules)]
+    return [*list_objections(judged, rules), *_list_remarks(judged, rules)]
 
 
-def _list_deciding(judged: Judgment, rules: NameRules) -> Iterator[Reason]:
+def list_objections(judged: Judgment, rules: NameRules) -> list[Reason]:
+    """List the existing names and the words that are objections to a name, the severest first."""
+    return list(_find_objections(judged, rules))
+
+
+def _find_objections(judged: Judgment, rules: NameRules) -> Iterator[Reason]:
     source = rules.get_rule("std-1").source
     for conflict in judged.conflicts:
         yield Reason("nameTaken", "blocks", texts.name_taken(conflict.name, conflict.status), source)

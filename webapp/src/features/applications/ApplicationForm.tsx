@@ -11,7 +11,7 @@ import type { SaveState } from './AnswerSaver';
 import type { Application } from './api';
 import { ChangedElsewhereNotice } from './ChangedElsewhereNotice';
 import { DocumentSlot } from './DocumentSlot';
-import { declarationId, documentId, isOfQuestion, placeOf } from './form';
+import { declarationId, documentId, entityTypeIn, isOfQuestion, placeOf } from './form';
 import { HistoryList } from './HistoryList';
 import { QuestionField } from './QuestionField';
 import { ReviewStep } from './ReviewStep';
@@ -172,6 +172,8 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
                       key={asked.name}
                       question={asked}
                       typed={typed[asked.name] ?? ''}
+                      applicationId={application.id}
+                      entityType={entityTypeIn(application.form, typed)}
                       messagesOf={messagesOf}
                       counties={counties}
                       onChange={(value) => change(asked.name, value)}

@@ -7,6 +7,7 @@ import { TextAreaField } from '@/components/forms/TextAreaField';
 import { TextField } from '@/components/forms/TextField';
 import { AddressField } from './AddressField';
 import { answerId, textOfDate, typedDateIn, type Question } from './form';
+import { NameField } from './NameField';
 import { PeopleField } from './PeopleField';
 import { addressIn } from './records';
 
@@ -19,6 +20,9 @@ const longText = 200;
 interface QuestionFieldProps {
   question: Question;
   typed: string;
+  applicationId: string;
+  /** The answer to the form's question for the type of entity; empty without one. */
+  entityType: string;
   /** What is wrong with the question, or with a part of it, by its id on the page. */
   messagesOf: (field: string) => readonly string[];
   counties: ReadonlyMap<string, string>;
@@ -26,7 +30,8 @@ interface QuestionFieldProps {
 }
 
 /** One question of a form, as its kind is best answered. */
-export function QuestionField({ question, typed, messagesOf, counties, onChange }: QuestionFieldProps) {
+export function QuestionField(props: QuestionFieldProps) {
+  const { question, typed, applicationId, entityType, messagesOf, counties, onChange } = props;
   const { t } = useLingui();
   const { choices, help, isRequired, kind, label, maxLength, name } = question;
   const id = answerId(name);
@@ -142,6 +147,8 @@ export function QuestionField({ question, typed, messagesOf, counties, onChange 
       );
     case 'people':
       return <PeopleField {...{ question, legend, typed, messagesOf, onChange }} />;
+    case 'businessName':
+      return <NameField {...field} {...{ applicationId, entityType, maxLength }} />;
     case 'text':
       return <TextField {...field} autoComplete="off" maxLength={maxLength} />;
   }

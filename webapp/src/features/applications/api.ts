@@ -8,6 +8,7 @@ const submissionPath = '/api/businessapplications/applications/{id}/submission';
 const withdrawalPath = '/api/businessapplications/applications/{id}/withdrawal';
 const documentsPath = '/api/businessapplications/applications/{id}/documents';
 const documentPath = '/api/businessapplications/applications/{id}/documents/{document}';
+export const nameCheckPath = '/api/businessapplications/applications/{id}/namecheck';
 const formsPath = '/api/businessapplications/forms';
 const reservationsPath = '/api/businessapplications/businessnames/reservations';
 
@@ -20,6 +21,7 @@ export type HistoryEvent = Application['history'][number];
 export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
 export type DocumentRequest = BodyOf<typeof documentsPath, 'post'>;
 export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
+export type NameCheck = AnswerOf<typeof nameCheckPath, 'get'>;
 type DocumentLink = AnswerOf<typeof documentPath, 'get'>;
 
 /** How often an application is asked for whose agency has to act. */

@@ -64,6 +64,7 @@ const field = (
   maximum: null,
   choices: [],
   allowsPoBox: true,
+  prefill: null,
   allowsOtherStates: false,
   hasAddress: false,
   shownWhen: null,
@@ -336,6 +337,80 @@ describe('the form', () => {
       },
       answers: typed ? { Members: typed } : {},
     });
+
+  const withName = () =>
+    application({
+      form: {
+        ...application().form,
+        sections: [
+          {
+            id: 'company',
+            title: 'The company',
+            introduction: null,
+            fields: [field('Name', { kind: 'businessName' })],
+          },
+        ],
+      },
+    });
+
+  function answerNameCheck(reply: object) {
+    const asked: string[] = [];
+    server.use(
+      http.get(`${api}/applications/a1/namecheck`, ({ request }) => {
+        const name = new URL(request.url).searchParams.get('name') ?? '';
+        asked.push(name);
+        return HttpResponse.json({ name, reasons: [], close: [], reservedUntil: null, ...reply });
+      }),
+    );
+    return asked;
+  }
+
+  it('checks a name while it is typed, once per pause', async () => {
+    holdOne(withName());
+    const asked = answerNameCheck({
+      verdict: 'unavailable',
+      reasons: [{ severity: 'blocks', text: 'The name exists.' }],
+      close: [{ id: 'c1', name: 'Ocotilla LLC', status: 'active' }],
+    });
+    await renderApp('/businessapplications/applications/a1', rosa());
+    expect(await screen.findByText(/isn't available, so you cannot submit it/)).toBeVisible();
+    expect(screen.getByText('The name exists.')).toBeVisible();
+    expect(screen.getByText('Ocotilla LLC')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Name'), ' Two');
+    await waitFor(() => expect(asked).toEqual(['Ocotillo LLC', 'Ocotillo LLC Two']));
+  });
+
+  it('shows no plain Available beside a doubt', async () => {
+    holdOne(withName());
+    answerNameCheck({
+      verdict: 'available',
+      reasons: [{ severity: 'tells', text: 'UNIVERSITY may need a license.' }],
+    });
+    await renderApp('/businessapplications/applications/a1', rosa());
+    expect(await screen.findByText('Available, but read this first')).toBeVisible();
+    expect(screen.getByText('UNIVERSITY may need a license.')).toBeVisible();
+  });
+
+  it('offers the names that the person reserved', async () => {
+    holdOne(withName());
+    answerNameCheck({ verdict: 'available', reservedUntil: '2027-03-21T18:00:00Z' });
+    server.use(
+      http.get(`${api}/businessnames/reservations`, () =>
+        HttpResponse.json({
+          items: [
+            { id: 'r1', name: 'Saguaro Repair LLC', status: 'active', expiresAt: '2027-03-21T18:00:00Z' },
+            { id: 'r2', name: 'Gone LLC', status: 'expired', expiresAt: '2026-03-21T18:00:00Z' },
+          ],
+        }),
+      ),
+    );
+    await renderApp('/businessapplications/applications/a1', rosa());
+    const list = await screen.findByLabelText(/A name that you reserved/);
+    expect(within(list).queryByText(/Gone/)).not.toBeInTheDocument();
+    await userEvent.selectOptions(list, 'Saguaro Repair LLC');
+    expect(screen.getByLabelText('Name')).toHaveValue('Saguaro Repair LLC');
+    expect(await screen.findByText(/Your business reserved it until/)).toBeVisible();
+  });
 
   it('adds and removes people, and the focus follows', async () => {
     const { saved } = holdOne(withPeople(''));

@@ -27,6 +27,7 @@ const question = (name: string, changed: Partial<Question> = {}): Question => ({
   maximum: null,
   choices: [],
   allowsPoBox: true,
+  prefill: null,
   allowsOtherStates: false,
   hasAddress: false,
   shownWhen: null,

@@ -55,6 +55,12 @@ export function isAsked(thing: { shownWhen: Condition }, form: Form, answers: An
   );
 }
 
+/** The answer to the question for the type of entity; empty when the form does not ask for it. */
+export function entityTypeIn(form: Form, typed: Typed): string {
+  const asked = questionsOf(form).find(({ prefill }) => prefill === 'entityType');
+  return asked ? (typed[asked.name] ?? '') : '';
+}
+
 /** The sections of which anything is asked, each with what is asked. */
 export function askedSections(form: Form, answers: Answers): Section[] {
   return form.sections
@@ -226,6 +232,7 @@ export function problemWith(question: Question, typed: string, locale: string): 
       return /^\+1\d{10}$/.test(answer) ? null : msg`Enter a US phone number, such as 602-555-0123`;
     case 'text':
     case 'longText':
+    case 'businessName':
       return Array.from(answer).length > maxLength ? msg`Use at most ${maxLength} characters` : null;
     default:
       return null;

@@ -13,6 +13,7 @@ const question = (changed: Partial<Question>): Question => ({
   maximum: null,
   choices: [],
   allowsPoBox: true,
+  prefill: null,
   allowsOtherStates: false,
   hasAddress: false,
   shownWhen: null,

@@ -1,0 +1,95 @@
+"""Check of the name that an application asks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from domains.applications.application import Dossier
+from domains.applications.filed_names import find_name_field, find_type_field, get_name_type, make_filing
+from domains.businesses.business import Business
+from domains.names import texts as name_texts
+from domains.names.filings import Filing
+from domains.names.name_holds import Asker
+from domains.names.reasons import Reason, list_objections
+from domains.names.register import CheckedName, NameRegister
+from domains.names.reservations import fits_into_table
+from domains.names.verdict import Judgment
+from functions.businessapplications import texts
+from functions.businessapplications.access import open_to_read
+from functions.businessapplications.errors import NoNameAsked
+from functions.businessapplications.repository import ApplicationsRepository
+from portal.errors import InvalidRequest, Problem
+from portal.language import Text
+from portal.principal import Principal
+
+
+@dataclass(frozen=True, slots=True)
+class NameService:
+    """Ask the register about names in applications, for those who act for the business."""
+
+    register: NameRegister
+    repository: ApplicationsRepository
+
+    def check(self, principal: Principal, application_id: str, name: str, entity_type: str) -> CheckedName:
+        """Judge a name for an application of the caller.
+
+        Args:
+            entity_type: answer to the form's question for the type of entity; empty without one.
+
+        Raises:
+            NoNameAsked: the form asks for no name that the rules can judge.
+            NamesUnavailable: see `NameRegister.check`.
+        """
+        dossier, _ = open_to_read(self.repository, principal, application_id)
+        business = self.repository.get_business(dossier.application.business_id)
+        field = find_name_field(dossier.form)
+        if business is None or field is None:
+            raise NoNameAsked
+        type_field = find_type_field(dossier.form)
+        answers = dict(dossier.answers) | ({type_field.name: entity_type} if type_field else {})
+        kind = get_name_type(dossier.form, field, answers, business.entity_type)
+        if kind is None:
+            raise NoNameAsked
+        return self.register.check(name, kind, self._make_asker(dossier))
+
+    def claim(
+        self, dossier: Dossier, answers: Mapping[str, str], business: Business, now: datetime
+    ) -> Filing | None:
+        """Return the name that a submission holds; None if its form asks for none, or the business has it.
+
+        Raises:
+            InvalidRequest: at `answers.…`: the name is not available.
+            NamesUnavailable: see `NameRegister.check`.
+        """
+        filing = make_filing(dossier.application, dossier.form, answers, business, now)
+        field = find_name_field(dossier.form)
+        if filing is None or field is None:
+            return None
+        checked = self.register.check(
+            filing.name, filing.entity_type, self._make_asker(dossier), with_close=False
+        )
+        judged = checked.judgment
+        label = Text(en=field.label.en, es=field.label.es)
+        blocking = [each.text for each in self.list_objections(judged) if each.severity == "blocks"]
+        if not fits_into_table(filing.key):
+            blocking.append(name_texts.TOO_LONG_WHEN_COMPARED)
+        if blocking:
+            problems = [
+                Problem(f"answers.{field.name}", texts.name_refused(label, each)) for each in blocking
+            ]
+            raise InvalidRequest(*problems)
+        if self.repository.filings.has_approved_name(business.id, filing.name):
+            return None
+        return replace(filing, reservation_id=checked.own.id if checked.own else None)
+
+    def list_objections(self, judged: Judgment) -> list[Reason]:
+        """List the reasons that block a name, need a review, or doubt a word, the severest first."""
+        return list_objections(judged, self.register.rules)
+
+    def _make_asker(self, dossier: Dossier) -> Asker:
+        application = dossier.application
+        return Asker(
+            person_ids=self.repository.list_member_ids(application.business_id),
+            application_id=application.id,
+            business_id=application.business_id,
+        )

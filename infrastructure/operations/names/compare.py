@@ -1,0 +1,190 @@
+"""Compares every place that tells if a name is taken: register, reservations, filings, and applications."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from domains.applications.application import Application, ApplicationState
+from domains.applications.applications_table import HEAD_KEY, parse_raw_application
+from domains.names.filings import Filing, FilingState
+from domains.names.key import get_key
+from domains.names.names_table import Hold, get_hold_key, list_index_partitions, parse_raw_hold
+from domains.names.reservations import Reservation
+from domains.names.snapshot import Snapshot
+from domains.names.verdict import FREED
+from infrastructure.operations.reports import count
+from portal.types import is_derived_id
+
+_NAME, _HOLDER, _RESERVER = "name#", "holder#", "reserver#"
+_CONFLICTS = 50
+_FILING_STATES: Mapping[ApplicationState, FilingState] = {
+    "submitted": "pending",
+    "received": "pending",
+    "inReview": "pending",
+    "needsInformation": "pending",
+    "approved": "approved",
+    "refused": "released",
+    "withdrawn": "released",
+}
+
+Item = Mapping[str, Mapping[str, Any]]
+Place = tuple[str, str]
+"""Partition and range key of an item."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Difference:
+    """A contradiction between two places.
+
+    Attributes:
+        id: id of the reservation or the application.
+    """
+
+    id: str
+    fault: str
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.fault}"
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counts of the places and their contradictions."""
+
+    reservations: int = count("active reservations")
+    filings: int = count("names of filings")
+    applications: int = count("applications that ask for a name")
+    differences: list[Difference] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of a portal, read with boto3's client."""
+
+    dynamodb: Any
+    names: str
+    applications: str
+
+    def scan(self, table: str) -> Iterator[Item]:
+        """Yield the items of a table; strongly consistent."""
+        pages = self.dynamodb.get_paginator("scan").paginate(TableName=table, ConsistentRead=True)
+        for page in pages:
+            yield from page["Items"]
+
+
+def compare(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
+    """Compare all places.
+
+    A change between the reads looks like a contradiction, so only what a second look shows too is reported.
+    """
+    figures = _compare_once(tables, snapshot, now)
+    if figures.differences:
+        again = _compare_once(tables, snapshot, now)
+        figures.differences = sorted({*figures.differences} & {*again.differences})
+    return figures
+
+
+def _compare_once(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
+    holds: dict[Place, Hold] = {}
+    own: dict[str, Reservation] = {}
+    places: set[Place] = set()
+    for item in tables.scan(tables.names):
+        place = item["partition"]["S"], item["item"]["S"]
+        if place[0].startswith(_NAME):
+            holds[place] = parse_raw_hold(item)
+        elif place[0].startswith(_HOLDER):
+            reservation = parse_raw_hold(item)
+            if isinstance(reservation, Reservation):
+                own[reservation.id] = reservation
+        elif not place[0].startswith(_RESERVER):
+            places.add(place)
+    applications = {
+        application.id: application
+        for application in map(
+            parse_raw_application, filter(_is_application, tables.scan(tables.applications))
+        )
+        if application.filing is not None
+    }
+    active = [hold for hold in holds.values() if hold.is_active(now)]
+    figures = Figures(
+        reservations=sum(isinstance(hold, Reservation) for hold in active),
+        filings=sum(isinstance(hold, Filing) for hold in active),
+        applications=len(applications),
+    )
+    figures.differences = sorted(
+        {
+            *_compare_items(holds, own, places, now),
+            *_compare_applications(holds, applications),
+            *_compare_holders(active),
+            *_compare_register(active, snapshot),
+        }
+    )
+    return figures
+
+
+def _is_application(item: Item) -> bool:
+    # A removed draft has no version.
+    return item["item"]["S"] == HEAD_KEY and "version" in item
+
+
+def _compare_items(
+    holds: Mapping[Place, Hold], own: Mapping[str, Reservation], places: set[Place], now: datetime
+) -> Iterator[Difference]:
+    """Find holds under a wrong key, without their index, or unlike the holder's own copy."""
+    for place, hold in holds.items():
+        if hold.key != get_key(hold.name) or place != get_hold_key(hold):
+            yield Difference(hold.id, "its name is stored under the key of another")
+        if hold.is_active(now) and any(
+            (partition, place[1]) not in places for partition in list_index_partitions(hold)
+        ):
+            yield Difference(hold.id, "the search by sound, reading, or close name does not find it")
+        if isinstance(hold, Reservation) and own.get(hold.id) != hold:
+            yield Difference(hold.id, "the list of its holder says something else")
+    named = {hold.id for hold in holds.values()}
+    for reservation in own.values():
+        if reservation.is_active(now) and reservation.id not in named:
+            yield Difference(reservation.id, "its holder has it, and its name is free")
+
+
+def _compare_applications(
+    holds: Mapping[Place, Hold], applications: Mapping[str, Application]
+) -> Iterator[Difference]:
+    """Find applications whose name is not held as their state says, and holds without such an application."""
+    for application in applications.values():
+        filing = application.filing
+        if filing is None:
+            continue
+        if filing.state != _FILING_STATES.get(application.state, filing.state):
+            yield Difference(
+                application.id, f"its state is {application.state}, and its name is {filing.state}"
+            )
+        if filing.state != "released" and holds.get(get_hold_key(filing)) != filing:
+            yield Difference(application.id, f"its name is {filing.state}, and nothing holds it")
+    for hold in holds.values():
+        if isinstance(hold, Filing) and hold.state != "released":
+            filed = applications.get(hold.id)
+            if filed is None or filed.filing != hold:
+                yield Difference(hold.id, f"a name is {hold.state} for it, and it says something else")
+
+
+def _compare_holders(active: Sequence[Hold]) -> Iterator[Difference]:
+    """Find names that a filing and the reservation of somebody else hold."""
+    reserved = {hold.key: hold for hold in active if isinstance(hold, Reservation)}
+    for hold in active:
+        other = reserved.get(hold.key)
+        if isinstance(hold, Filing) and other is not None and other.id != hold.reservation_id:
+            yield Difference(hold.id, f"the reservation {other.id} holds the same name")
+
+
+def _compare_register(active: Sequence[Hold], snapshot: Snapshot) -> Iterator[Difference]:
+    """Find holds of names that the register has for somebody else.
+
+    The register lists an approved filing too, as the same name of the same entity type.
+    """
+    for hold in active:
+        is_approved = isinstance(hold, Filing) and hold.state == "approved"
+        for record in snapshot.find_conflicts(hold.name, _CONFLICTS):
+            is_own = is_derived_id(record.id) or (is_approved and record.entity_type == hold.entity_type)
+            if record.key == hold.key and record.status not in FREED and not is_own:
+                yield Difference(hold.id, f"the register has its name as {record.id}")

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ComponentProps } from 'react';
+import { momentInWords } from '@/lib/i18n/moments';
+import { useRead } from '@/lib/api/useRead';
+import { SelectField } from '@/components/forms/SelectField';
+import { TextField } from '@/components/forms/TextField';
+import { useSettled } from '@/lib/useSettled';
+import { nameCheckPath, useReservations, type NameCheck } from './api';
+
+/** How long the person has to pause before a name is checked. */
+const pauseMilliseconds = 400;
+
+interface NameFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> {
+  applicationId: string;
+  /** The answer to the form's question for the type of entity; empty without one. */
+  entityType: string;
+}
+
+/** A name that the form asks for, with the person's reservations to choose from and the verdict on what is typed. */
+export function NameField({ applicationId, entityType, ...field }: NameFieldProps) {
+  const { t, i18n } = useLingui();
+  const reserved = useReservations().data?.items.filter(({ status }) => status === 'active') ?? [];
+  const settled = useSettled(field.value.trim(), pauseMilliseconds);
+  return (
+    <>
+      {reserved.length > 0 && (
+        <SelectField
+          id={`${field.id}-reserved`}
+          label={t`A name that you reserved`}
+          hint={t`Choose one, or type another name below.`}
+          messages={[]}
+          placeholder={t`- Select -`}
+          options={reserved.map(({ expiresAt, name }) => ({
+            value: name,
+            text: t`${name} (until ${momentInWords(expiresAt, i18n.locale)})`,
+          }))}
+          value={reserved.some(({ name }) => name === field.value) ? field.value : ''}
+          onChange={(name) => name && field.onChange(name)}
+        />
+      )}
+      <TextField {...field} autoComplete="off" spellCheck={false} />
+      <div className="name-check" aria-live="polite">
+        {settled !== '' && (
+          <Verdict applicationId={applicationId} entityType={entityType} name={settled.slice(0, 200)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface VerdictProps {
+  applicationId: string;
+  entityType: string;
+  name: string;
+}
+
+function Verdict({ applicationId, entityType, name }: VerdictProps) {
+  const { data, error } = useRead(nameCheckPath, {
+    parameters: { id: applicationId },
+    query: { name, entityType },
+    isRepeated: false,
+    revalidateOnFocus: false,
+  });
+  if (error !== undefined)
+    return (
+      <p>
+        <Trans>This name cannot be checked right now. The portal checks it when you submit.</Trans>
+      </p>
+    );
+  if (!data)
+    return (
+      <p>
+        <Trans>Checking the name…</Trans>
+      </p>
+    );
+  return <Found check={data} />;
+}
+
+const tones = { available: 'good', needsReview: 'open', unavailable: 'ended' } as const;
+
+function Found({ check: { close, name, reasons, reservedUntil, verdict } }: { check: NameCheck }) {
+  const { t, i18n } = useLingui();
+  const hasDoubt = reasons.length > 0;
+  const headings: Record<NameCheck['verdict'], string> = {
+    available: hasDoubt ? t`Available, but read this first` : t`Available`,
+    needsReview: t`You can file this name, and a person at the agency must review it`,
+    unavailable: t`This name isn't available, so you cannot submit it`,
+  };
+  const tone = verdict === 'available' && hasDoubt ? 'open' : tones[verdict];
+  return (
+    <>
+      <p className={`name-check__verdict name-check__verdict--${tone}`}>
+        <strong>{headings[verdict]}</strong> <bdi>{name}</bdi>
+      </p>
+      {reservedUntil !== null && (
+        <p>
+          <Trans>Your business reserved it until {momentInWords(reservedUntil, i18n.locale)}.</Trans>
+        </p>
+      )}
+      {hasDoubt && (
+        <ul className="usa-list">
+          {reasons.map(({ text }) => (
+            <li key={text}>
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {close.length > 0 && (
+        <p>
+          <Trans>
+            People may confuse it with: <bdi>{close.map((each) => each.name).join('; ')}</bdi>
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
