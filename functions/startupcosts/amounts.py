@@ -62,6 +62,8 @@ def compute_amount(line: Line, fee: FeeAmount, plan: EstimateRequest) -> Amount 
         return Amount(wages, wages, wages)
     if fee.low is None or fee.typical is None or fee.high is None:
         return None
+    if line.measure == "payrollShare" and not plan.average_monthly_wage:
+        return None
     amount = Amount(fee.low, fee.typical, fee.high)
     match line.measure:
         case "perLocation":

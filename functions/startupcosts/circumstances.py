@@ -64,6 +64,8 @@ def derive_circumstances(
             "registersTradeName": plan.trade_name,
             "sellsTaxable": plan.sells_taxable,
             "hasEmployees": plan.employees > 0,
+            "includesWages": plan.employees > 0 and plan.average_monthly_wage > 0,
+            "leavesOutWages": plan.employees > 0 and plan.average_monthly_wage == 0,
             "inMunicipality": plan.in_municipality or plan.municipality_id is not None,
             "rentsPremises": plan.premises == "rented",
             "worksFromHome": plan.premises == "home",

@@ -54,7 +54,8 @@ class EstimateRequest(RequestContract):
         in_municipality: whether the place of business lies inside a city or town.
         municipality_id: city or town in earlier links; means `in_municipality`.
         sector: NAICS code of two to four digits; alternative to `category_id` of the lookups.
-        average_monthly_wage: average wage of one employee.
+        average_monthly_wage: average wage of one employee; 0 leaves out wages and the taxes that depend on
+            them.
         locations: number of places with taxable sales.
         has_own_statutory_agent: None if undecided.
         months_of_cash: number of months that the cash should last.

@@ -127,8 +127,6 @@ class StartupCostService:
             yield problem("sector", texts.UNKNOWN_SECTOR)
         if plan.category_id is not None and plan.category_id not in self._categories:
             yield problem("categoryId", texts.UNKNOWN_CATEGORY)
-        if plan.employees and not plan.average_monthly_wage:
-            yield problem("averageMonthlyWage", texts.WAGE_NEEDED)
         for code in sorted(plan.figures.keys() - self._table.editable_codes):
             yield problem(f"figures.{code}", texts.NO_SUCH_FIGURE)
         if plan.at_date is not None and plan.at_date < self._table.first_day:

@@ -3,7 +3,7 @@
 from datetime import date
 
 from domains.reference.fees import name_agency
-from portal.language import Text
+from portal.language import Text, write_day
 
 UNKNOWN_COUNTY = Text(
     en="There is no such county. Choose one of the list.",
@@ -33,10 +33,6 @@ SECTOR_NEEDED = Text(
     en="Give a sector, or choose a character of business.",
     es="Indique un sector o elija un carácter de negocio.",
 )
-WAGE_NEEDED = Text(
-    en="Give the average monthly wage of an employee.",
-    es="Indique el salario mensual promedio de una persona empleada.",
-)
 NO_SUCH_FIGURE = Text(
     en="This line takes no figure of your own: it is fixed, or there is no such line.",
     es="Este renglón no acepta una cifra propia: es fijo, o no existe.",
@@ -60,15 +56,17 @@ def ask(agency: str | None) -> Text:
 
 def no_fees_before(first_day: date) -> Text:
     """Return the text for a date before the table begins."""
+    day = write_day(first_day)
     return Text(
-        en=f"No fees are known before {first_day.isoformat()}. Choose that day or a later one.",
-        es=f"No se conocen tarifas antes de {first_day.isoformat()}. Elija ese día o uno posterior.",
+        en=f"No fees are known before {day.en}. Choose that day or a later one.",
+        es=f"No se conocen tarifas antes del {day.es}. Elija ese día o uno posterior.",
     )
 
 
 def no_fee_on(label: Text, day: date) -> Text:
     """Return the text for a line without a fee on a day."""
+    written = write_day(day)
     return Text(
-        en=f"{label.en}: no fee of {day.isoformat()} is known.",
-        es=f"{label.es}: no se conoce la tarifa del {day.isoformat()}.",
+        en=f"{label.en}: no fee of {written.en} is known.",
+        es=f"{label.es}: no se conoce la tarifa del {written.es}.",
     )

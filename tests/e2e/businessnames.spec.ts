@@ -46,7 +46,7 @@ test('from an idea to a checked name and the costs, on a phone and without an ac
   await expect(page.getByLabel('The business is inside a city or town')).toBeChecked();
   await page.getByRole('button', { name: 'Show what it costs' }).click();
   await expect(page.locator('#estimate')).toBeFocused();
-  for (const row of await page.locator('.cost-row').all()) await expect(row.locator('.cost-row__source')).toContainText(/\S{3,}/);
+  for (const row of await page.locator('.cost-row').all()) await expect(row.locator('.cost-row__details')).toContainText(/\S{3,}/);
 
   await page.goto(plan);
   await expect(page.getByLabel('The name that you would like')).toHaveValue(typed);

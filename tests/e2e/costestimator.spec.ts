@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe';
 import { expect, test } from './support/test';
 
 const path = '/businessapplications/plan/costestimator';
@@ -9,8 +10,9 @@ const query =
 
 
 const result = (page: Page) => page.locator('#estimate');
-const feeRow = (page: Page, label: string) => page.locator('.cost-row').filter({ hasText: label });
-const totals = (page: Page) => page.locator('.cost-total__amount').allTextContents();
+const feeRow = (page: Page, label: string | RegExp) => page.locator('.cost-row').filter({ hasText: label });
+/** The totals in figures, which are the same in both languages. */
+const totals = async (page: Page) => (await page.locator('.cost-total__amount').allTextContents()).map((total) => total.match(/[\d,.]+/g));
 
 test('from the start page to a cost sheet with sources, its link and its file', async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 900 });
@@ -27,19 +29,23 @@ test('from the start page to a cost sheet with sources, its link and its file', 
   await page.getByRole('button', { name: 'Show what it costs' }).click();
   await expect(result(page)).toBeFocused();
 
-  await expect(feeRow(page, 'LLC articles of organization')).toContainText('from $40 to $60');
+  await expect(feeRow(page, 'LLC articles of organization')).toContainText('$40 to $60');
   await expect(feeRow(page, 'LLC articles of organization')).toContainText('Not confirmed: ask the Arizona Corporation Commission');
   await expect(page.locator('main')).not.toContainText('upcounsel');
   await expect(feeRow(page, 'LLC articles of organization')).toContainText('A.R.S. 29-851(A)(1)');
   // The agent's county decides: in Yuma a newspaper prints the notice.
-  await expect(feeRow(page, 'Newspaper publication')).toContainText('from $30');
+  await expect(feeRow(page, 'Newspaper publication')).toContainText('$30 to $300');
+  await page.getByText('What we do not know').click();
   await expect(page.getByText('The fee of your city or town is not in our table')).toBeVisible();
+  await feeRow(page, 'LLC articles of organization').locator('summary').click();
+  await expect(page.getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
   const first = await totals(page);
 
-  await page.getByLabel('Your figure, in dollars: Utilities, phone, internet').fill('300');
+  await page.getByText('Add your own figures', { exact: true }).click();
+  await page.getByLabel('Utilities, phone, internet').fill('300');
   await page.getByRole('button', { name: 'Update the totals' }).click();
   await expect(page).toHaveURL(/figures=util%3A30000/);
-  await expect(feeRow(page, 'Utilities, phone, internet')).toContainText('your figure');
+  await expect(feeRow(page, 'Utilities, phone, internet')).toContainText('Your own figure');
   const second = await totals(page);
   expect(second).not.toEqual(first);
 
@@ -66,11 +72,12 @@ test('from the start page to a cost sheet with sources, its link and its file', 
 test('a link of which a part was changed is told', async ({ page }) => {
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
+  await page.getByText('Add your own figures', { exact: true }).click();
   await page.getByRole('button', { name: 'Update the totals' }).click();
   await expect(page).toHaveURL(/check=/);
   await page.goto(page.url().replace('employees=2', 'employees=3'));
   await expect(page.getByText('This link is not as it was made')).toBeVisible();
-  await expect(page.locator('.cost-table')).toHaveCount(0);
+  await expect(page.locator('.cost-row')).toHaveCount(0);
   await page.goto(`${path}?${query.replace('employees=2', 'employees=-2').replace('pima', 'atlantis')}`);
   await expect(page.getByText('This link does not lead to an estimate')).toBeVisible();
   await expect(page.getByText('The link has no usable answer to “Employees in the first year”.')).toBeVisible();
@@ -106,7 +113,7 @@ test('what changed is told line by line: with other answers, and with the fees o
   const day = page.getByLabel('The same answers with the fees of another day');
   await day.fill('2020-01-01');
   await page.getByRole('button', { name: 'Compare with another date' }).click();
-  await expect(page.locator('#compareDay-error')).toContainText('No fees are known before 2026-11-01');
+  await expect(page.locator('#compareDay-error')).toContainText('No fees are known before November 1, 2026');
   await expect(day).toBeFocused();
   await day.fill('2026-11-01');
   await page.getByRole('button', { name: 'Compare with another date' }).click();
@@ -121,10 +128,50 @@ test('what changed is told line by line: with other answers, and with the fees o
   await expect(result(page)).toBeVisible();
 });
 
-test('on paper there is the estimate, and nothing to press', async ({ page }) => {
+test('on paper there is the estimate with its sources, and nothing to press', async ({ page }) => {
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.locator('.cost-table').first()).toBeVisible();
-  for (const name of ['.cost-tools', '.cost-answers', '.changes__choice', '.own-figures .usa-button']) await expect(page.locator(name)).toBeHidden();
+  await expect(feeRow(page, 'LLC articles of organization').getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
+  await expect(feeRow(page, /^Wages/)).toBeVisible();
+  for (const name of ['.cost-tools', '.cost-answers', '.changes__choice', '.own-figures']) await expect(page.locator(name)).toBeHidden();
+});
+
+const restaurant =
+  'entityType=llc&businessCountyId=yavapai&agentCountyId=yavapai&inMunicipality=true&categoryId=27&premises=rented' +
+  '&servesFood=true&servesAlcohol=true&sellsTaxable=true';
+
+test('the estimate of a restaurant is short on a phone, and leads with what must be paid to open', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${path}?${restaurant}`);
+  await expect(result(page)).toBeVisible();
+  const opening = page.locator('.cost-opening');
+  await expect(opening).toContainText('To open, you must pay');
+  await expect(opening).toContainText('Liquor license');
+  await expect(opening).toContainText('County food establishment permit');
+  const lines = await opening.getByRole('listitem').count();
+  expect(lines).toBeGreaterThanOrEqual(3);
+  expect(lines).toBeLessThanOrEqual(6);
+  await expect(page.locator('.cost-due[open]')).toHaveCount(1);
+  await expect(page.locator('.cost-row details[open]')).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4000);
+  await expectAccessible(page, 'estimate of a restaurant');
+  await feeRow(page, 'Liquor license').locator('summary').click();
+  await expect(feeRow(page, 'Liquor license').locator('.cost-row__details')).toBeVisible();
+});
+
+test('wages count only when they are switched on', async ({ page }) => {
+  await page.goto(`${path}?${restaurant}&employees=2`);
+  await expect(result(page)).toBeVisible();
+  await expect(feeRow(page, 'Employer FICA')).toContainText('Depends on wages');
+  await expect(feeRow(page, /^Wages/)).toHaveCount(0);
+  await page.getByText('What we do not know').click();
+  await expect(page.getByText('Wages are not counted')).toBeVisible();
+  await page.getByText('Change your answers').click();
+  await page.getByLabel('Include wages').check();
+  await page.getByLabel(/Average monthly wage/).fill('3200');
+  await page.getByRole('button', { name: 'Update the estimate' }).click();
+  await expect(page).toHaveURL(/averageMonthlyWage=320000/);
+  await expect(feeRow(page, /^Wages/)).toContainText('$6,400');
+  await expect(page.getByRole('figure').getByRole('listitem').first()).toContainText('People and wages');
 });

@@ -38,6 +38,20 @@ class Text:
 Parameter = str | int | date | Text
 """A value that a text leaves open."""
 
+_MONTHS = (
+    ("January", "enero"),
+    ("February", "febrero"),
+    ("March", "marzo"),
+    ("April", "abril"),
+    ("May", "mayo"),
+    ("June", "junio"),
+    ("July", "julio"),
+    ("August", "agosto"),
+    ("September", "septiembre"),
+    ("October", "octubre"),
+    ("November", "noviembre"),
+    ("December", "diciembre"),
+)
 _DATE_FORMATS: dict[Language, str] = {"en": "%m/%d/%Y", "es": "%d/%m/%Y"}
 
 
@@ -45,6 +59,12 @@ def _write_value(value: Parameter, language: Language) -> str | int:
     if isinstance(value, Text):
         return value.in_language(language)
     return value.strftime(_DATE_FORMATS[language]) if isinstance(value, date) else value
+
+
+def write_day(day: date) -> Text:
+    """Return a day in words, such as "November 1, 2026" and "1 de noviembre de 2026"."""
+    english, spanish = _MONTHS[day.month - 1]
+    return Text(en=f"{english} {day.day}, {day.year}", es=f"{day.day} de {spanish} de {day.year}")
 
 
 def choose_language(accept_language: str | None) -> Language:

@@ -233,6 +233,20 @@ class TestPayroll:
         assert lines["ui"].typical == 2_400
         assert lines["futa"].typical == 800
 
+    def test_wages_and_their_taxes_are_counted_only_with_a_wage(self) -> None:
+        result = make_estimate(employees=2)
+        lines = {line.code: line for line in result.lines}
+        assert "pay-emp" not in lines
+        assert [lines[code].typical for code in ("ui", "futa", "fica")] == [None, None, None]
+        assert lines["wc"].typical is not None
+        assert "wages" in {remark.code for remark in result.unknowns}
+        assert "payroll" not in {remark.code for remark in result.assumptions}
+        wages = make_estimate(employees=2, averageMonthlyWage=1)
+        assert "wages" not in {remark.code for remark in wages.unknowns}
+
+    def test_own_figure_counts_without_wages(self) -> None:
+        assert get_lines(employees=2, figures={"fica": 45_900})["fica"].typical == 45_900
+
     def test_business_without_employees_has_no_payroll(self) -> None:
         groups = {line.group for line in make_estimate().lines}
         assert not {"employer"} & groups
@@ -514,7 +528,6 @@ class TestBadPlans:
             ({"sector": "99"}, {"sector"}),
             ({"sector": None}, {"sector"}),
             ({"sector": None, "categoryId": "999"}, {"categoryId"}),
-            ({"employees": 1}, {"averageMonthlyWage"}),
         ],
     )
     def test_unknown_or_unfit_input_is_named(self, changes: dict[str, Any], names: set[str]) -> None:
@@ -545,6 +558,7 @@ def test_all_conditions_of_the_table_can_be_met() -> None:
         *({"sector": None, "categoryId": category.id} for category in by_category.values()),
         {"reserveName": True, "tradeName": True, "sellsTaxable": True, "premises": "rented"},
         {"servesAlcohol": True, "servesFood": True, "municipalityId": "tucson", "date": "2030-01-01"},
+        {"employees": 1},
         {"employees": 1, "averageMonthlyWage": 1, "hasOwnStatutoryAgent": True},
     ]  # fmt: skip
     possible: set[Any] = set()

@@ -5532,7 +5532,7 @@ export interface components {
             employees: number;
             /**
              * Averagemonthlywage
-             * @description Average wage of one employee.
+             * @description Average wage of one employee; 0 leaves out wages and the taxes that depend on them.
              * @default 0
              */
             averageMonthlyWage: number;

@@ -217,8 +217,9 @@ export const costs: Area = {
       arrived: '#estimate',
       then: async (page) => {
         await page.locator('.cost-answers > summary').click();
-        await page.locator('.cost-chart summary').click();
-        await expect(page.locator('.cost-chart__table')).toBeVisible();
+        // What folds is laid out at once: each click would wait for the one before.
+        await page.locator('.cost-result details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+        await expect(page.locator('.own-figures form')).toBeVisible();
       },
     },
     { name: 'estimate on its way', path: estimate, answers: { [estimateApi]: 'never' }, arrived: '.skeleton', isWaiting: true },

@@ -5,8 +5,7 @@ import { centsInWords, differenceInWords } from '@/lib/i18n/amounts';
 import { comparedTotals, type Change, type Comparison } from './comparison';
 import { cadenceLabels, causeLabels, changeLabels, totalLabels } from './labels';
 import { LineSource } from './LineSource';
-import type { Line } from './estimate';
-import { getTotal, type Range } from './totals';
+import { getRange, getTotal, type Range } from './totals';
 
 interface Headings {
   /** The headings of the two estimates. */
@@ -72,7 +71,7 @@ interface ComparisonTableProps {
   children: ReactNode;
 }
 
-/** A table whose roles are explicit, because rows become cards on narrow screens (see `CostTable`). */
+/** A table whose roles are explicit, because rows become cards on narrow screens and screen readers would otherwise announce no table. */
 function ComparisonTable({ caption, headings, children }: ComparisonTableProps) {
   return (
     <table className="cost-table change-table" role="table">
@@ -91,12 +90,6 @@ function ComparisonTable({ caption, headings, children }: ComparisonTableProps) 
   );
 }
 
-function rangeOf(line: Line | null): Range | null {
-  if (!line) return null;
-  const { high, low, typical } = line;
-  return low === null || typical === null || high === null ? null : { high, low, typical };
-}
-
 interface ChangeRowProps extends Headings {
   change: Change;
 }
@@ -113,8 +106,8 @@ function ChangeRow({ change, before, after }: ChangeRowProps) {
         <span className="cost-row__about">{t(cadenceLabels[line.cadence])}</span>
       </th>
       <Amounts
-        earlier={rangeOf(change.before)}
-        later={rangeOf(change.after)}
+        earlier={change.before && getRange(change.before)}
+        later={change.after && getRange(change.after)}
         hasEarlier={change.before !== null}
         hasLater={change.after !== null}
         before={before}

@@ -14,6 +14,7 @@ import { parseCount } from '@/components/planning/parseCount';
 import {
   contractorClasses,
   expedites,
+  furtherSwitches,
   hasAgent,
   isContractor,
   createEstimateRequest,
@@ -21,6 +22,7 @@ import {
   type Answers,
   type Figures,
   type EstimateRequest,
+  type Switch,
 } from './estimate';
 import { contractorLabels, expediteLabels, switchLabels } from './labels';
 import { validateAnswers } from './validateAnswers';
@@ -34,8 +36,10 @@ interface CostFormProps {
   estimate: (plan: EstimateRequest) => Promise<void>;
 }
 
-/** The fields that are hidden under “More answers”. */
+/** The fields that are hidden under “More questions”. */
 const furtherFields: readonly (keyof Answers)[] = [
+  ...furtherSwitches,
+  'expedite',
   'hasOwnStatutoryAgent',
   'monthsOfCash',
   'funding',
@@ -75,6 +79,21 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
 
   const options = (items: readonly { id: string; name: string }[] | undefined) =>
     (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
+  const hasEmployees = (parseCount(values.employees) ?? 0) > 0;
+  const check = (name: Switch | 'includesWages', label: string) => (
+    <div key={name} className="usa-checkbox">
+      <input
+        id={`${switchesId}-${name}`}
+        className="usa-checkbox__input usa-checkbox__input--tile"
+        type="checkbox"
+        checked={values[name]}
+        onChange={(event) => set(name, event.target.checked)}
+      />
+      <label className="usa-checkbox__label" htmlFor={`${switchesId}-${name}`}>
+        {label}
+      </label>
+    </div>
+  );
   const mustBeOpen = furtherFields.some((name) => messagesOf(name).length > 0);
 
   return (
@@ -150,7 +169,17 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           inputMode="numeric"
           className="cost-form__short"
         />
-        {(parseCount(values.employees) ?? 0) > 0 && (
+        {hasEmployees && (
+          <div className="usa-form-group">
+            {check('includesWages', t`Include wages`)}
+            {!values.includesWages && (
+              <p className="usa-hint">
+                <Trans>Without them, the estimate leaves out wages and the payroll taxes on them.</Trans>
+              </p>
+            )}
+          </div>
+        )}
+        {hasEmployees && values.includesWages && (
           <TextField
             {...field('averageMonthlyWage')}
             label={t`Average monthly wage of one employee, in dollars`}
@@ -163,20 +192,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             <Trans>Which of these are true?</Trans>
             <span className="usa-hint"> ({t`optional`})</span>
           </legend>
-          {switches.map((name) => (
-            <div key={name} className="usa-checkbox">
-              <input
-                id={`${switchesId}-${name}`}
-                className="usa-checkbox__input usa-checkbox__input--tile"
-                type="checkbox"
-                checked={values[name]}
-                onChange={(event) => set(name, event.target.checked)}
-              />
-              <label className="usa-checkbox__label" htmlFor={`${switchesId}-${name}`}>
-                {t(switchLabels[name])}
-              </label>
-            </div>
-          ))}
+          {switches.map((name) => check(name, t(switchLabels[name])))}
         </fieldset>
         {values.sellsTaxable && (
           <TextField
@@ -186,22 +202,28 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             className="cost-form__short"
           />
         )}
-        <SelectField
-          {...field('expedite')}
-          label={t`How fast should the filing be handled?`}
-          optionalWord={t`optional`}
-          placeholder={t`In the ordinary time, without an extra fee`}
-          options={expedites.map((level) => ({ value: level, text: t(expediteLabels[level]) }))}
-          onChange={(value) => set('expedite', expedites.find((level) => level === value) ?? '')}
-        />
         <details
           className="cost-more"
           open={isOpen || mustBeOpen}
           onToggle={(event) => setOpen(event.currentTarget.open)}
         >
           <summary className="cost-more__summary">
-            <Trans>More answers</Trans>
+            <Trans>More questions</Trans>
           </summary>
+          <fieldset className="usa-fieldset usa-form-group">
+            <legend className="usa-sr-only">
+              <Trans>The name of the business</Trans>
+            </legend>
+            {furtherSwitches.map((name) => check(name, t(switchLabels[name])))}
+          </fieldset>
+          <SelectField
+            {...field('expedite')}
+            label={t`How fast should the filing be handled?`}
+            optionalWord={t`optional`}
+            placeholder={t`In the ordinary time, without an extra fee`}
+            options={expedites.map((level) => ({ value: level, text: t(expediteLabels[level]) }))}
+            onChange={(value) => set('expedite', expedites.find((level) => level === value) ?? '')}
+          />
           {hasAgent(values.entityType) && (
             <SelectField
               {...field('hasOwnStatutoryAgent')}

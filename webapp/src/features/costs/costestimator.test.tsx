@@ -159,6 +159,12 @@ const choose = async (label: RegExp | string, option: string) => {
   await userEvent.selectOptions(screen.getByLabelText(label), option);
 };
 
+const groups = () => [...document.querySelectorAll<HTMLElement>('.cost-due')];
+const row = (label: string) => {
+  const found = [...document.querySelectorAll<HTMLElement>('.cost-row')];
+  return found.find(({ textContent }) => textContent.startsWith(label)) ?? expect.fail(`no line ${label}`);
+};
+
 async function answerTheFewQuestions() {
   await title();
   await choose('How is the business organized?', 'Limited liability company (LLC)');
@@ -218,10 +224,27 @@ describe('the form', () => {
     expect(screen.queryByLabelText(/Average monthly wage/)).not.toBeInTheDocument();
     await userEvent.clear(screen.getByLabelText('Employees in the first year'));
     await userEvent.type(screen.getByLabelText('Employees in the first year'), '2');
+    expect(screen.queryByLabelText(/Average monthly wage/)).not.toBeInTheDocument();
+    await userEvent.click(screen.getByLabelText('Include wages'));
     expect(screen.getByLabelText(/Average monthly wage/)).toBeVisible();
     expect(screen.queryByLabelText('Locations where you sell')).not.toBeInTheDocument();
     await userEvent.click(screen.getByLabelText('I sell taxable goods or services'));
     expect(screen.getByLabelText('Locations where you sell')).toHaveValue('1');
+  });
+
+  it('asks for the wage only when wages are to count', async () => {
+    await open(page);
+    await answerTheFewQuestions();
+    const employees = screen.getByLabelText('Employees in the first year');
+    await userEvent.clear(employees);
+    await userEvent.type(employees, '2');
+    await userEvent.click(screen.getByLabelText('Include wages'));
+    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    expect(await screen.findByRole('link', { name: /Enter the average monthly wage/ })).toBeVisible();
+    expect(posted).toHaveLength(0);
+    await userEvent.click(screen.getByLabelText('Include wages'));
+    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await waitFor(() => expect(posted[0]).toMatchObject({ employees: 2, averageMonthlyWage: 0 }));
   });
 
   it('asks whether the business is in a city or town, and not in which', async () => {
@@ -269,7 +292,7 @@ describe('the form', () => {
 });
 
 describe('an estimate', () => {
-  it('opens from its link, with fees first, each with its source, and what is not known', async () => {
+  it('opens from its link: lines by when they fall due, each with its source, and what is not known', async () => {
     await renderApp(`${page}?${search}&employees=0&utm_source=mail`);
     await result();
     expect(Object.fromEntries(asked[0] ?? [])).toEqual({
@@ -277,28 +300,27 @@ describe('an estimate', () => {
       employees: '0',
     });
     expect(posted).toHaveLength(0);
-    const [fees, estimates, unknown] = screen.getAllByRole('table').slice(-3) as [
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-    ];
-    expect(within(fees).getByRole('rowheader')).toHaveTextContent('Articles of organization');
-    const fee = within(fees).getAllByRole('row')[1];
+    const [opening, monthly] = groups();
+    expect(groups()).toHaveLength(2);
+    expect(opening).toHaveAttribute('open');
+    expect(monthly).not.toHaveAttribute('open');
+    const fee = row('Articles of organization');
+    expect(opening).toContainElement(fee);
     expect(fee).toHaveTextContent('$50');
     expect(fee).toHaveTextContent('A.R.S. 29-851');
     expect(fee).toHaveTextContent('As of November 21, 2026');
-    expect(within(fees).getByRole('link', { name: /azcc.gov/ })).toHaveAttribute(
-      'href',
-      'https://azcc.gov/fees',
-    );
-    const estimated = within(estimates).getAllByRole('row')[1];
-    expect(estimated).toHaveTextContent('from $28 to $80');
+    expect(within(fee).getByText(/azcc.gov/)).toHaveAttribute('href', 'https://azcc.gov/fees');
+    expect(within(fee).getByRole('group')).not.toHaveAttribute('open');
+    const estimated = row('Liability insurance');
+    expect(monthly).toContainElement(estimated);
+    expect(estimated).toHaveTextContent('$28 to $80');
+    expect(estimated).toHaveTextContent('Typical: $50');
     expect(estimated).toHaveTextContent('You can open without it.');
     expect(estimated).toHaveTextContent('Market estimate of this portal');
     expect(estimated).not.toHaveTextContent('As of');
-    expect(within(unknown).getAllByRole('row')[1]).toHaveTextContent('No figure yet');
-    expect(screen.getByText('Estimates are rounded up.')).toBeVisible();
-    expect(screen.getByText('Your trade may need other licences.')).toBeVisible();
+    expect(screen.getByText('1 cost that only you can tell')).toBeInTheDocument();
+    expect(screen.getByText('Estimates are rounded up.').closest('details')).not.toHaveAttribute('open');
+    expect(screen.getByText('Your trade may need other licences.')).toBeInTheDocument();
     expect(screen.getByText(/With the fees known for November 21, 2026/)).toBeVisible();
   });
 
@@ -306,46 +328,40 @@ describe('an estimate', () => {
     const unconfirmed = { isExact: false, sourceUrl: null, source: 'Not confirmed: ask the Commission' };
     const articles = line('acc-llc', { label: 'Articles', low: 4000, high: 6000, ...unconfirmed });
     const number = line('ein', { label: 'Federal number', low: 0, typical: 0, high: 0, ...unconfirmed });
-    answerWith(estimate({ lines: [articles, number] }));
+    const none = { low: null, typical: null, high: null };
+    const tax = line('fica', { label: 'Payroll tax', fallsDue: 'monthly', ...none, ...unconfirmed });
+    answerWith(estimate({ lines: [articles, number, tax] }));
     await open(`${page}?${search}`);
     await result();
-    expect(screen.queryByRole('heading', { name: 'Exact government fees' })).not.toBeInTheDocument();
-    expect(screen.getByText(/Government fees to open/)).toHaveTextContent('$40 to $60');
-    const row = screen.getByRole('row', { name: /Articles/ });
-    expect(row).toHaveTextContent('from $40 to $60');
-    expect(row).toHaveTextContent('Not confirmed: ask the Commission');
-    expect(row).not.toHaveTextContent('As of');
-    expect(screen.getByRole('row', { name: /Federal number/ })).toHaveTextContent('No fee known');
+    expect(row('Articles')).toHaveTextContent('$40 to $60');
+    expect(row('Articles')).toHaveTextContent('Not confirmed: ask the Commission');
+    expect(row('Articles')).not.toHaveTextContent('As of');
+    expect(row('Federal number')).toHaveTextContent('No fee known');
+    expect(row('Payroll tax')).toHaveTextContent('Depends on wages');
   });
 
   it('counts a yearly license paid before opening as a cost to open', async () => {
-    const permit = line('food', {
-      label: 'Food permit',
-      low: 70000,
-      typical: 70000,
-      high: 70000,
-      cadence: 'yearly',
-    });
+    const seventy = { low: 70000, typical: 70000, high: 70000 };
+    const permit = line('food', { label: 'Food permit', ...seventy, cadence: 'yearly' });
     const report = line('annual', { label: 'Annual report', cadence: 'yearly', fallsDue: 'yearly' });
     answerWith(estimate({ lines: [permit, report] }));
     await open(`${page}?${search}`);
-    expect((await screen.findByText(/Government fees to open/)).textContent).toContain('$700');
-    expect(screen.getByRole('row', { name: /Food permit/ })).toHaveTextContent(
-      'for the first time before you open',
-    );
-    expect(screen.getByRole('row', { name: /Annual report/ })).not.toHaveTextContent('before you open');
+    await result();
+    expect(row('Food permit')).toHaveTextContent('for the first time before you open');
+    expect(row('Annual report')).not.toHaveTextContent('before you open');
   });
 
-  it('shows the totals and an accessible chart', async () => {
+  it('leads with what must be paid to open, then the totals and an accessible chart', async () => {
     await open(`${page}?${search}`);
     await result();
+    const opening = screen.getByRole('heading', { level: 3, name: 'To open, you must pay' }).closest('.card');
+    expect(opening).toHaveTextContent('To open, you must pay$50Articles of organization $50');
     const totals = screen.getByText('The first year', { selector: '.cost-total__name' }).closest('li');
-    expect(totals).toHaveTextContent('$650');
-    expect(totals).toHaveTextContent('from $386 to $1,010');
+    expect(totals).toHaveTextContent('$386 to $1,010');
     expect(screen.getByText('Cash to have for 3 months, with a reserve')).toBeVisible();
     expect(screen.queryByText('Still to be found')).not.toBeInTheDocument();
     const bars = within(screen.getByRole('figure')).getAllByRole('listitem');
-    expect(bars.map((bar) => bar.textContent)).toEqual(['Insurance $600', 'Filings and publication $50']);
+    expect(bars.map((bar) => bar.textContent)).toEqual(['Insurance $600', 'Government fees $50']);
   });
 
   it('shows the money still needed when funding is given', async () => {
@@ -358,10 +374,10 @@ describe('an estimate', () => {
   it('uses the person’s own figures, and drops those that are removed', async () => {
     await open(`${page}?${search}&figures=gl:4000`);
     await result();
-    const own = screen.getByLabelText(/Your figure, in dollars: Liability insurance/);
+    const own = screen.getByLabelText('Liability insurance');
     expect(own).toHaveValue('40');
     await userEvent.clear(own);
-    await userEvent.type(screen.getByLabelText(/Your figure, in dollars: Rent/), '1,250.50');
+    await userEvent.type(screen.getByLabelText('Rent'), '1,250.50');
     answerWith(estimate({ link: `${page}?${search.replace('abc', 'def')}` }));
     await userEvent.click(screen.getByRole('button', { name: 'Update the totals' }));
     await waitFor(() => expect(window.location.search).toContain('check=def'));
@@ -371,7 +387,7 @@ describe('an estimate', () => {
   it('refuses a figure that is no amount', async () => {
     await open(`${page}?${search}`);
     await result();
-    const own = screen.getByLabelText(/Your figure, in dollars: Rent/);
+    const own = screen.getByLabelText('Rent');
     await userEvent.type(own, 'much');
     await userEvent.click(screen.getByRole('button', { name: 'Update the totals' }));
     await userEvent.click(await screen.findByRole('link', { name: /such as 1500: Rent/ }));
@@ -384,7 +400,7 @@ describe('an estimate', () => {
     await open(`${page}?${search}`);
     await result();
     server.use(http.post(address, () => refusal('figures.rent', 'This line takes no figure of your own.')));
-    await userEvent.type(screen.getByLabelText(/Your figure, in dollars: Rent/), '5');
+    await userEvent.type(screen.getByLabelText('Rent'), '5');
     await userEvent.click(screen.getByRole('button', { name: 'Update the totals' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This line takes no figure of your own.');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCents, formatDollars } from './money';
 import { parseAnswers, parseFigures, createEstimateRequest, parseQuery } from './estimate';
-import { groupCosts } from './totals';
+import { listOpeningCosts, sumFirstYear } from './totals';
 import type { Line } from './estimate';
 
 const search =
@@ -63,6 +63,16 @@ describe('a request', () => {
     expect(plan).toMatchObject({ agentCountyId: null, hasOwnStatutoryAgent: null, contractorClass: null });
   });
 
+  it('counts wages only when they are switched on', () => {
+    expect(answers.includesWages).toBe(true);
+    const plan = createEstimateRequest({ ...answers, includesWages: false }, {}, false);
+    expect(plan).toMatchObject({ employees: 2, averageMonthlyWage: 0 });
+    expect(parseAnswers({ employees: '2', averageMonthlyWage: '0' }, '')).toMatchObject({
+      includesWages: false,
+      averageMonthlyWage: '',
+    });
+  });
+
   it('without employees or sales has no wage and one location', () => {
     const plan = createEstimateRequest({ ...answers, employees: '0', sellsTaxable: false }, {}, false);
     expect(plan).toMatchObject({ averageMonthlyWage: 0, locations: 1 });
@@ -86,22 +96,59 @@ describe('dollars', () => {
   });
 });
 
-describe('the costs by group', () => {
-  const line = (group: string, fallsDue: Line['fallsDue'], typical: number | null) =>
-    ({ group, fallsDue, typical }) as Line;
+const line = (group: string, fallsDue: Line['fallsDue'], typical: number | null, isGovernmentFee = false) =>
+  ({
+    label: `${group} ${typical}`,
+    group,
+    fallsDue,
+    isGovernmentFee,
+    low: typical,
+    typical,
+    high: typical,
+  }) as Line;
 
-  it('include twelve months, and a license of several years once', () => {
-    const costs = groupCosts([
-      line('state-filing', 'opening', 5000),
-      line('state-filing', 'opening', 1000),
+describe('the first year', () => {
+  it('counts twelve months, and a license of several years once', () => {
+    const costs = sumFirstYear([
+      line('state-filing', 'opening', 5000, true),
+      line('professional-licence', 'opening', 1000, true),
       line('insurance', 'monthly', 5000),
       line('insurance', 'yearly', 700),
       line('premises', 'monthly', null),
-      line('federal', 'opening', 0),
+      line('federal', 'opening', 0, true),
     ]);
     expect(costs).toEqual([
-      { group: 'insurance', opening: 0, monthly: 5000, yearly: 700, firstYear: 60700 },
-      { group: 'state-filing', opening: 6000, monthly: 0, yearly: 0, firstYear: 6000 },
+      { kind: 'insurance', cents: 60700 },
+      { kind: 'government', cents: 6000 },
     ]);
+  });
+
+  it('has payroll taxes with the people, and services in the rest', () => {
+    const costs = sumFirstYear([
+      line('employer', 'yearly', 300, true),
+      line('payroll', 'monthly', 100),
+      line('equipment', 'opening', 60),
+      line('inventory', 'opening', 40),
+      line('state-filing', 'opening', 50),
+      line('finance', 'opening', 20),
+    ]);
+    expect(costs).toEqual([
+      { kind: 'people', cents: 1500 },
+      { kind: 'equipment', cents: 100 },
+      { kind: 'other', cents: 70 },
+    ]);
+  });
+});
+
+describe('the costs to open', () => {
+  it('are at most six entries, greatest first, without fees of zero', () => {
+    const costs = [0, 5, 1, 6, 2, 3, 4].map((cents) => line('local', 'opening', cents));
+    const later = [line('local', 'monthly', 99), line('local', 'opening', null)];
+    const all = listOpeningCosts([...costs, ...later]);
+    expect(all.greatest.map(({ range }) => range.high)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(all.others).toBeNull();
+    const more = listOpeningCosts([...costs, line('local', 'opening', 7)]);
+    expect(more.greatest.map(({ range }) => range.high)).toEqual([7, 6, 5, 4, 3]);
+    expect(more.others).toEqual({ count: 2, range: { low: 3, typical: 3, high: 3 } });
   });
 });

@@ -28,15 +28,10 @@ const withoutAgent: readonly string[] = ['soleProprietor', 'partnership'];
 /** The NAICS sector whose trades need a contractor license. */
 const construction = '23';
 
-export const switches = [
-  'inMunicipality',
-  'sellsTaxable',
-  'servesFood',
-  'servesAlcohol',
-  'reserveName',
-  'tradeName',
-] as const;
-export type Switch = (typeof switches)[number];
+export const switches = ['inMunicipality', 'sellsTaxable', 'servesFood', 'servesAlcohol'] as const;
+/** The switches that most people leave alone. */
+export const furtherSwitches = ['reserveName', 'tradeName'] as const;
+export type Switch = (typeof switches)[number] | (typeof furtherSwitches)[number];
 
 /** The values of the form: typed values are text, and a choice that was not made is empty. */
 export type Answers = Record<Switch, boolean> & {
@@ -47,6 +42,8 @@ export type Answers = Record<Switch, boolean> & {
   contractorClass: ContractorClass | '';
   premises: EstimateRequest['premises'];
   employees: string;
+  /** Whether wages count; a link tells it by a wage above zero. */
+  includesWages: boolean;
   averageMonthlyWage: string;
   expedite: Exclude<Expedite, 'none'> | '';
   locations: string;
@@ -65,6 +62,7 @@ export const emptyAnswers: Answers = {
   contractorClass: '',
   premises: 'home',
   employees: '0',
+  includesWages: false,
   averageMonthlyWage: '',
   inMunicipality: false,
   sellsTaxable: false,
@@ -110,7 +108,8 @@ export function createEstimateRequest(
     sector: answers.sector.trim() || null,
     categoryId: answers.categoryId || null,
     employees,
-    averageMonthlyWage: employees > 0 ? (parseCents(answers.averageMonthlyWage) ?? 0) : 0,
+    averageMonthlyWage:
+      employees > 0 && answers.includesWages ? (parseCents(answers.averageMonthlyWage) ?? 0) : 0,
     sellsTaxable: answers.sellsTaxable,
     locations: answers.sellsTaxable ? (parseCount(answers.locations) ?? 1) : 1,
     expedite: answers.expedite || 'none',
@@ -154,6 +153,7 @@ export function parseFigures(query: EstimateQuery): Figures {
  */
 export function parseAnswers(query: EstimateQuery, today: string): Answers {
   const isOn = (name: Switch) => query[name] === 'true';
+  const wage = Number(query.averageMonthlyWage ?? 0);
   const own = query.hasOwnStatutoryAgent;
   return {
     entityType: entityTypes.find((type) => type === query.entityType) ?? '',
@@ -163,7 +163,8 @@ export function parseAnswers(query: EstimateQuery, today: string): Answers {
     contractorClass: contractorClasses.find((kind) => kind === query.contractorClass) ?? '',
     premises: query.premises === 'rented' ? 'rented' : 'home',
     employees: query.employees ?? emptyAnswers.employees,
-    averageMonthlyWage: query.averageMonthlyWage ? formatDollars(Number(query.averageMonthlyWage)) : '',
+    includesWages: wage > 0,
+    averageMonthlyWage: wage > 0 ? formatDollars(wage) : '',
     inMunicipality: isOn('inMunicipality') || Boolean(query.municipalityId),
     sellsTaxable: isOn('sellsTaxable'),
     servesFood: isOn('servesFood'),

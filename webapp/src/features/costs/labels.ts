@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Change } from './comparison';
 import type { ContractorClass, Expedite, Line, Switch } from './estimate';
-import type { TotalName } from './totals';
+import type { CostKind, TotalName } from './totals';
 
 type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
 
@@ -42,6 +42,7 @@ export const questionLabels: Readonly<Record<string, MessageDescriptor>> = {
   agentCountyId: msg`County of the statutory agent`,
   premises: msg`Where will you work?`,
   employees: msg`Employees in the first year`,
+  includesWages: msg`Include wages`,
   averageMonthlyWage: msg`Average monthly wage of one employee, in dollars`,
   locations: msg`Locations where you sell`,
   expedite: msg`How fast should the filing be handled?`,
@@ -79,26 +80,11 @@ export const totalLabels: Labels<Exclude<TotalName, 'contingency' | 'stillNeeded
   cashNeeded: msg`Cash to have, with a reserve`,
 };
 
-const groupLabels: Readonly<Record<string, MessageDescriptor>> = {
-  'state-filing': msg`Filings and publication`,
-  federal: msg`Federal registration`,
-  'tax-licence': msg`Tax licenses`,
-  'professional-licence': msg`Professional licenses`,
-  local: msg`City and town`,
-  employer: msg`Taxes and insurance of an employer`,
-  ongoing: msg`Reports to the state`,
-  premises: msg`Premises and utilities`,
-  equipment: msg`Equipment and vehicles`,
-  inventory: msg`Inventory`,
+export const kindLabels: Labels<CostKind> = {
+  government: msg`Government fees`,
+  premises: msg`Premises`,
   insurance: msg`Insurance`,
-  marketing: msg`Advertising`,
-  payroll: msg`Pay and wages`,
-  professional: msg`Professional services`,
-  finance: msg`Loans`,
+  people: msg`People and wages`,
+  equipment: msg`Equipment and stock`,
+  other: msg`Other`,
 };
-const otherGroup = msg`Other`;
-
-/** Returns the label of a group of lines; `Other` for an unknown group. */
-export function getGroupLabel(group: string): MessageDescriptor {
-  return groupLabels[group] ?? otherGroup;
-}

@@ -20,24 +20,66 @@ export function getTotal(totals: Totals, name: TotalName): Range {
   };
 }
 
-/** The typical costs of a group, in cents. */
-export interface GroupCost {
-  group: string;
-  opening: number;
-  monthly: number;
-  yearly: number;
-  firstYear: number;
+/** Returns the range of a line; null without a figure. */
+export function getRange({ high, low, typical }: Line): Range | null {
+  return low === null || typical === null || high === null ? null : { high, low, typical };
 }
 
-/** Sums typical costs by group, largest first year first; lines without a figure are left out. */
-export function groupCosts(lines: readonly Line[]): GroupCost[] {
-  const groups = new Map<string, GroupCost>();
-  for (const { group, typical, fallsDue } of lines) {
+/** Days on which lines fall due, each with the total that sums them. */
+export const dueTotals = [
+  ['opening', 'oneTime'],
+  ['monthly', 'monthly'],
+  ['yearly', 'yearly'],
+] as const satisfies readonly (readonly [Line['fallsDue'], TotalName])[];
+
+const shownCosts = 6;
+
+interface OpeningCosts {
+  /** Lines to pay before opening, greatest first. */
+  greatest: { label: string; range: Range }[];
+  /** The sum of all others; null when there are none. */
+  others: { count: number; range: Range } | null;
+}
+
+/** Lists the costs to open, at most six entries; fees of which none is known are left out. */
+export function listOpeningCosts(lines: readonly Line[]): OpeningCosts {
+  const costs = lines
+    .flatMap((line) => {
+      const range = line.fallsDue === 'opening' ? getRange(line) : null;
+      return range && range.high > 0 ? [{ label: line.label, range }] : [];
+    })
+    .sort((one, other) => other.range.high - one.range.high);
+  if (costs.length <= shownCosts) return { greatest: costs, others: null };
+  const rest = costs.slice(shownCosts - 1);
+  const range = { low: 0, typical: 0, high: 0 };
+  for (const cost of rest)
+    for (const bound of ['low', 'typical', 'high'] as const) range[bound] += cost.range[bound];
+  return { greatest: costs.slice(0, shownCosts - 1), others: { count: rest.length, range } };
+}
+
+export type CostKind = 'government' | 'premises' | 'insurance' | 'people' | 'equipment' | 'other';
+
+const kindsByGroup: Readonly<Record<string, CostKind>> = {
+  premises: 'premises',
+  insurance: 'insurance',
+  employer: 'people',
+  payroll: 'people',
+  equipment: 'equipment',
+  inventory: 'equipment',
+};
+
+function getKind({ group, isGovernmentFee }: Line): CostKind {
+  return kindsByGroup[group] ?? (isGovernmentFee ? 'government' : 'other');
+}
+
+/** Sums typical costs of the first year by kind, in cents, greatest first; lines without a figure are left out. */
+export function sumFirstYear(lines: readonly Line[]): { kind: CostKind; cents: number }[] {
+  const sums = new Map<CostKind, number>();
+  for (const line of lines) {
+    const { typical, fallsDue } = line;
     if (!typical) continue;
-    const cost = groups.get(group) ?? { group, opening: 0, monthly: 0, yearly: 0, firstYear: 0 };
-    cost[fallsDue] += typical;
-    cost.firstYear += typical * (fallsDue === 'monthly' ? 12 : 1);
-    groups.set(group, cost);
+    const kind = getKind(line);
+    sums.set(kind, (sums.get(kind) ?? 0) + typical * (fallsDue === 'monthly' ? 12 : 1));
   }
-  return [...groups.values()].sort((one, other) => other.firstYear - one.firstYear);
+  return [...sums].map(([kind, cents]) => ({ kind, cents })).sort((one, other) => other.cents - one.cents);
 }

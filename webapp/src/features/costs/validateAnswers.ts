@@ -20,7 +20,7 @@ export function validateAnswers(answers: Answers, t: Translate): FieldError<keyo
     refuse('agentCountyId', msg`Choose the county of the statutory agent`);
   const employees = parseCount(answers.employees);
   if (employees === null) refuse('employees', msg`Enter the number of employees, such as 0 or 3`);
-  if (employees !== null && employees > 0 && !parseCents(answers.averageMonthlyWage))
+  if (employees && answers.includesWages && !parseCents(answers.averageMonthlyWage))
     refuse('averageMonthlyWage', msg`Enter the average monthly wage, such as 3200`);
   if (answers.sellsTaxable && !parseCount(answers.locations))
     refuse('locations', msg`Enter the number of locations, 1 or more`);
