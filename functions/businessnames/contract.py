@@ -40,7 +40,17 @@ class SearchQuery(RequestContract):
     next_token: Annotated[str | None, Field(max_length=600)] = None
 
 
-class FoundNameReply(Contract):
+class _NameReply(Contract):
+    id: str
+    name: str
+    entity_type: EntityType
+    status: Status
+    city: str
+    county: str
+    formed_on: date
+
+
+class FoundNameReply(_NameReply):
     """A current or former name.
 
     Attributes:
@@ -49,13 +59,6 @@ class FoundNameReply(Contract):
         matched: kind of match.
     """
 
-    id: str
-    name: str
-    entity_type: EntityType
-    status: Status
-    city: str
-    county: str
-    formed_on: date
     matched: Match
 
 
@@ -154,6 +157,36 @@ class NameCheckReply(Contract):
     close: list[ConflictReply]
     suggestions: list[str]
     as_of: date
+
+
+class CompanyQuery(RequestContract):
+    """The name of a company, by which its id is looked up.
+
+    Attributes:
+        name: name from a search or a check.
+    """
+
+    name: Name
+
+
+class CompanyReply(_NameReply):
+    """A current or former name, with the names that stand beside it.
+
+    Attributes:
+        county: id of the county; empty, like `city`, if unknown.
+        formed_on: when the entity was formed, or the name reserved, filed, or approved.
+        source: `register`, or `portal` for a name that is reserved, filed, or approved here.
+        as_of: day of the register's data.
+        conflicts: other names with the same key.
+        uncertain: other names that are distinguishable in some readings only.
+        close: other names that people may confuse with it.
+    """
+
+    source: Literal["register", "portal"]
+    as_of: date
+    conflicts: list[ConflictReply]
+    uncertain: list[ConflictReply]
+    close: list[ConflictReply]
 
 
 class ReservationRequest(RequestContract):

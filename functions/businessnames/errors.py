@@ -12,6 +12,16 @@ class OthersReserved(Conflict):
     )
 
 
+class CompanyNotFound(NotFound):
+    """No name of the register or of the portal has the id and the name."""
+
+    code = "companyNotFound"
+    text = Text(
+        en="There is no such name any more. Search for it again.",
+        es="Ese nombre ya no está. Búsquelo de nuevo.",
+    )
+
+
 class ReservationNotFound(NotFound):
     code = "reservationNotFound"
     text = Text(

@@ -1,7 +1,15 @@
 """The business names routes."""
 
 from domains.names.errors import NamesUnavailable
-from functions.businessnames.contract import NameCheckQuery, NameCheckReply, SearchQuery, SearchReply
+from functions.businessnames.contract import (
+    CompanyQuery,
+    CompanyReply,
+    NameCheckQuery,
+    NameCheckReply,
+    SearchQuery,
+    SearchReply,
+)
+from functions.businessnames.errors import CompanyNotFound
 from functions.businessnames.service import BusinessNamesService
 from portal.routes import Request, Routes
 
@@ -35,3 +43,18 @@ def search_business_names(request: Request[SearchQuery], service: BusinessNamesS
 def check_business_name(request: Request[NameCheckQuery], service: BusinessNamesService) -> NameCheckReply:
     """Return the verdict on a name."""
     return service.check(request.input, request.language)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/businessapplications/businessnames/companies/{id}",
+    summary="Get a company, or a name that is reserved or filed",
+    replies={200: CompanyReply},
+    input=CompanyQuery,
+    public=True,
+    raises=(CompanyNotFound, NamesUnavailable),
+    cache_control="public, no-cache",
+)
+def get_company(request: Request[CompanyQuery], service: BusinessNamesService) -> CompanyReply:
+    """Return a name of a search or a check."""
+    return service.get_company(request.path["id"], request.input.name)

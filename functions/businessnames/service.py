@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from domains.names import texts
 from domains.names.index_queries import Narrowing
 from domains.names.key import Reading, get_key
-from domains.names.name_holds import get_status
+from domains.names.name_holds import get_status, is_of_portal
 from domains.names.names_table import Hold, raise_unavailable_on_trouble
 from domains.names.reasons import list_reasons
 from domains.names.register import NameRegister
@@ -16,6 +16,7 @@ from domains.names.snapshot import COUNTED_AT_MOST, Record, Snapshot
 from domains.names.terms import TRIGRAM
 from domains.names.verdict import ExistingName
 from functions.businessnames.contract import (
+    CompanyReply,
     ConflictReply,
     FoundNameReply,
     Match,
@@ -27,6 +28,7 @@ from functions.businessnames.contract import (
     WordReply,
     WordRuleReply,
 )
+from functions.businessnames.errors import CompanyNotFound
 from functions.businessnames.suggestions import list_suggestions
 from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
@@ -133,6 +135,41 @@ class BusinessNamesService:
             close=[_make_conflict_reply(each) for each in judged.close],
             suggestions=list_suggestions(judged, requested.entity_type, self._make_test(requested)),
             as_of=as_of,
+        )
+
+    def get_company(self, company_id: str, name: str) -> CompanyReply:
+        """Return a name with those that conflict with it or are close to it.
+
+        Args:
+            company_id: id from a search or a check, in any case.
+            name: the name, by whose key the id is looked up.
+
+        Raises:
+            CompanyNotFound: no name with this key has the id, or its hold has ended.
+            NamesUnavailable: there is no valid snapshot.
+        """
+        company: Record | Hold | None
+        key = get_key(name)
+        with self.register.open_snapshot() as snapshot:
+            company = snapshot.find_record(company_id, key)
+            as_of = snapshot.as_of
+        if company is None or is_of_portal(company):
+            # Only the table knows the hold's present state.
+            company = self.register.name_holds.find_hold(company_id, key)
+        if company is None:
+            raise CompanyNotFound
+        judged = self.register.check(company.name, company.entity_type).judgment
+
+        def list_others(names: Iterable[ExistingName]) -> list[ConflictReply]:
+            return [_make_conflict_reply(each) for each in names if each.id != company.id]
+
+        return CompanyReply(
+            **_describe(company),
+            source="register" if isinstance(company, Record) else "portal",
+            as_of=as_of,
+            conflicts=list_others(judged.conflicts),
+            uncertain=list_others(judged.uncertain),
+            close=list_others(judged.close),
         )
 
     def _make_test(self, requested: NameCheckQuery) -> Callable[[str], bool]:
@@ -276,36 +313,33 @@ def _place(token: LastEvaluatedKey | None) -> _Place | None:
     return _Place(**token["place"]) if token else None
 
 
-def _make_found_reply(found: _Found) -> FoundNameReply:
-    record = found.record
-    return FoundNameReply(
-        id=record.id,
-        name=record.name,
-        entity_type=record.entity_type,
-        status=record.status,
-        city=record.city,
-        county=record.county_id,
-        formed_on=record.formed_on,
-        matched=found.matched,
+def _describe(company: Record | Hold) -> dict[str, Any]:
+    """Return the fields that every reply about a name has."""
+    described = {"id": company.id, "name": company.name, "entity_type": company.entity_type}
+    if isinstance(company, Record):
+        return described | {
+            "status": company.status,
+            "city": company.city,
+            "county": company.county_id,
+            "formed_on": company.formed_on,
+        }
+    since, county = (
+        (company.reserved_at, "") if isinstance(company, Reservation) else (company.since, company.county_id)
     )
+    return described | {
+        "status": get_status(company),
+        "city": "",
+        "county": county,
+        "formed_on": since.astimezone(ARIZONA).date(),
+    }
+
+
+def _make_found_reply(found: _Found) -> FoundNameReply:
+    return FoundNameReply(**_describe(found.record), matched=found.matched)
 
 
 def _make_hold_replies(found: Iterable[_FoundHold]) -> list[FoundNameReply]:
-    return [_make_hold_reply(hold, matched) for hold, matched in found]
-
-
-def _make_hold_reply(hold: Hold, matched: Match) -> FoundNameReply:
-    since, county = (hold.reserved_at, "") if isinstance(hold, Reservation) else (hold.since, hold.county_id)
-    return FoundNameReply(
-        id=hold.id,
-        name=hold.name,
-        entity_type=hold.entity_type,
-        status=get_status(hold),
-        city="",
-        county=county,
-        formed_on=since.astimezone(ARIZONA).date(),
-        matched=matched,
-    )
+    return [FoundNameReply(**_describe(hold), matched=matched) for hold, matched in found]
 
 
 def _make_conflict_reply(existing: ExistingName) -> ConflictReply:

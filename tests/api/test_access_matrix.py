@@ -136,6 +136,10 @@ MATRIX: dict[str, Any] = {
         {"name": "Desert LLC", "entityType": "llc"},
         EVERYBODY,
     ),
+    "GET /api/businessapplications/businessnames/companies/{id}": (
+        {"name": "Desert LLC"},
+        (404, 404, 404, 404, 404, 404, 404),
+    ),
     "GET /api/businessapplications/businessnames/reservations": (None, PEOPLE),
     "POST /api/businessapplications/businessnames/reservations": (
         {"name": "Velvetine Cactus LLC", "entityType": "llc"},
@@ -484,6 +488,7 @@ def test_request_without_origin_secret_is_refused(
 
 
 PUBLIC_BUT_NOT_FOUND = {
+    "GET /api/businessapplications/businessnames/companies/{id}": 404,
     "GET /api/authentication/walletrequests/{handle}": 404,
     "POST /api/authentication/walletrequests/{handle}": 415,
 }

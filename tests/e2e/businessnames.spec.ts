@@ -62,6 +62,16 @@ test('the search answers as one types, and the address carries it', async ({ pag
   await expect(page).toHaveURL(/\?name=agave$/);
   await expect(page.getByText(/As of .*20\d\d/)).toBeVisible();
   const before = await names(page).count();
+  // A name opens its page, which leads back to the same search.
+  const opened = names(page).first().getByRole('link');
+  const title = (await opened.textContent()) ?? '';
+  await opened.click();
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused();
+  await expect(page).toHaveTitle(`${title} | Saguaro`);
+  await expect(page.locator('.company__facts')).toContainText('Status');
+  await page.getByRole('link', { name: 'Back to the search' }).click();
+  await expect(page).toHaveURL(/\?name=agave$/);
+  await expect(names(page)).toHaveCount(before);
   await page.getByRole('button', { name: 'Show more names' }).press('Enter');
   await expect(names(page).nth(before)).toBeFocused();
 

@@ -60,6 +60,11 @@ const pages = {
     'names',
     async () => (await import('@/features/names/SearchExistingPage')).SearchExistingPage,
   ),
+  company: page(
+    'everybody',
+    'names',
+    async () => (await import('@/features/names/SearchExistingPage')).CompanyPage,
+  ),
   decideYourName: page(
     'everybody',
     'names',

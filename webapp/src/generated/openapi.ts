@@ -1012,6 +1012,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/businessapplications/businessnames/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a company, or a name that is reserved or filed
+         * @description Return a name of a search or a check.
+         */
+        get: operations["get_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/businessapplications/businessnames/reservations": {
         parameters: {
             query?: never;
@@ -4728,6 +4748,82 @@ export interface components {
              * Format: date-time
              */
             expiresAt: string;
+        };
+        /** @description There is no such name any more. Search for it again. */
+        CompanyNotFound: components["schemas"]["ErrorReply"] & {
+            /** @enum {string} */
+            code: "companyNotFound";
+        };
+        /**
+         * CompanyQuery
+         * @description The name of a company, by which its id is looked up.
+         */
+        CompanyQuery: {
+            /**
+             * Name
+             * @description Name from a search or a check.
+             */
+            name: string;
+        };
+        /**
+         * CompanyReply
+         * @description A current or former name, with the names that stand beside it.
+         */
+        CompanyReply: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Entitytype
+             * @enum {string}
+             */
+            entityType: "llc" | "pllc" | "corporation" | "professionalCorporation" | "nonprofit" | "llp" | "lp" | "tradeName";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "pendingAdministrativeDissolution" | "inactive" | "administrativelyDissolved" | "dissolved" | "withdrawn" | "merged" | "converted" | "revoked" | "reserved" | "registered" | "expired" | "cancelled" | "pending";
+            /** City */
+            city: string;
+            /**
+             * County
+             * @description Id of the county; empty, like `city`, if unknown.
+             */
+            county: string;
+            /**
+             * Formedon
+             * Format: date
+             * @description When the entity was formed, or the name reserved, filed, or approved.
+             */
+            formedOn: string;
+            /**
+             * Source
+             * @description `register`, or `portal` for a name that is reserved, filed, or approved here.
+             * @enum {string}
+             */
+            source: "register" | "portal";
+            /**
+             * Asof
+             * Format: date
+             * @description Day of the register's data.
+             */
+            asOf: string;
+            /**
+             * Conflicts
+             * @description Other names with the same key.
+             */
+            conflicts: components["schemas"]["ConflictReply"][];
+            /**
+             * Uncertain
+             * @description Other names that are distinguishable in some readings only.
+             */
+            uncertain: components["schemas"]["ConflictReply"][];
+            /**
+             * Close
+             * @description Other names that people may confuse with it.
+             */
+            close: components["schemas"]["ConflictReply"][];
         };
         /**
          * CompareRequest
@@ -16399,6 +16495,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
+                };
+            };
+        };
+    };
+    get_company: {
+        parameters: {
+            query: {
+                name: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyReply"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationProblem"][];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotViaCloudFront"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyNotFound"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyCalls"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Request Header Fields Too Large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"] | components["schemas"]["GatewayReply"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesUnavailable"] | components["schemas"]["StorageUnavailable"] | components["schemas"]["GatewayReply"];
                 };
             };
         };

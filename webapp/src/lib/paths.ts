@@ -12,6 +12,7 @@ export const paths = {
   unsubscribe: '/unsubscribe',
   businessPlan: '/businessapplications/plan',
   searchExisting: '/businessapplications/plan/searchexisting',
+  company: '/businessapplications/plan/searchexisting/:id',
   decideYourName: '/businessapplications/plan/decideyourname',
   costEstimator: '/businessapplications/plan/costestimator',
   planResources: '/businessapplications/plan/resources',

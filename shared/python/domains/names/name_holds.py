@@ -77,7 +77,7 @@ class NameHolds:
         keys = [
             *asked,
             *self.table.list_keys_read_as(asked, now),
-            *(record.key for record in records if _is_of_portal(record)),
+            *(record.key for record in records if is_of_portal(record)),
         ]
         found = self.table.list_active(keys, now)
         if with_close:
@@ -92,7 +92,7 @@ class NameHolds:
                 *(
                     ExistingName(record.id, record.name, record.status)
                     for record in records
-                    if not _is_of_portal(record) and (record.key, record.entity_type) not in filed
+                    if not is_of_portal(record) and (record.key, record.entity_type) not in filed
                 ),
             ],
             own=next((hold for hold in own if hold.key == (readings or ("",))[0]), None),
@@ -103,6 +103,11 @@ class NameHolds:
         if narrowing.city is not None:
             return []
         return _filter(self.table.find_beginning_with(key, self.clock(), _AT_ONCE), narrowing)
+
+    def find_hold(self, hold_id: str, key: str) -> Hold | None:
+        """Return the active hold with an id among those of a key, or None."""
+        active = self.table.list_active([key], self.clock())
+        return next((each for each in active if each.id == hold_id), None)
 
     def find_sounding_like(self, name: str, narrowing: Narrowing) -> list[Hold]:
         """Return held names that sound like a name, or have words that sound like its words."""
@@ -122,7 +127,7 @@ class NameHolds:
         Args:
             reported: holds that the answer contains.
         """
-        active = self.table.list_active([each.key for each in records if _is_of_portal(each)], self.clock())
+        active = self.table.list_active([each.key for each in records if is_of_portal(each)], self.clock())
         active_ids = {each.id for each in active}
         reported_ids = {each.id for each in reported}
         filed = _list_approved(reported)
@@ -130,7 +135,7 @@ class NameHolds:
             each
             for each in records
             if each.id not in reported_ids
-            and (each.id in active_ids if _is_of_portal(each) else (each.key, each.entity_type) not in filed)
+            and (each.id in active_ids if is_of_portal(each) else (each.key, each.entity_type) not in filed)
         ]
 
     def _list_close(self, name: str, readings: Sequence[str]) -> list[Hold]:
@@ -159,6 +164,11 @@ def get_status(hold: Hold) -> Status:
     return "registered" if hold.entity_type == "tradeName" else "active"
 
 
+def is_of_portal(record: Record) -> bool:
+    """Return whether a hold is the portal's; the register numbers its own."""
+    return record.status == _RESERVED and is_derived_id(record.id)
+
+
 def _list_approved(holds: Iterable[Hold]) -> set[tuple[str, str]]:
     """Return key and entity type of approved filings, which the register lists too after its next update."""
     return {
@@ -166,11 +176,6 @@ def _list_approved(holds: Iterable[Hold]) -> set[tuple[str, str]]:
         for hold in holds
         if isinstance(hold, Filing) and hold.state == "approved"
     }
-
-
-def _is_of_portal(record: Record) -> bool:
-    """Return whether a hold is the portal's; the register numbers its own."""
-    return record.status == _RESERVED and is_derived_id(record.id)
 
 
 def _filter(holds: Iterable[Hold], narrowing: Narrowing) -> list[Hold]:

@@ -276,6 +276,16 @@ class Snapshot:
             limit,
         )
 
+    def find_record(self, record_id: str, key: str) -> Record | None:
+        """Return the name with an id, in any case, among those with a key, or None."""
+        found = self._list_records(
+            f"SELECT {_COLUMNS} FROM names WHERE row >= ? AND row < ? AND names.id = ? COLLATE NOCASE",  # noqa: S608
+            self._find_first_row(key),
+            self._find_first_row(key + chr(0)),
+            record_id,
+        )
+        return found[0] if found else None
+
     @cached_property
     def _places(self) -> Mapping[str, Sequence[int]]:
         """The ids of a place's spellings, of which there are a few hundred."""

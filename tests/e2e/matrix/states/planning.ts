@@ -10,6 +10,23 @@ const checkApi = '/api/businessapplications/businessnames/searchreservation**';
 const reservationsApi = '/api/businessapplications/businessnames/reservations';
 const checkOf = (name: string, entityType = 'llc') => `${decide}?${new URLSearchParams({ name, entityType })}`;
 
+const companyApi = '/api/businessapplications/businessnames/companies/**';
+const companyOf = (id = 'a') => `${search}/${id}?name=The+Zuqbuq+Yarrow%2C+Inc.`;
+const company = {
+  id: 'a',
+  name: 'The Zuqbuq Yarrow, Inc.',
+  entityType: 'corporation',
+  status: 'active',
+  city: 'Tucson',
+  county: 'pima',
+  formedOn: '2019-05-02',
+  source: 'register',
+  asOf: '2026-11-21',
+  conflicts: [{ id: 'b', name: 'Zuqbuq Yarrow Company', status: 'dissolved' }],
+  uncertain: [],
+  close: [{ id: 'c', name: 'Zuqbuk Yarrow LLC', status: 'administrativelyDissolved' }],
+};
+
 export const names: Area = {
   name: 'business names',
   who: 'visitor',
@@ -24,6 +41,15 @@ export const names: Area = {
     { name: 'search out of order', path: `${search}?name=agave`, answers: { [searchApi]: 503 }, arrived: '.usa-alert--warning' },
     { name: 'search in a city', path: `${search}?name=a&city=Tucson`, arrived: '.found-names' },
     { name: 'search that has to wait', path: `${search}?name=agave`, answers: { [searchApi]: 429 }, arrived: '.too-many', isWaiting: true },
+    { name: 'a company', hasEveryLook: true, path: companyOf(), answers: { [companyApi]: company }, arrived: '.company__facts' },
+    {
+      name: 'a reserved name',
+      path: companyOf(),
+      answers: { [companyApi]: { ...company, status: 'reserved', source: 'portal', city: '', county: '', conflicts: [], close: [] } },
+      arrived: '.company__facts',
+    },
+    { name: 'a company on its way', path: companyOf(), answers: { [companyApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
+    { name: 'no such company', path: companyOf('nothing'), answers: { [companyApi]: 404 }, arrived: '.names__onward' },
     { name: 'check that has to wait', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 429 }, arrived: '.too-many', isWaiting: true },
     { name: 'check, nothing entered', path: decide, arrived: '#entityType' },
     {

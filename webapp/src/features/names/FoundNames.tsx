@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { useOpenAt } from '@/lib/api/tooMany';
@@ -12,9 +12,10 @@ import { buildCheckAddress } from '@/components/planning/nameLinks';
 import { markMatch } from './highlight';
 import { HighlightedText } from './HighlightedText';
 import { matchedLabels, nameEntityLabels } from './labels';
-import { type FoundName, type NameQuery } from './names';
+import { buildCompanyAddress, type FoundName, type NameQuery } from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
+import { Place } from './Place';
 import { SearchPaused } from './SearchPaused';
 import type { NameSearch } from './useNameSearch';
 
@@ -132,29 +133,24 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
 
 function FoundNameRow({ item, typed, county }: { item: FoundName; typed: string; county: string }) {
   const { t, i18n } = useLingui();
+  const { search } = useLocation();
   const { name, city, entityType, formedOn, matched, status } = item;
   const day = dayInBrief(formedOn, i18n.locale);
   return (
     <li className="found-name" tabIndex={-1}>
       <div className="found-name__top">
         <strong className="found-name__name">
-          <HighlightedText parts={markMatch(name, typed, matched)} />
+          <Link to={buildCompanyAddress(item)} state={{ search }} className="usa-link">
+            <HighlightedText parts={markMatch(name, typed, matched)} />
+          </Link>
         </strong>
         <NameStatusTag status={status} />
       </div>
       <ul className="found-name__facts">
         <li>{t(nameEntityLabels[entityType])}</li>
-        {city && county && (
+        {(city || county) && (
           <li>
-            <Trans>
-              {city}, {county} County
-            </Trans>
-          </li>
-        )}
-        {city && !county && <li>{city}</li>}
-        {!city && county && (
-          <li>
-            <Trans>{county} County</Trans>
+            <Place city={city} county={county} />
           </li>
         )}
         <li>{status === 'reserved' ? <Trans>reserved on {day}</Trans> : <Trans>since {day}</Trans>}</li>

@@ -13,7 +13,15 @@ import { SourceNote } from '@/components/planning/SourceNote';
 import { markDifferences } from './highlight';
 import { HighlightedText } from './HighlightedText';
 import { getRegisterLabel, outcomeLabels, severityHeadings, verdictKinds } from './labels';
-import { checkPath, getCostEntity, type NameCheck, type Reason, type SimilarName, type Word } from './names';
+import {
+  buildCompanyAddress,
+  checkPath,
+  getCostEntity,
+  type NameCheck,
+  type Reason,
+  type SimilarName,
+  type Word,
+} from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
 import { ReserveName } from './ReserveName';
@@ -280,7 +288,9 @@ function SimilarNames({ title, about, name, similarNames }: SimilarNamesProps) {
           <li key={similarName.id} className="rival">
             <div className="rival__top">
               <strong>
-                <HighlightedText parts={theirs} />
+                <Link to={buildCompanyAddress(similarName)} className="usa-link">
+                  <HighlightedText parts={theirs} />
+                </Link>
               </strong>
               <NameStatusTag status={similarName.status} />
             </div>

@@ -17,6 +17,9 @@ import { modeLabels, nameEntityLabels, statusLabels } from './labels';
 import { modes, nameStatuses, parseNameQuery, type NameQuery } from './names';
 import { useNameSearch } from './useNameSearch';
 
+// The page of a found name comes with the search, which leads to it.
+export { CompanyPage } from './CompanyPage';
+
 /** Searches current and former business names. The address holds the search, so a link opens the same one. */
 export function SearchExistingPage() {
   const { t } = useLingui();

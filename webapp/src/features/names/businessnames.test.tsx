@@ -152,6 +152,87 @@ const tooMany = (seconds: string) =>
     { status: 429, headers: { 'Retry-After': seconds } },
   );
 
+describe('the page of a name', () => {
+  const company = (changes: Partial<Schemas['CompanyReply']> = {}): Schemas['CompanyReply'] => ({
+    id: '1',
+    name: 'Desert Bloom LLC',
+    entityType: 'llc',
+    status: 'active',
+    city: 'Tucson',
+    county: 'pima',
+    formedOn: '2019-05-02',
+    source: 'register',
+    asOf: '2026-11-21',
+    conflicts: [],
+    uncertain: [],
+    close: [{ id: '2', name: 'Desert Blooms LLC', status: 'dissolved' }],
+    ...changes,
+  });
+  const asked: URL[] = [];
+  const answerCompany = (reply: () => Response) =>
+    server.use(
+      http.get(`${api}/companies/:id`, ({ request }) => {
+        asked.push(new URL(request.url));
+        return reply() as HttpResponse<null>;
+      }),
+    );
+  const pageOf = (id: string) => `${pages}/searchexisting/${id}?name=Desert+Bloom+LLC`;
+
+  it('opens from the search, shows what the register has, and leads back to the same search', async () => {
+    answerCompany(() => HttpResponse.json(company()));
+    await renderApp(`${pages}/searchexisting?name=dese&status=active`);
+    await userEvent.click(await screen.findByRole('link', { name: 'Desert Bloom LLC' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Desert Bloom LLC' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(asked.at(-1)?.pathname).toMatch(/\/companies\/1$/);
+    expect(asked.at(-1)?.searchParams.get('name')).toBe('Desert Bloom LLC');
+    const fact = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
+    expect(await fact('Status')).toBe('Active');
+    expect(await fact('Formed on')).toBe('May 2, 2019');
+    await waitFor(async () => expect(await fact('Place')).toBe('Tucson, Pima County'));
+    expect(screen.getByText(/^As of November 21, 2026/)).toBeVisible();
+    expect(document.title).toBe('Desert Bloom LLC | Saguaro');
+    expect(screen.getByRole('link', { name: 'Desert Blooms LLC' })).toHaveAttribute(
+      'href',
+      `${pages}/searchexisting/2?name=Desert+Blooms+LLC`,
+    );
+    expect(screen.getByRole('link', { name: /^Arizona Business Center/ })).toHaveAttribute(
+      'href',
+      'https://arizonabusinesscenter.azcc.gov',
+    );
+    await userEvent.click(screen.getByRole('link', { name: 'Back to the search' }));
+    await waitFor(() => expect(window.location.search).toBe('?name=dese&status=active'));
+  });
+
+  it('says that a name is only reserved, and that there is no official record', async () => {
+    answerCompany(() =>
+      HttpResponse.json(company({ status: 'reserved', source: 'portal', city: '', county: '', close: [] })),
+    );
+    await renderApp(pageOf('r1'));
+    expect(await screen.findByText('Reserved in this portal.')).toBeVisible();
+    expect(screen.getByText(/There is no official record yet/)).toBeVisible();
+    expect(screen.getByText(/No other name conflicts/)).toBeVisible();
+    expect(screen.queryByText('Place')).not.toBeInTheDocument();
+  });
+
+  it('sends to the Secretary of State, without a link, for a trade name', async () => {
+    answerCompany(() => HttpResponse.json(company({ entityType: 'tradeName', status: 'registered' })));
+    await renderApp(pageOf('t1'));
+    expect(await screen.findByText(/The Secretary of State has it/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Arizona Business Center/ })).not.toBeInTheDocument();
+  });
+
+  it('says that there is no such name, and leads to the search for it', async () => {
+    answerCompany(() => refuse(404, 'companyNotFound', 'No such name.'));
+    await renderApp(pageOf('x1'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Name not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to the search' })).toHaveAttribute(
+      'href',
+      `${pages}/searchexisting?name=Desert+Bloom+LLC`,
+    );
+  });
+});
+
 describe('the search of names', () => {
   const page = `${pages}/searchexisting`;
 

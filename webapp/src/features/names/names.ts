@@ -1,13 +1,17 @@
+import { generatePath } from 'react-router';
 import type { AnswerOf } from '@/lib/api/call';
+import { paths } from '@/lib/paths';
 import { entityTypes, type EntityType } from '@/components/businesses/labels';
 import { longestName, nameEntities, type NameEntity } from '@/components/planning/nameLinks';
 import catalogue from '../../../../shared/data/name_rules.json';
 
 export const searchPath = '/api/businessapplications/businessnames/search';
 export const checkPath = '/api/businessapplications/businessnames/searchreservation';
+export const companyPath = '/api/businessapplications/businessnames/companies/{id}';
 export const reservationsPath = '/api/businessapplications/businessnames/reservations';
 
 export type FoundName = AnswerOf<typeof searchPath, 'get'>['items'][number];
+export type Company = AnswerOf<typeof companyPath, 'get'>;
 export type NameCheck = AnswerOf<typeof checkPath, 'get'>;
 export type Reason = NameCheck['reasons'][number];
 export type Word = NameCheck['words'][number];
@@ -58,6 +62,11 @@ export function parseNameQuery(search: URLSearchParams): NameQuery {
     mode: oneOf(modes, 'mode'),
     city: (search.get('city') ?? '').slice(0, longestCity),
   };
+}
+
+/** Builds the address of the page of a name, by which the portal looks up its id. */
+export function buildCompanyAddress({ id, name }: Pick<SimilarName, 'id' | 'name'>): string {
+  return `${generatePath(paths.company, { id })}?${new URLSearchParams({ name }).toString()}`;
 }
 
 /** Returns the cost estimator's entity type for a name's entity; null for a trade name, which fits every type. */

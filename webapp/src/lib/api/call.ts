@@ -88,6 +88,7 @@ const publicPaths: readonly string[] = [
   '/api/businessapplications/startupcostestimate/changes',
   '/api/businessapplications/businessnames/search',
   '/api/businessapplications/businessnames/searchreservation',
+  '/api/businessapplications/businessnames/companies/{id}',
   '/api/profile/unsubscribe',
 ] satisfies (keyof paths)[];
 

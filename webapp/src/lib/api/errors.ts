@@ -61,11 +61,7 @@ interface Answer {
   body?: string;
 }
 
-function isValidationError(value: unknown): value is ValidationError {
-  return (
-    typeof value === 'object' && value !== null && 'propertyName' in value && 'validationErrors' in value
-  );
-}
+const isValidationError = (value: ValidationError | null): boolean => Array.isArray(value?.validationErrors);
 
 /** Reads an answer that is an error, in any of the shapes that the portal and its gateway use. */
 export function errorOf(answer: Answer): ApiError {
@@ -83,7 +79,7 @@ export function errorOf(answer: Answer): ApiError {
     said.code ?? `status${answer.statusCode}`,
     said.message ?? '',
     said.requestId ?? requestIdIn(answer.headers),
-    isList ? (body as unknown[]).filter(isValidationError) : [],
+    isList ? (body as ValidationError[]).filter(isValidationError) : [],
     Number.isFinite(retryAfter) ? retryAfter : null,
     said,
   );

@@ -15,6 +15,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   unsubscribe: 'unsubscribe',
   businessPlan: 'businessplan',
   searchExisting: 'businessnames',
+  company: 'businessnames',
   decideYourName: 'businessnames',
   costEstimator: 'costestimator',
   planResources: 'businessplan',

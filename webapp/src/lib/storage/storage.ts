@@ -27,7 +27,7 @@ export function readItem(key: string): string | null {
 export function writeItem(key: string, value: string): void {
   try {
     const storage = store();
-    if (!storage) throw new Error('storage is forbidden');
+    if (!storage) throw new Error();
     storage.setItem(key, value);
     memory.current().delete(key);
   } catch {

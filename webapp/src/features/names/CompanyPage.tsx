@@ -1,0 +1,175 @@
+import './names.scss';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
+import { ApiError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
+import { dayInWords } from '@/lib/i18n/dates';
+import { paths } from '@/lib/paths';
+import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
+import { buildQuery } from '@/components/planning/nameLinks';
+import { getRegisterLabel, nameEntityLabels } from './labels';
+import { buildCompanyAddress, companyPath, type Company, type SimilarName } from './names';
+import { NamesFailure } from './NamesFailure';
+import { NameStatusTag } from './NameStatusTag';
+import { Place } from './Place';
+
+/** Shows a company of the register, or a name that is reserved or filed in this portal. */
+export function CompanyPage() {
+  const { id = '' } = useParams();
+  const [search] = useSearchParams();
+  // Another name is another page, whose heading takes the focus.
+  return <CompanyOf key={id} id={id} name={search.get('name') ?? ''} />;
+}
+
+function CompanyOf({ id, name }: { id: string; name: string }) {
+  const { t } = useLingui();
+  const state = useLocation().state as { search?: string } | null;
+  const { data, error, mutate } = useRead(companyPath, {
+    parameters: { id },
+    query: { name },
+    keepPreviousData: false,
+  });
+  // A name that is too long for the portal is none of its names either.
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const title = isUnknown ? t`Name not found` : (data?.name ?? (name || t`Name of a business`));
+  const query = state?.search ?? `?${new URLSearchParams(buildQuery({ name })).toString()}`;
+  return (
+    <div className="page names">
+      <PageHeading title={title}>
+        <bdi>{title}</bdi>
+      </PageHeading>
+      {data && <Facts company={data} />}
+      {isUnknown && (
+        <p>
+          <Trans>
+            There is no such name any more: the reservation may have ended, or the register changed. Search
+            for it again.
+          </Trans>
+        </p>
+      )}
+      {error !== undefined && !isUnknown && <NamesFailure error={error} onRetry={() => void mutate()} />}
+      {!data && error === undefined && <Skeleton lines={8} />}
+      <p className="names__onward">
+        <Link to={`${paths.searchExisting}${query}`} className="usa-button usa-button--outline">
+          <Trans>Back to the search</Trans>
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Facts({ company }: { company: Company }) {
+  const { t, i18n } = useLingui();
+  const { asOf, city, close, conflicts, entityType, formedOn, source, status, uncertain } = company;
+  const counties = useRead('/api/lookups/counties');
+  const county = counties.data?.items.find(({ id }) => id === company.county)?.name ?? '';
+  const day = dayInWords(asOf, i18n.locale);
+  return (
+    <>
+      <dl className="company__facts">
+        <Fact term={t`Status`}>
+          <NameStatusTag status={status} />
+        </Fact>
+        <Fact term={t`Kind of entity`}>{t(nameEntityLabels[entityType])}</Fact>
+        <Fact term={source === 'register' ? t`Formed on` : t`In this state since`}>
+          {dayInWords(formedOn, i18n.locale)}
+        </Fact>
+        {(city || county) && (
+          <Fact term={t`Place`}>
+            <Place city={city} county={county} />
+          </Fact>
+        )}
+      </dl>
+      {status === 'reserved' && source === 'portal' && (
+        <p>
+          <Trans>Reserved in this portal.</Trans>
+        </p>
+      )}
+      <p className="fine-print">
+        {source === 'register' ? (
+          <Trans>As of {day}, when this portal last read the register.</Trans>
+        ) : (
+          <Trans>As this portal has it now. The other names are also from the register of {day}.</Trans>
+        )}
+      </p>
+      <OtherNames title={t`Names that conflict with it`} names={conflicts} />
+      <OtherNames title={t`Names that may be the same by the rules`} names={uncertain} />
+      <OtherNames title={t`Names that are close`} names={close} />
+      {[conflicts, uncertain, close].every(({ length }) => length === 0) && (
+        <p>
+          <Trans>No other name conflicts with it or is close to it.</Trans>
+        </p>
+      )}
+      <OfficialRecord company={company} />
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function OtherNames({ title, names }: { title: string; names: readonly SimilarName[] }) {
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul className="rivals">
+        {names.map((name) => (
+          <li key={name.id} className="rival">
+            <div className="rival__top">
+              <Link to={buildCompanyAddress(name)} className="usa-link">
+                <bdi>{name.name}</bdi>
+              </Link>
+              <NameStatusTag status={name.status} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OfficialRecord({ company: { entityType, source, status } }: { company: Company }) {
+  const { t } = useLingui();
+  const label = getRegisterLabel(entityType);
+  const register = t(label);
+  const isOfCommission = entityType !== 'lp' && entityType !== 'llp' && entityType !== 'tradeName';
+  return (
+    <section aria-labelledby="record">
+      <h2 id="record">
+        <Trans>How to get the official record</Trans>
+      </h2>
+      <p>
+        {source === 'portal' && status !== 'active' ? (
+          <Trans>
+            There is no official record yet: the {register} has approved no filing of this name here.
+          </Trans>
+        ) : isOfCommission ? (
+          <Trans>
+            This page is not the official record. The {register} has it: look for the name in its{' '}
+            <a
+              href="https://arizonabusinesscenter.azcc.gov"
+              className="usa-link"
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Arizona Business Center
+              <span className="usa-sr-only"> (opens in a new tab)</span>
+            </a>
+            .
+          </Trans>
+        ) : (
+          <Trans>This page is not the official record. The {register} has it: ask that office for it.</Trans>
+        )}
+      </p>
+    </section>
+  );
+}
