@@ -66,6 +66,14 @@ function Facts({ company }: { company: Company }) {
   const counties = useRead('/api/lookups/counties');
   const county = counties.data?.items.find(({ id }) => id === company.county)?.name ?? '';
   const day = dayInWords(asOf, i18n.locale);
+  const since =
+    status === 'reserved'
+      ? t`Reserved on`
+      : source === 'portal'
+        ? t`In this state since`
+        : entityType === 'tradeName'
+          ? t`Registered on`
+          : t`Formed on`;
   return (
     <>
       <dl className="company__facts">
@@ -73,9 +81,7 @@ function Facts({ company }: { company: Company }) {
           <NameStatusTag status={status} />
         </Fact>
         <Fact term={t`Kind of entity`}>{t(nameEntityLabels[entityType])}</Fact>
-        <Fact term={source === 'register' ? t`Formed on` : t`In this state since`}>
-          {dayInWords(formedOn, i18n.locale)}
-        </Fact>
+        <Fact term={since}>{dayInWords(formedOn, i18n.locale)}</Fact>
         {(city || county) && (
           <Fact term={t`Place`}>
             <Place city={city} county={county} />

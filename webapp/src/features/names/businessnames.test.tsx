@@ -210,6 +210,7 @@ describe('the page of a name', () => {
     );
     await renderApp(pageOf('r1'));
     expect(await screen.findByText('Reserved in this portal.')).toBeVisible();
+    expect(screen.getByText('Reserved on').nextElementSibling).toHaveTextContent('May 2, 2019');
     expect(screen.getByText(/There is no official record yet/)).toBeVisible();
     expect(screen.getByText(/No other name conflicts/)).toBeVisible();
     expect(screen.queryByText('Place')).not.toBeInTheDocument();
@@ -219,6 +220,7 @@ describe('the page of a name', () => {
     answerCompany(() => HttpResponse.json(company({ entityType: 'tradeName', status: 'registered' })));
     await renderApp(pageOf('t1'));
     expect(await screen.findByText(/The Secretary of State has it/)).toBeVisible();
+    expect(screen.getByText('Registered on')).toBeVisible();
     expect(screen.queryByRole('link', { name: /Arizona Business Center/ })).not.toBeInTheDocument();
   });
 
