@@ -32,7 +32,7 @@ from portal.types import get_utc_now
 _settings = load(ApplicationsSettings)
 _table = ApplicationsTable(_settings.applications_table)
 _catalog = Catalog(CatalogTable(_settings.agencies_table), time.monotonic)
-_forms = FormService(_catalog)
+_forms = FormService(_catalog, get_utc_now)
 _files = SentFiles(_settings.attachments_bucket, "applications")
 _downloads = AttachmentDownloads(_settings.attachments_bucket, _settings.attachment_scan)
 _name_table = NamesTable(_settings.reservations_table)

@@ -10,7 +10,6 @@ from domains.applications.application import Actor, ApplicationState
 from domains.businesses.business import EntityType, Role
 from domains.names.issues import Severity
 from domains.names.verdict import Status, Verdict
-from domains.reference.data import Confidence
 from portal.contract import Contract, RequestContract
 
 # A little more than 3 MB in base64, so that of a file that is a little too large the service tells.
@@ -36,18 +35,37 @@ class FormAgencyReply(Contract):
 
 
 class FormFeeReply(Contract):
-    """The fee of the agency.
+    """A fee of the agency.
 
     Attributes:
-        amount: US dollars, such as `50.00`; None if no source has it.
-        source: official page that says the amount; without one, the agency to ask.
-        confidence: `verified` with an official page, otherwise `general`.
+        low: US dollars, such as `50.00`; None if no source has the amount.
+        high: as `low`; equal to it if the amount is exact.
+        is_exact: true for one figure with an official page and the day on which somebody looked at it.
+        source_url: that page; None without one.
+        checked_on: that day; None without a page.
     """
 
     label: str
-    amount: str | None
-    source: str
-    confidence: Confidence
+    low: str | None
+    high: str | None
+    is_exact: bool
+    source_url: str | None
+    checked_on: date | None
+
+
+class OwedReply(Contract):
+    """The fees that are owed for the answers; after the submission, as of its day.
+
+    Attributes:
+        low: sum in US dollars; fees without an amount count as nothing.
+        high: as `low`.
+        is_complete: false if a fee has no amount.
+    """
+
+    fees: list[FormFeeReply]
+    low: str
+    high: str
+    is_complete: bool
 
 
 class FormSummaryReply(Contract):
@@ -242,6 +260,7 @@ class ApplicationReply(ApplicationSummaryReply):
 
     form: FormReply
     answers: dict[str, str]
+    owed: OwedReply
     revision: int
     saved_at: datetime
     documents: list[DocumentReply]
@@ -310,10 +329,11 @@ class AnswersRequest(RequestContract):
 
 
 class SavedReply(Contract):
-    """The saved revision and its time."""
+    """The saved revision, its time, and the fees that are owed for the answers."""
 
     revision: int
     saved_at: datetime
+    owed: OwedReply
 
 
 class SubmissionRequest(RequestContract):

@@ -1,10 +1,12 @@
 """Forms of the agencies in the catalog."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from domains.agencies.catalog import Catalog, Offer
 from domains.agencies.manifest import ApplicationForm
 from functions.businessapplications.errors import FormNotFound
+from portal.types import Clock, get_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,12 @@ class FormService:
     """Finds the forms with which businesses can apply."""
 
     catalog: Catalog
+    clock: Clock
+
+    @property
+    def today(self) -> date:
+        """The day on which fees count."""
+        return get_day(self.clock())
 
     def all(self) -> list[OfferedForm]:
         """Return every offered form."""

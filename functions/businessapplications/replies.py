@@ -1,13 +1,13 @@
 """Turns forms and applications into what the contract says of them."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from domains.agencies.catalog import localize
-from domains.agencies.manifest import ApplicationForm, FormCondition, FormFee, FormField, LocalizedText
-from domains.applications.application import Application, Document, Event
+from domains.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
+from domains.applications.application import Application, Document, Dossier, Event
+from domains.applications.owed_fees import OwedFee, format_dollars, list_owed, price, sum_owed
 from domains.messages.message import choose_wording
 from domains.reference import business_days
-from domains.reference.fees import find_official_page
 from functions.businessapplications.access import may_file
 from functions.businessapplications.contract import (
     ApplicationReply,
@@ -24,24 +24,25 @@ from functions.businessapplications.contract import (
     FormSectionReply,
     FormSummaryReply,
     HistoryReply,
+    OwedReply,
 )
 from functions.businessapplications.form_service import OfferedForm
 from functions.businessapplications.service import Listed, Opened
 from portal.language import Language
 from portal.principal import Principal
-from portal.types import ARIZONA
+from portal.types import get_day
 
 
-def make_form_summary(offered: OfferedForm, language: Language) -> FormSummaryReply:
-    """Return a form of the list."""
+def make_form_summary(offered: OfferedForm, language: Language, today: date) -> FormSummaryReply:
+    """Return a form of the list, with the fees of today."""
     return _make_form_summary(
-        offered.form, _get_agency(offered, language), offered.offer.service.id, language
+        offered.form, _get_agency(offered, language), offered.offer.service.id, language, today
     )
 
 
-def make_form_reply(offered: OfferedForm, language: Language) -> FormReply:
-    """Return a form with its questions."""
-    return _make_form(offered.form, _get_agency(offered, language), offered.offer.service.id, language)
+def make_form_reply(offered: OfferedForm, language: Language, today: date) -> FormReply:
+    """Return a form with its questions, with the fees of today."""
+    return _make_form(offered.form, _get_agency(offered, language), offered.offer.service.id, language, today)
 
 
 def make_application_summary(listed: Listed, language: Language, now: datetime) -> ApplicationSummaryReply:
@@ -70,8 +71,9 @@ def make_application_reply(
     is_ended_by_caller = application.is_withdrawable or application.state == "draft"
     return ApplicationReply(
         **dict(summary),
-        form=_make_form(dossier.form, summary.agency, application.service_id, language),
+        form=_make_form(dossier.form, summary.agency, application.service_id, language, get_day(now)),
         answers=dict(dossier.answers),
+        owed=make_owed_reply(dossier, language, now),
         revision=application.revision,
         saved_at=application.saved_at,
         documents=[make_document_reply(document) for document in oldest_first],
@@ -91,8 +93,7 @@ def _make_due_reply(application: Application, now: datetime) -> DueReply | None:
     last = application.due_on
     if last is None:
         return None
-    today = now.astimezone(ARIZONA).date()
-    return DueReply(on=last, business_days=business_days.count_left(today, last))
+    return DueReply(on=last, business_days=business_days.count_left(get_day(now), last))
 
 
 def _make_history_reply(event: Event, principal: Principal, language: Language) -> HistoryReply:
@@ -113,7 +114,7 @@ def _get_agency(offered: OfferedForm, language: Language) -> FormAgencyReply:
 
 
 def _make_form_summary(
-    form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language
+    form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language, today: date
 ) -> FormSummaryReply:
     return FormSummaryReply(
         id=form.id,
@@ -122,26 +123,41 @@ def _make_form_summary(
         agency=agency,
         service_id=service_id,
         entity_types=form.entity_types,
-        fees=[_make_fee(fee, agency, language) for fee in form.fees],
+        fees=[_make_fee(price(fee, today), language) for fee in form.fees],
         decision_business_days=form.decision_business_days,
     )
 
 
-def _make_fee(fee: FormFee, agency: FormAgencyReply, language: Language) -> FormFeeReply:
-    page = find_official_page(fee.source)
-    return FormFeeReply(
-        label=localize(fee.label, language),
-        amount=fee.amount,
-        source=page or agency.name,
-        confidence="verified" if page else "general",
+def make_owed_reply(dossier: Dossier, language: Language, now: datetime) -> OwedReply:
+    """Return the fees that are owed: those of the submission, or today's for answers that can change."""
+    application = dossier.application
+    submission = None if application.is_editable else application.submission
+    owed = submission.owed if submission else ()
+    if not owed:
+        owed = list_owed(dossier.form, dossier.answers, get_day(submission.at if submission else now))
+    low, high = sum_owed(owed)
+    return OwedReply(
+        fees=[_make_fee(fee, language) for fee in owed],
+        low=format_dollars(low) or "",
+        high=format_dollars(high) or "",
+        is_complete=all(fee.low is not None for fee in owed),
+    )
+
+
+def _make_fee(fee: OwedFee, language: Language) -> FormFeeReply:
+    return FormFeeReply.from_entity(
+        fee,
+        label=fee.label.in_language(language),
+        low=format_dollars(fee.low),
+        high=format_dollars(fee.high),
     )
 
 
 def _make_form(
-    form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language
+    form: ApplicationForm, agency: FormAgencyReply, service_id: str, language: Language, today: date
 ) -> FormReply:
     return FormReply(
-        **dict(_make_form_summary(form, agency, service_id, language)),
+        **dict(_make_form_summary(form, agency, service_id, language, today)),
         sections=[
             FormSectionReply(
                 id=section.id,

@@ -31,6 +31,7 @@ from functions.businessapplications.errors import (
 from functions.businessapplications.replies import (
     make_application_reply,
     make_application_summary,
+    make_owed_reply,
 )
 from functions.businessapplications.service import ApplicationsService, Opened
 from portal.errors import IdempotencyKeyReused
@@ -125,7 +126,11 @@ def remove_draft(request: Request[None], service: ApplicationsService) -> Applic
 def save_answers(request: Request[AnswersRequest], service: ApplicationsService) -> SavedReply:
     """Return the draft as stored."""
     saved = service.save(request.principal, request.path["id"], request.input.answers, request.input.revision)
-    return SavedReply(revision=saved.revision, saved_at=saved.saved_at)
+    return SavedReply(
+        revision=saved.application.revision,
+        saved_at=saved.application.saved_at,
+        owed=make_owed_reply(saved, request.language, service.now),
+    )
 
 
 @routes.endpoint(

@@ -22,6 +22,7 @@ from domains.applications.application import (
 from domains.applications.delivery import ApplicationDelivery
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound
 from domains.applications.form_rules import clean_answers, complete_answers, prefill_answers
+from domains.applications.owed_fees import list_owed
 from domains.applications.steps import edit, submit, withdraw
 from domains.businesses.business import Business, BusinessNotFound, Role, RoleNotAllowed
 from domains.messages.attachments import AttachmentDownloads, SentFiles
@@ -35,7 +36,7 @@ from functions.businessapplications.repository import ApplicationsRepository
 from portal.errors import IdempotencyKeyReused, InvalidRequest, Problem, Unavailable
 from portal.language import Text
 from portal.principal import Principal
-from portal.types import Clock, derive_id, is_derived_id
+from portal.types import Clock, derive_id, get_day, is_derived_id
 from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_LISTED = 500
@@ -115,11 +116,14 @@ class ApplicationsService:
 
     def save(
         self, principal: Principal, application_id: str, answers: Mapping[str, str], revision: int
-    ) -> Application:
+    ) -> Dossier:
         """Save answers; answers that are not sent are removed.
 
         Args:
             revision: revision that the person read.
+
+        Returns:
+            The application with the saved answers.
 
         Raises:
             InvalidRequest: see `clean_answers`.
@@ -129,14 +133,14 @@ class ApplicationsService:
         after = edit(dossier.application, self.clock())
         kept = clean_answers(dossier.form, answers)
         if _has_saved(dossier, kept, revision):
-            return dossier.application
+            return dossier
         if dossier.application.revision == revision and self.repository.change(
             dossier.application, after, answers=kept
         ):
-            return after
+            return replace(dossier, application=after, answers=kept)
         again, _ = open_to_file(self.repository, principal, application_id)
         if _has_saved(again, kept, revision):
-            return again.application
+            return again
         raise ApplicationChanged
 
     def submit(
@@ -160,7 +164,8 @@ class ApplicationsService:
                 return self._open_dossier(dossier, role)
             opened = self._open_dossier(dossier, role)
             now = self.clock()
-            after = submit(before, principal, opened.business, now)
+            owed = list_owed(dossier.form, dossier.answers, get_day(now))
+            after = submit(before, principal, opened.business, now, owed)
             if before.revision != revision:
                 raise ApplicationChanged
             complete, filing = self._check_answers(dossier, opened.business, is_declared=is_declared, now=now)

@@ -149,7 +149,18 @@ def make_form(form_id: str = FORM, **changes: Any) -> dict[str, Any]:
             },
         ],
         "fees": [
-            {"label": make_text("Fee"), "amount": "50.00", "source": "For tests", "confidence": "verified"}
+            {
+                "label": make_text("Fee"),
+                "amount": "50.00",
+                "source": "https://agency.az.gov/fees",
+                "checkedOn": "2026-11-01",
+            },
+            {
+                "label": make_text("Alcohol"),
+                "line": "acc-llc",
+                "per": "employees",
+                "shownWhen": {"field": "servesAlcohol", "equals": "yes"},
+            },
         ],
         "decisionBusinessDays": 5,
         "declaration": make_text("All of this is true."),
@@ -363,7 +374,7 @@ class ApplicationsWorld:
             CurrentSnapshot(NAMES_SNAPSHOT), NameHolds(lambda: self.now, self._names()), name_rules()
         )
         names = NameService(register, repository)
-        forms = FormService(self._catalog())
+        forms = FormService(self._catalog(), lambda: self.now)
         files, downloads = _get_files(), _get_downloads(self.scan)
         applications = ApplicationsService(
             clock=lambda: self.now,

@@ -3,14 +3,16 @@
 import json
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import product
 from typing import Any
 
 import pytest
 
+from domains.applications import owed_fees
 from domains.applications.application import MAX_APPLICATIONS
 from domains.applications.applications_table import ApplicationsTable
+from domains.reference.fees import list_fees
 from tests.api.agency_support import make_text, run_agency
 from tests.api.applications_support import (
     ANSWERS,
@@ -19,6 +21,7 @@ from tests.api.applications_support import (
     FORM,
     FORMS,
     MANAGER,
+    NOW,
     OWNER,
     PDF,
     SENT_ANSWERS,
@@ -77,6 +80,8 @@ def test_application_is_sent_to_agency(world: ApplicationsWorld) -> None:
         "applicant": {"name": "Rosa Delgado", "email": "rosa@example.com"},
         "answers": SENT_ANSWERS,
         "documents": [],
+        "owed": [{"label": "Fee", "low": "50.00", "high": "50.00"}],
+        "nameReservation": None,
     }
 
 
@@ -106,7 +111,22 @@ class TestForms:
         assert [form["id"] for form in items] == [FOR_CORPORATIONS, FORM]
         assert items[0]["entityTypes"] == ["corporation"]
         assert items[1]["fees"] == [
-            {"label": "Fee", "amount": "50.00", "source": items[1]["agency"]["name"], "confidence": "general"}
+            {
+                "label": "Fee",
+                "low": "50.00",
+                "high": "50.00",
+                "isExact": True,
+                "sourceUrl": "https://agency.az.gov/fees",
+                "checkedOn": "2026-11-01",
+            },
+            {
+                "label": "Alcohol",
+                "low": "40.00",
+                "high": "60.00",
+                "isExact": False,
+                "sourceUrl": None,
+                "checkedOn": None,
+            },
         ]
 
     def test_form_is_in_request_language(self, world: ApplicationsWorld) -> None:
@@ -201,7 +221,7 @@ class TestSaving:
         application_id = world.draft()
         world.passes(minutes=1)
         saved = world.save(application_id, {"employees": "3"}, 1)
-        assert saved.json == {"revision": 2, "savedAt": "2026-11-20T18:31:00Z"}
+        assert (saved.json["revision"], saved.json["savedAt"]) == (2, "2026-11-20T18:31:00Z")
         assert world.get(application_id)["answers"] == {"employees": "3"}
 
     @pytest.mark.proof
@@ -286,6 +306,64 @@ class TestSaving:
     def test_invalid_revision_is_refused(self, world: ApplicationsWorld, revision: Any) -> None:
         application_id = world.begin().json["id"]
         assert set(world.save(application_id, {}, revision).problems()) == {"revision"}
+
+
+class TestFees:
+    """The amount owed for the chosen options: in the draft, on the receipt, and for the agency."""
+
+    WITH_ALCOHOL = ANSWERS | {"servesAlcohol": "yes", "alcoholLicense": "A-1", "employees": "2"}
+
+    def list_owed(self, reply: Any) -> list[tuple[str, str | None, str | None]]:
+        return [(each["label"], each["low"], each["high"]) for each in reply["owed"]["fees"]]
+
+    def test_owed_fees_follow_answers(self, world: ApplicationsWorld) -> None:
+        application_id = world.begin().json["id"]
+        saved = world.save(application_id, ANSWERS, 0).json
+        assert self.list_owed(saved) == [("Fee", "50.00", "50.00")]
+        assert (saved["owed"]["low"], saved["owed"]["high"]) == ("50.00", "50.00")
+        saved = world.save(application_id, self.WITH_ALCOHOL, 1).json
+        assert self.list_owed(saved) == [("Fee", "50.00", "50.00"), ("Alcohol", "80.00", "120.00")]
+        assert (saved["owed"]["low"], saved["owed"]["high"]) == ("130.00", "170.00")
+        assert world.get(application_id)["owed"] == saved["owed"]
+
+    def test_receipt_and_agency_get_owed_fees(self, world: ApplicationsWorld) -> None:
+        world.register(documents=[])
+        application_id = world.draft(self.WITH_ALCOHOL)
+        owed = world.submit(application_id, 1).json["owed"]
+        assert (owed["low"], owed["high"], owed["isComplete"]) == ("130.00", "170.00", True)
+        (call,) = world.calls("application")
+        assert call["owed"] == [
+            {"label": "Fee", "low": "50.00", "high": "50.00"},
+            {"label": "Alcohol", "low": "80.00", "high": "120.00"},
+        ]
+
+    def end_row(self, monkeypatch: pytest.MonkeyPatch, last_day: date) -> None:
+        """End the amount of the form's line on a day, without a later one."""
+        (row,) = [fee for fee in list_fees() if fee.code == "acc-llc"]
+        ended = row.amounts[-1].model_copy(update={"valid_to": last_day})
+        changed = row.model_copy(update={"amounts": (ended,)})
+        monkeypatch.setattr(owed_fees, "list_fees", lambda: (changed,))
+
+    def test_fee_that_ended_before_submission_is_unknown(
+        self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        world.register(documents=[])
+        self.end_row(monkeypatch, NOW.date())
+        application_id = world.draft(self.WITH_ALCOHOL)
+        assert self.list_owed(world.get(application_id))[1] == ("Alcohol", "80.00", "120.00")
+        world.passes(days=1)
+        owed = world.submit(application_id, 1).json["owed"]
+        assert (owed["low"], owed["high"], owed["isComplete"]) == ("50.00", "50.00", False)
+
+    def test_receipt_keeps_fees_of_its_day(
+        self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        world.register(documents=[])
+        application_id = world.draft(self.WITH_ALCOHOL)
+        owed = world.submit(application_id, 1).json["owed"]
+        self.end_row(monkeypatch, NOW.date())
+        world.passes(days=3)
+        assert world.get(application_id)["owed"] == owed
 
 
 class TestSubmitting:

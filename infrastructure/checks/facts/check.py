@@ -7,28 +7,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from domains.agencies.manifest import Manifest
 from domains.reference.data import DATA_FOLDER
 from domains.reference.fees import Fee, FeeAmount, is_official_page, list_fees
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
 from infrastructure.sandbox.agencies.records import Record
 from infrastructure.sandbox.agencies.sample_records import make_records
 
 COLLECTED_FROM = Path(__file__).with_name("collected_from.json")
-ROW_OF_FORM_FEE = {
-    "Articles of organization": "acc-llc",
-    "Articles of a for-profit or professional corporation": "acc-corp",
-    "Expedited handling, if you choose it: optional, per document, nonrefundable": "acc-llc-exp",
-    "Next day service, if you choose it": "acc-nextday",
-    "Same day service, if you choose it": "acc-sameday",
-    "Two hour service, if you choose it": "acc-twohour",
-    "State TPT license, per location": "tpt",
-    "JT-1 withholding and unemployment registration": "emp-reg",
-    "Trade name, 5 years": "trade-name",
-    "Expedited handling, if you choose it": "trade-name-exp",
-}
-"""Row that has the amount of a form's fee, by the fee's English label."""
-
 _REPORT_ACTION = "file-annual-report"
 _LLC_TYPES = ("LLC", "PLLC")
 
@@ -58,7 +42,6 @@ def check_facts(today: date) -> Findings:
         contradictions=(
             *list_wrong_links(fees.values()),
             *list_reservation_contradictions(fees, rules["reservationTerms"], today),
-            *list_form_contradictions(fees, list_manifests(), today),
             *list_report_contradictions(fees, make_records(today), today),
         ),
     )
@@ -89,21 +72,6 @@ def list_reservation_contradictions(
                     f"name-res: the name rules ({term['ruleId']}, {name}) say ${term[name]}, "
                     f"the rows ${cents / 100:.2f}."
                 )
-
-
-def list_form_contradictions(
-    fees: Mapping[str, Fee], manifests: Iterable[Manifest], today: date
-) -> Iterator[str]:
-    """Yield the fees of forms whose amount differs from that of their row."""
-    forms = [form for each in manifests for service in each.services for form in service.application_forms]
-    for form in forms:
-        for fee in form.fees:
-            code = ROW_OF_FORM_FEE.get(fee.label.en)
-            if code is None or fee.amount is None:
-                continue
-            cents = _get_cents(fees, code, today)
-            if _parse_cents(fee.amount) != cents:
-                yield f"{code}: form {form.id} says ${fee.amount}, the row ${cents / 100:.2f}."
 
 
 def list_report_contradictions(

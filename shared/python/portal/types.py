@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Literal
 from zoneinfo import ZoneInfo
 
@@ -18,6 +18,11 @@ ARIZONA = ZoneInfo("America/Phoenix")
 
 _DERIVED_ID_LENGTH = 26
 _DERIVED_ID = re.compile(rf"[a-z2-7]{{{_DERIVED_ID_LENGTH}}}")
+
+
+def get_day(moment: datetime) -> date:
+    """Return the day of a moment in Arizona."""
+    return moment.astimezone(ARIZONA).date()
 
 
 def get_utc_now() -> datetime:

@@ -73,13 +73,12 @@ class TestForms:
             "azsos-trade-names-registration",
             "azdor-tpt-licence",
         }
-        # The amounts of facts/startup_costs.csv.
-        first = {form_id: form.fees[0].amount for form_id, form in forms.items()}
+        first = {form_id: form.fees[0].line for form_id, form in forms.items()}
         assert first == {
-            "azcc-entity-llc-articles": "50.00",
-            "azcc-entity-corporation-articles": "60.00",
-            "azsos-trade-names-registration": "10.00",
-            "azdor-tpt-licence": "12.00",
+            "azcc-entity-llc-articles": "acc-llc",
+            "azcc-entity-corporation-articles": "acc-corp",
+            "azsos-trade-names-registration": "trade-name",
+            "azdor-tpt-licence": "tpt",
         }
         assert all("confirmed by a source" in form.source for form in forms.values())
 
@@ -88,11 +87,11 @@ class TestForms:
         fields = [field for form in forms for field in list_fields(form)]
         assert {field.kind for field in fields} == {
             "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone",
-            "address", "people",
+            "address", "people", "businessName",
         }  # fmt: skip
         assert {field.prefill for field in fields} == {None, "businessName", "entityType", "countyId"}
         assert any(document.shown_when for form in forms for document in form.documents)
-        assert any(fee.amount is None for form in forms for fee in form.fees)
+        assert any(fee.shown_when for form in forms for fee in form.fees)
         assert {form.decision_business_days for form in forms} == {None, 15}
 
 

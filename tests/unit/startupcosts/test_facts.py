@@ -9,14 +9,11 @@ import pytest
 from domains.reference.fees import Fee, list_fees
 from infrastructure.checks.facts.__main__ import main
 from infrastructure.checks.facts.check import (
-    ROW_OF_FORM_FEE,
     check_facts,
-    list_form_contradictions,
     list_report_contradictions,
     list_reservation_contradictions,
     list_wrong_links,
 )
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
 from infrastructure.sandbox.agencies.sample_records import make_records
 
 TODAY = date(2026, 11, 21)
@@ -50,18 +47,6 @@ def test_other_reservation_fee_in_name_rules_is_found() -> None:
     terms = [{"ruleId": "res-1", "fee": "10.00", "expeditedFee": "46.00"}]
     found = list(list_reservation_contradictions(change_row("tpt"), terms, TODAY))
     assert found == ["name-res: the name rules (res-1, expeditedFee) say $46.00, the rows $45.00."]
-
-
-def test_other_form_fee_is_found() -> None:
-    found = list(list_form_contradictions(change_row("acc-llc", typical=5_500), list_manifests(), TODAY))
-    assert found == ["acc-llc: form azcc-entity-llc-articles says $50.00, the row $55.00."]
-
-
-def test_compared_form_fees_exist() -> None:
-    forms = [
-        form for each in list_manifests() for service in each.services for form in service.application_forms
-    ]
-    assert ROW_OF_FORM_FEE.keys() <= {fee.label.en for form in forms for fee in form.fees}
 
 
 def test_annual_report_of_llc_is_found() -> None:

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from domains.reference.data import DATA_FOLDER
-from domains.reference.fees import find_official_page, is_official_page, widen
+from domains.reference.fees import is_official_page, widen
 from functions.startupcosts.fee_table import get_fee_table
 from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
 
@@ -69,12 +69,11 @@ def test_fee_table_names_no_third_party() -> None:
     assert all(is_official_page(text) for text in found), found
 
 
-def test_form_fee_source_is_an_official_page_or_none() -> None:
-    pages = {find_official_page(fee["source"]) for _, fee in list_form_fees()}
-    assert "azdor.gov/transaction-privilege-tax/tpt-license" in {
-        (page or "").removeprefix("https://") for page in pages
-    }
-    assert not [page for page in pages if page and OF_A_THIRD_PARTY.search(page)]
+def test_form_fees_are_lines_of_the_table() -> None:
+    codes = {line.code for line in get_fee_table().lines}
+    fees = list_form_fees()
+    assert fees
+    assert all(fee["line"] in codes and "amount" not in fee and "source" not in fee for _, fee in fees)
 
 
 @pytest.mark.parametrize(

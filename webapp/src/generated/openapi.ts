@@ -5831,27 +5831,36 @@ export interface components {
         };
         /**
          * FormFeeReply
-         * @description The fee of the agency.
+         * @description A fee of the agency.
          */
         FormFeeReply: {
             /** Label */
             label: string;
             /**
-             * Amount
-             * @description US dollars, such as `50.00`; null if no source has it.
+             * Low
+             * @description US dollars, such as `50.00`; null if no source has the amount.
              */
-            amount: string | null;
+            low: string | null;
             /**
-             * Source
-             * @description Official page that says the amount; without one, the agency to ask.
+             * High
+             * @description As `low`; equal to it if the amount is exact.
              */
-            source: string;
+            high: string | null;
             /**
-             * Confidence
-             * @description `verified` with an official page, otherwise `general`.
-             * @enum {string}
+             * Isexact
+             * @description True for one figure with an official page and the day on which somebody looked at it.
              */
-            confidence: "verified" | "general";
+            isExact: boolean;
+            /**
+             * Sourceurl
+             * @description That page; null without one.
+             */
+            sourceUrl: string | null;
+            /**
+             * Checkedon
+             * @description That day; null without a page.
+             */
+            checkedOn: string | null;
         };
         /**
          * FormFieldReply
@@ -7630,6 +7639,29 @@ export interface components {
             /** @enum {string} */
             code: "othersReserved";
         };
+        /**
+         * OwedReply
+         * @description The fees that are owed for the answers; after the submission, as of its day.
+         */
+        OwedReply: {
+            /** Fees */
+            fees: components["schemas"]["FormFeeReply"][];
+            /**
+             * Low
+             * @description Sum in US dollars; fees without an amount count as nothing.
+             */
+            low: string;
+            /**
+             * High
+             * @description As `low`.
+             */
+            high: string;
+            /**
+             * Iscomplete
+             * @description False if a fee has no amount.
+             */
+            isComplete: boolean;
+        };
         /** @description This is your own record. Ask a colleague for help, as everybody else does. */
         OwnRecord: components["schemas"]["ErrorReply"] & {
             /** @enum {string} */
@@ -8528,7 +8560,7 @@ export interface components {
         };
         /**
          * SavedReply
-         * @description The saved revision and its time.
+         * @description The saved revision, its time, and the fees that are owed for the answers.
          */
         SavedReply: {
             /** Revision */
@@ -8538,6 +8570,7 @@ export interface components {
              * Format: date-time
              */
             savedAt: string;
+            owed: components["schemas"]["OwedReply"];
         };
         /**
          * SearchReply
@@ -9993,6 +10026,7 @@ export interface components {
             answers: {
                 [key: string]: string;
             };
+            owed: components["schemas"]["OwedReply"];
             /**
              * Revision
              * @description Of answers and documents.

@@ -5,9 +5,10 @@ file against it. Rules that a schema cannot express (hosts, templates, duplicate
 `domains.agencies.manifest_rules`.
 """
 
-from typing import Annotated, Literal
+from datetime import date
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from domains.agencies.kinds import (
     AgencyKind,
@@ -23,7 +24,6 @@ from domains.agencies.kinds import (
 )
 from domains.businesses.business import EntityType
 from domains.messages.message import Priority
-from domains.reference.data import Confidence
 from portal.contract import RequestContract
 from portal.language import Text
 from portal.types import Assurance
@@ -221,19 +221,35 @@ class FormDocument(RequestContract):
 
 
 class FormFee(RequestContract):
-    """The agency's fee for the application; the portal charges nothing.
+    """A fee of the agency for the application; the portal charges nothing.
+
+    The amount comes from a line of the state's fee table, or from the manifest. It is exact only with a page
+    of a government or the text of a law, and the day on which somebody looked; otherwise readers see a range.
 
     Attributes:
+        line: code of a line in the state's fee table, instead of `amount` and `source`.
         amount: US dollars; None if no source states it.
-        source: address of the official page that states the fee, and nothing else; other origins are for
-            maintainers, and applicants read that they should ask the agency.
-        confidence: `verified` if the source states the amount, `general` if it is unconfirmed.
+        source: official page or law that states the amount; another text is for maintainers alone.
+        checked_on: day on which the source was looked at.
+        per: field of kind `number` that counts what is paid for; an unanswered one counts as 1.
+        shown_when: condition on which the fee is owed; None for always.
     """
 
     label: LocalizedText
+    line: Annotated[str, Field(min_length=1, max_length=40)] | None = None
     amount: Annotated[str, Field(pattern=r"^[0-9]{1,7}\.[0-9]{2}$")] | None = None
-    source: Annotated[str, Field(min_length=1, max_length=500)]
-    confidence: Confidence
+    source: Annotated[str, Field(max_length=500)] = ""
+    checked_on: date | None = None
+    per: FieldName | None = None
+    shown_when: FormCondition | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_confidence(cls, value: Any) -> Any:
+        """Drop a property that forms of older applications still have."""
+        return (
+            {k: each for k, each in value.items() if k != "confidence"} if isinstance(value, dict) else value
+        )
 
 
 class ApplicationForm(RequestContract):

@@ -4,10 +4,18 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from domains.agencies.kinds import MAX_PEOPLE, FormFieldKind, Prefill
-from domains.agencies.manifest import AccountSystem, ApplicationForm, FormCondition, FormField, Manifest
+from domains.agencies.manifest import (
+    AccountSystem,
+    ApplicationForm,
+    FormCondition,
+    FormFee,
+    FormField,
+    Manifest,
+)
 from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
 from domains.businesses.business import EntityType
 from domains.names.rules import EntityType as NameEntityType
+from domains.reference.fees import list_fees
 
 _KINDS_OF_PREFILL: Mapping[Prefill, tuple[FormFieldKind, ...]] = {
     "businessName": ("text", "businessName"),
@@ -64,6 +72,8 @@ def _find_form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
                 yield from _find_condition_faults((*place, "shownWhen"), field.shown_when, earlier)
             earlier.setdefault(field.name, field)
     yield from _find_name_faults(path, form)
+    for index, fee in enumerate(form.fees):
+        yield from _find_fee_faults((*path, "fees", index), fee, earlier)
     yield from find_repeated(
         (*path, "documents"), [document.code for document in form.documents], "document", "code"
     )
@@ -136,6 +146,30 @@ def _find_address_faults(path: Path, field: FormField) -> Iterator[Fault]:
             yield Fault(
                 (*path, name), f"{name} has no effect with the kind {field.kind}.", f"{remedy}, or remove it."
             )
+
+
+def _find_fee_faults(path: Path, fee: FormFee, fields: Mapping[str, FormField]) -> Iterator[Fault]:
+    if fee.line is not None:
+        if fee.line not in {each.code for each in list_fees()}:
+            yield Fault(
+                (*path, "line"),
+                f"The state's fee table has no line {fee.line}.",
+                "Name another line, or write `amount` and `source`.",
+            )
+        if fee.amount is not None:
+            yield Fault(
+                (*path, "amount"),
+                f"The amount is that of the line {fee.line}.",
+                "Remove `amount`, or `line`.",
+            )
+    if fee.per is not None and (fee.per not in fields or fields[fee.per].kind != "number"):
+        yield Fault(
+            (*path, "per"),
+            f"{fee.per} is no field of kind number.",
+            "Name the field that counts what is paid for, or remove it.",
+        )
+    if fee.shown_when:
+        yield from _find_condition_faults((*path, "shownWhen"), fee.shown_when, fields)
 
 
 def _find_name_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:

@@ -266,6 +266,19 @@ class SentDocument(Contract):
     sha256: str
 
 
+class OwedFee(Contract):
+    """A fee that the applicant was shown, with its amount on the day of the submission.
+
+    Attributes:
+        low: US dollars, such as `50.00`; None if the portal has no amount.
+        high: as `low`; equal to it if the amount is exact.
+    """
+
+    label: str
+    low: str | None
+    high: str | None
+
+
 class ApplicationRequest(Contract):
     """Sends an application, for the first time or after the agency asked for more.
 
@@ -273,6 +286,7 @@ class ApplicationRequest(Contract):
         application_id: the portal's id of the application, for the agency's status reports.
         submission: sequence number from 1; the same id and number is the same request.
         answers: answers by field name, without skipped and unanswered fields.
+        owed: fees for the chosen options, as the applicant was shown them; the agency decides what is paid.
         name_reservation: id of the business's reservation of the name in the portal; None without one.
     """
 
@@ -285,6 +299,7 @@ class ApplicationRequest(Contract):
     applicant: Applicant
     answers: dict[str, str]
     documents: list[SentDocument]
+    owed: list[OwedFee] = Field(default_factory=list)
     name_reservation: str | None = None
 
 

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from domains.agencies.manifest import ApplicationForm
+from domains.applications.owed_fees import OwedFee
 from domains.businesses.business import EntityType
 from domains.messages.message import Attachment
 from domains.names.filings import Filing
@@ -74,6 +75,7 @@ class Submission:
         name: see `get_name`.
         email: empty if the identity provider did not verify it.
         business_name: name at the time of submission; likewise the other properties of the business.
+        owed: fees owed for the answers on the day of the submission.
     """
 
     number: int
@@ -85,6 +87,7 @@ class Submission:
     business_name: str
     entity_type: EntityType
     county_id: str
+    owed: tuple[OwedFee, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

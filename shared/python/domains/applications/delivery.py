@@ -9,6 +9,7 @@ from domains.agencies.catalog import Offer, Offers
 from domains.agencies.failures import AgencyFailure
 from domains.applications.application import Application, Delivery, Dossier, RemovedDraft
 from domains.applications.form_rules import complete_answers
+from domains.applications.owed_fees import format_dollars
 from domains.applications.steps import is_same_delivery, mark_delivered, mark_tried_again
 from portal.updates import MAX_WRITE_ATTEMPTS
 
@@ -128,6 +129,10 @@ def _request(dossier: Dossier) -> protocol.ApplicationRequest:
                 sha256=document.sha256,
             )
             for document in documents
+        ],
+        owed=[
+            protocol.OwedFee(label=fee.label.en, low=format_dollars(fee.low), high=format_dollars(fee.high))
+            for fee in submission.owed
         ],
         name_reservation=application.filing.reservation_id if application.filing else None,
     )

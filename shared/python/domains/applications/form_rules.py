@@ -54,7 +54,7 @@ def list_shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list
     shown: dict[str, str] = {}
     asked = []
     for field in list_fields(form):
-        if _is_condition_met(field.shown_when, shown):
+        if is_condition_met(field.shown_when, shown):
             asked.append(field)
             shown[field.name] = answers.get(field.name, "")
     return asked
@@ -63,7 +63,7 @@ def list_shown_fields(form: ApplicationForm, answers: Mapping[str, str]) -> list
 def list_shown_documents(form: ApplicationForm, answers: Mapping[str, str]) -> list[FormDocument]:
     """Return the files to request for some answers."""
     shown = {field.name: answers.get(field.name, "") for field in list_shown_fields(form, answers)}
-    return [document for document in form.documents if _is_condition_met(document.shown_when, shown)]
+    return [document for document in form.documents if is_condition_met(document.shown_when, shown)]
 
 
 def prefill_answers(form: ApplicationForm, business: Business) -> dict[str, str]:
@@ -161,7 +161,8 @@ class _Wrong(Exception):
         self.remedy = remedy
 
 
-def _is_condition_met(condition: FormCondition | None, shown: Mapping[str, str]) -> bool:
+def is_condition_met(condition: FormCondition | None, shown: Mapping[str, str]) -> bool:
+    """Return whether the answers to the visible questions meet a condition; None is always met."""
     return condition is None or shown.get(condition.field) == condition.equals
 
 

@@ -24,6 +24,7 @@ from domains.applications.errors import (
     StateNotPossible,
     TooManyStatuses,
 )
+from domains.applications.owed_fees import OwedFee
 from domains.businesses.business import Business
 from domains.names.filings import Filing, FilingState
 from portal.principal import Principal
@@ -39,8 +40,18 @@ def edit(application: Application, now: datetime) -> Application:
     return replace(_make_next(application), revision=application.revision + 1, saved_at=now)
 
 
-def submit(application: Application, person: Principal, business: Business, now: datetime) -> Application:
-    """Return the application after its submission, with a delivery that is due."""
+def submit(
+    application: Application,
+    person: Principal,
+    business: Business,
+    now: datetime,
+    owed: tuple[OwedFee, ...] = (),
+) -> Application:
+    """Return the application after its submission, with a delivery that is due.
+
+    Args:
+        owed: fees owed for the answers today.
+    """
     if not application.is_editable:
         raise NotEditable
     submission = Submission(
@@ -53,6 +64,7 @@ def submit(application: Application, person: Principal, business: Business, now:
         business_name=business.name,
         entity_type=business.entity_type,
         county_id=business.county_id,
+        owed=owed,
     )
     return replace(
         _set_state(application, "submitted", now),

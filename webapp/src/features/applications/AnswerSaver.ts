@@ -1,3 +1,4 @@
+import type { Owed } from './api';
 import { sameAnswers, type Answers } from './form';
 
 /** What the portal has. */
@@ -5,6 +6,8 @@ export interface Kept {
   answers: Answers;
   revision: number;
   savedAt: string;
+  /** The fees for the answers; a draft of this device does not have them. */
+  owed?: Owed;
 }
 
 /** How it stands with saving. */

@@ -5,7 +5,7 @@ import { Alert } from '@/components/Alert';
 import { AnswerList } from './AnswerList';
 import type { Application } from './api';
 import { isOver } from './applications';
-import { FeeList } from './FeeList';
+import { OwedFees } from './FeeList';
 import { HistoryList } from './HistoryList';
 import { Standing } from './Standing';
 import { useCounties } from './useCounties';
@@ -79,12 +79,12 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
           {submittedAt === null ? <Trans>The answers so far</Trans> : <Trans>What was sent</Trans>}
         </h2>
         <AnswerList application={application} answers={answers} counties={counties} headingLevel={3} />
-        {application.form.fees.length > 0 && (
+        {application.owed.fees.length > 0 && (
           <section className="answers__section" aria-labelledby="fees">
             <h3 id="fees" className="answers__title">
               <Trans>Fees</Trans>
             </h3>
-            <FeeList fees={application.form.fees} />
+            <OwedFees owed={application.owed} agency={application.agency.name} />
           </section>
         )}
       </section>

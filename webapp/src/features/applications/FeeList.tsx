@@ -1,10 +1,30 @@
 import { Trans } from '@lingui/react/macro';
 import { useLingui } from '@lingui/react';
 import { amountInWords } from '@/lib/i18n/amounts';
-import type { FormSummary } from './api';
+import { dayInWords } from '@/lib/i18n/dates';
+import type { Fee, Owed } from './api';
 
-/** What the agency charges, each fee with its source. */
-export function FeeList({ fees }: { fees: FormSummary['fees'] }) {
+function useAmount() {
+  const { i18n } = useLingui();
+  const words = (amount: string) => amountInWords({ amount, currency: 'USD' }, i18n.locale);
+  return (low: string, high: string) =>
+    low === high ? (
+      words(low)
+    ) : (
+      <Trans>
+        {words(low)} to {words(high)}
+      </Trans>
+    );
+}
+
+function Amount({ fee: { high, low, isExact } }: { fee: Fee }) {
+  const amount = useAmount();
+  if (low === null || high === null) return <Trans>amount not known</Trans>;
+  return Number(high) === 0 && !isExact ? <Trans>no fee known</Trans> : amount(low, high);
+}
+
+/** The fees of the agency, each with the page that states it or with whom to ask. */
+export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string }) {
   const { i18n } = useLingui();
   if (fees.length === 0)
     return (
@@ -14,29 +34,55 @@ export function FeeList({ fees }: { fees: FormSummary['fees'] }) {
     );
   return (
     <ul className="fees">
-      {fees.map(({ amount, confidence, label, source }) => (
-        <li key={label} className="fees__fee">
+      {fees.map((fee) => (
+        <li key={fee.label} className="fees__fee">
           <span className="fees__line">
-            <span>{label}</span>{' '}
+            <span>{fee.label}</span>{' '}
             <strong>
-              {amount === null ? (
-                <Trans>amount not known</Trans>
-              ) : (
-                amountInWords({ amount, currency: 'USD' }, i18n.locale)
-              )}
+              <Amount fee={fee} />
             </strong>
           </span>
           <span className="fees__source">
-            <span lang="en">{source}</span>
-            {confidence === 'general' && (
-              <>
-                {'. '}
-                <Trans>Not confirmed: ask the agency</Trans>
-              </>
+            {fee.sourceUrl !== null && fee.checkedOn !== null ? (
+              <Trans>
+                <a href={fee.sourceUrl} className="usa-link" rel="noreferrer">
+                  Official page
+                </a>
+                , as of {dayInWords(fee.checkedOn, i18n.locale)}
+              </Trans>
+            ) : (
+              <Trans>Not confirmed: ask {agency}</Trans>
             )}
           </span>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The fees that are owed for the answers, their sum, and how to pay it. */
+export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
+  const amount = useAmount();
+  const { fees, high, isComplete, low } = owed;
+  return (
+    <>
+      <FeeList fees={fees} agency={agency} />
+      {fees.length > 0 && (
+        <>
+          <p className="fees__line fees__sum">
+            <span>
+              {isComplete ? <Trans>Amount owed</Trans> : <Trans>Amount owed, without the unknown fees</Trans>}
+            </span>{' '}
+            <strong>{amount(low, high)}</strong>
+          </p>
+          <p className="fine-print">
+            <Trans>
+              You pay {agency} itself, which tells you how when it takes up the application. The portal takes
+              no money.
+            </Trans>
+          </p>
+        </>
+      )}
+    </>
   );
 }

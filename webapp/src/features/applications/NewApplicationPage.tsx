@@ -278,7 +278,7 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
           <h4 className="form-card__part">
             <Trans>Fees of the agency</Trans>
           </h4>
-          <FeeList fees={fees} />
+          <FeeList fees={fees} agency={form.agency.name} />
         </>
       )}
       {isForOthers ? (

@@ -7,7 +7,7 @@ import { FieldMessages } from '@/components/forms/Field';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { AnswerList } from './AnswerList';
 import { submitApplication, type Application } from './api';
-import { FeeList } from './FeeList';
+import { OwedFees } from './FeeList';
 import { declarationId, placeOf } from './form';
 import { keptOf, type AnswersInForm } from './useAnswers';
 
@@ -44,6 +44,7 @@ export function ReviewStep({
   const { form, id } = application;
   const agency = application.agency.name;
   const { saver } = answers;
+  const owed = saver.kept.owed ?? application.owed;
   const whole = (message: string): FieldError[] => [{ field: null, message }];
 
   async function submit(): Promise<void> {
@@ -109,17 +110,14 @@ export function ReviewStep({
         headingLevel={3}
         stepAddress={stepAddress}
       />
-      <section className="answers__section" aria-labelledby="fees">
-        <h3 id="fees" className="answers__title">
-          <Trans>Fees</Trans>
-        </h3>
-        <FeeList fees={form.fees} />
-        {form.fees.length > 0 && (
-          <p className="fine-print">
-            <Trans>The portal charges nothing. You pay the agency itself, which tells you how.</Trans>
-          </p>
-        )}
-      </section>
+      {(form.fees.length > 0 || owed.fees.length > 0) && (
+        <section className="answers__section" aria-labelledby="fees">
+          <h3 id="fees" className="answers__title">
+            <Trans>Fees</Trans>
+          </h3>
+          <OwedFees owed={owed} agency={agency} />
+        </section>
+      )}
       <form
         noValidate
         className="declaration"

@@ -22,6 +22,8 @@ export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
 export type DocumentRequest = BodyOf<typeof documentsPath, 'post'>;
 export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
 export type NameCheck = AnswerOf<typeof nameCheckPath, 'get'>;
+export type Owed = Application['owed'];
+export type Fee = Owed['fees'][number];
 type DocumentLink = AnswerOf<typeof documentPath, 'get'>;
 
 /** How often an application is asked for whose agency has to act. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Business } from '@/components/businesses/labels';
-import type { Application, ApplicationSummary, FormSummary } from './api';
+import type { Application, ApplicationSummary, FormSummary, Fee, Owed } from './api';
 import { sortedForYou } from './applications';
 
 const api = `${origin}/api/businessapplications`;
@@ -39,6 +39,23 @@ const business: Business = {
   revision: 1,
 };
 
+const fee = (changed: Partial<Fee> = {}): Fee => ({
+  label: 'Filing',
+  low: '40.00',
+  high: '60.00',
+  isExact: false,
+  sourceUrl: null,
+  checkedOn: null,
+  ...changed,
+});
+
+const owed = (...fees: Fee[]): Owed => ({
+  fees,
+  low: fees.reduce((sum, { low }) => sum + Number(low), 0).toFixed(2),
+  high: fees.reduce((sum, { high }) => sum + Number(high), 0).toFixed(2),
+  isComplete: true,
+});
+
 const formSummary: FormSummary = {
   id: 'azcc-entity-x',
   name: 'Articles',
@@ -46,7 +63,7 @@ const formSummary: FormSummary = {
   agency,
   serviceId: 'azcc-entity',
   entityTypes: ['llc'],
-  fees: [{ label: 'Filing', amount: '50.00', source: 'A.R.S. 29-851', confidence: 'verified' }],
+  fees: [fee()],
   decisionBusinessDays: 15,
 };
 
@@ -97,6 +114,7 @@ const application = (changed: Partial<Application> = {}): Application => ({
     declaration: 'I affirm that it is true.',
   },
   answers: { Name: 'Ocotillo LLC' },
+  owed: owed(fee()),
   revision: 3,
   savedAt: '2026-11-20T17:00:00Z',
   documents: [],
@@ -145,7 +163,11 @@ function holdOne(held: Application) {
         return HttpResponse.json({ code: 'applicationChanged', message: 'Changed.' }, { status: 409 });
       saved.push(body);
       current = { ...current, answers: body.answers, revision: current.revision + 1 };
-      return HttpResponse.json({ revision: current.revision, savedAt: '2026-11-21T17:00:00Z' });
+      return HttpResponse.json({
+        revision: current.revision,
+        savedAt: '2026-11-21T17:00:00Z',
+        owed: current.owed,
+      });
     }),
   );
   return {
@@ -247,7 +269,7 @@ describe('beginning', () => {
     await renderApp('/businessapplications/applications/new', rosa());
     const begin = await screen.findByRole('button', { name: 'Begin: Articles' });
     expect(screen.getByRole('article', { name: 'Articles' })).toHaveTextContent(
-      /Filing \$50\.00A\.R\.S\. 29-851/,
+      /Filing \$40\.00 to \$60\.00Not confirmed: ask/,
     );
     expect(screen.getByText('The agency says: 15 business days')).toBeVisible();
     await userEvent.click(begin);

@@ -7,8 +7,8 @@ import { getApplication, saveAnswers, type Application } from './api';
 import { answersIn, mergeOf, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
 
 /** What of an application its answers are. */
-export function keptOf({ answers, revision, savedAt }: Application): Kept {
-  return { answers, revision, savedAt };
+export function keptOf({ answers, owed, revision, savedAt }: Application): Kept {
+  return { answers, owed, revision, savedAt };
 }
 
 /** Whether a failed save can work later as it is. */
