@@ -135,6 +135,25 @@ class ConflictReply(Contract):
     status: Status
 
 
+class ReservationFeeReply(Contract):
+    """The fee of the state for a reservation, in cents of US dollars; the portal charges nothing.
+
+    Attributes:
+        low: None, like `high`, if no source has it.
+        expedited_low: total with expedited handling, like `expedited_high`.
+        is_exact: false for a range around what we know; ask the agency.
+        source: statute, or agency, of the fee or the reservation.
+    """
+
+    low: int | None
+    high: int | None
+    expedited_low: int | None
+    expedited_high: int | None
+    is_exact: bool
+    agency: str | None
+    source: str
+
+
 class NameCheckReply(Contract):
     """The availability of a name, and why. It reserves nothing.
 
@@ -145,6 +164,7 @@ class NameCheckReply(Contract):
         close: distinguishable names that people may confuse; they block nothing.
         suggestions: similar names that are available.
         as_of: day of the register's data.
+        reservation_fee: None if names of the entity type cannot be reserved.
     """
 
     name: str
@@ -157,6 +177,7 @@ class NameCheckReply(Contract):
     close: list[ConflictReply]
     suggestions: list[str]
     as_of: date
+    reservation_fee: ReservationFeeReply | None
 
 
 class CompanyQuery(RequestContract):
@@ -204,21 +225,6 @@ class RenewalRequest(RequestContract):
     """
 
     expires_at: Moment
-
-
-class ReservationFeeReply(Contract):
-    """The fee of the state for the reservation; the portal charges nothing.
-
-    Attributes:
-        amount: US dollars, such as `10.00`; None if no source has it.
-        expedited_amount: total with expedited handling.
-    """
-
-    amount: str | None
-    expedited_amount: str | None
-    currency: Literal["USD"] = "USD"
-    source: str
-    confidence: str
 
 
 class ReservationReply(Contract):

@@ -2,10 +2,8 @@
 
 from domains.accounts.account import NotRegistered
 from domains.names.errors import NamesUnavailable
-from domains.names.rules import ReservationTerms, name_rules
 from functions.businessnames.contract import (
     RenewalRequest,
-    ReservationFeeReply,
     ReservationReply,
     ReservationRequest,
     ReservationsReply,
@@ -23,8 +21,10 @@ from functions.businessnames.errors import (
     ReservedRecently,
     TooManyReservations,
 )
+from functions.businessnames.reservation_fees import make_fee_reply
 from functions.businessnames.reservation_service import ReservationService, ReservedName
 from portal.routes import Reply, Request, Routes
+from portal.types import ARIZONA
 
 routes = Routes("businessnames")
 
@@ -96,15 +96,5 @@ def _reply(reserved: ReservedName) -> ReservationReply:
         reservation,
         status=reservation.status(reserved.now),
         is_renewable=reserved.is_renewable,
-        fee=_make_fee_reply(terms) if terms else None,
-    )
-
-
-def _make_fee_reply(terms: ReservationTerms) -> ReservationFeeReply:
-    rule = name_rules().get_rule(terms.rule_id)
-    return ReservationFeeReply(
-        amount=terms.fee,
-        expedited_amount=terms.expedited_fee,
-        source=rule.source,
-        confidence=rule.confidence,
+        fee=make_fee_reply(terms, reserved.now.astimezone(ARIZONA).date()) if terms else None,
     )

@@ -29,12 +29,13 @@ from functions.businessnames.contract import (
     WordRuleReply,
 )
 from functions.businessnames.errors import CompanyNotFound
+from functions.businessnames.reservation_fees import make_fee_reply
 from functions.businessnames.suggestions import list_suggestions
 from portal.errors import InvalidRequest, Problem, StorageUnavailable
 from portal.language import Language
 from portal.page_tokens import LastEvaluatedKey, PageTokens
 from portal.text import tidy
-from portal.types import ARIZONA
+from portal.types import ARIZONA, Clock, get_utc_now
 
 PAGE_SIZE = 20
 _FEW = 5
@@ -85,6 +86,7 @@ class BusinessNamesService:
 
     register: NameRegister
     page_tokens: PageTokens
+    clock: Clock = get_utc_now
 
     def search(self, requested: SearchQuery) -> SearchReply:
         """Return a page of names that are similar to a name.
@@ -121,6 +123,7 @@ class BusinessNamesService:
         judged = self.register.check(requested.name, requested.entity_type).judgment
         with self.register.open_snapshot() as snapshot:
             as_of = snapshot.as_of
+        terms = self.register.rules.get_reservation_terms(requested.entity_type)
         return NameCheckReply(
             name=requested.name,
             key=judged.reading.key,
@@ -135,6 +138,7 @@ class BusinessNamesService:
             close=[_make_conflict_reply(each) for each in judged.close],
             suggestions=list_suggestions(judged, requested.entity_type, self._make_test(requested)),
             as_of=as_of,
+            reservation_fee=make_fee_reply(terms, self.clock().astimezone(ARIZONA).date()) if terms else None,
         )
 
     def get_company(self, company_id: str, name: str) -> CompanyReply:

@@ -82,12 +82,15 @@ class TestReserving:
         assert ends - begins == TERM
         assert not taken["isRenewable"]
         assert taken["fee"] == {
-            "amount": "10.00",
-            "expeditedAmount": "45.00",
-            "currency": "USD",
-            "source": name_rules().get_rule("res-1").source,
-            "confidence": "verified",
+            "low": 500,
+            "high": 1500,
+            "expeditedLow": 3000,
+            "expeditedHigh": 6000,
+            "isExact": False,
+            "agency": "Arizona Corporation Commission",
+            "source": "A.R.S. 29-851(A)(9)",
         }
+        assert check(rosa, "Velvetine Agave LLC")["reservationFee"] == taken["fee"]
 
     def test_repeated_reservation_returns_same_reservation(self, rosa: Client) -> None:
         taken = reserve_name(rosa)
@@ -126,7 +129,8 @@ class TestReserving:
 
     def test_unknown_fee_is_omitted(self, rosa: Client) -> None:
         fee = reserve_name(rosa, "Velvetine Cactus LP", "lp")["fee"]
-        assert (fee["amount"], fee["expeditedAmount"]) == (None, None)
+        assert (fee["low"], fee["expeditedLow"]) == (None, None)
+        assert fee["source"] == "A.R.S. 29-303"
 
     def test_unregistered_person_cannot_reserve(self, client: Client) -> None:
         assert get_conflict(reserve(client.acting_as(ROSA))) == "notRegistered"

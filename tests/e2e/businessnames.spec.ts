@@ -33,7 +33,7 @@ test('from an idea to a checked name and the costs, on a phone and without an ac
   await expect(page).toHaveTitle('Decide on your name | Saguaro');
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /each rule with its source/);
   await expect(page.getByText('This name is available')).toBeVisible();
-  await expect(page.getByText('gives no right to it as a trademark').locator('..').locator('..')).toContainText('Source: azcc.gov');
+  await expect(page.getByText('gives no right to it as a trademark').locator('..').locator('..')).toContainText('Source: Arizona Corporation Commission');
   await expect(page.locator('.word').filter({ hasText: 'LLC' })).toContainText('Not compared');
   for (const sentence of await page.locator('.reasons > li, .word__rule').all()) await expect(sentence.locator('.source')).toHaveText(/^(Source: .+|Said by this portal)$/);
 
@@ -129,7 +129,7 @@ test('after too many searches it waits as long as it is told to, and goes on by 
 test('a visitor signs in and comes back, reserves the name, and a second person is told', async ({ page, browser }) => {
   const name = unheardOf();
   await page.goto(checkOf(name));
-  await expect(page.getByText('The state charges $10.00')).toBeVisible();
+  await expect(page.getByText('The state charges $5 to $15')).toBeVisible();
   await page.getByRole('button', { name: 'Sign in to reserve it' }).click();
   await signIn(page, 'resident@example.com');
   await expect(page).toHaveURL(checkOf(name));

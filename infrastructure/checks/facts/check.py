@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
 
-from domains.reference.data import DATA_FOLDER
 from domains.reference.fees import Fee, FeeAmount, is_official_page, list_fees
 from infrastructure.sandbox.agencies.records import Record
 from infrastructure.sandbox.agencies.sample_records import make_records
@@ -35,13 +33,11 @@ class Findings:
 def check_facts(today: date) -> Findings:
     """Check all facts as they are on a day."""
     fees = {fee.code: fee for fee in list_fees()}
-    rules = json.loads((DATA_FOLDER / "name_rules.json").read_bytes())
     return Findings(
         without_link=tuple(_list_without_link(fees.values(), today)),
         past_review=tuple(_list_past_review(fees.values(), today)),
         contradictions=(
             *list_wrong_links(fees.values()),
-            *list_reservation_contradictions(fees, rules["reservationTerms"], today),
             *list_report_contradictions(fees, make_records(today), today),
         ),
     )
@@ -53,25 +49,6 @@ def list_wrong_links(fees: Iterable[Fee]) -> Iterator[str]:
         for amount in fee.amounts:
             if amount.source_url is not None and not is_official_page(amount.source_url):
                 yield f"{fee.code}: {amount.source_url} is no page of a government and no text of a law."
-
-
-def list_reservation_contradictions(
-    fees: Mapping[str, Fee], terms: Iterable[Mapping[str, Any]], today: date
-) -> Iterator[str]:
-    """Yield the differences between the fees for a reserved name and the name rules.
-
-    Args:
-        terms: `reservationTerms` of data/name_rules.json.
-    """
-    plain = _get_cents(fees, "name-res", today)
-    expedited = plain + _get_cents(fees, "name-res-exp", today)
-    for term in terms:
-        for name, cents in (("fee", plain), ("expeditedFee", expedited)):
-            if term[name] is not None and _parse_cents(term[name]) != cents:
-                yield (
-                    f"name-res: the name rules ({term['ruleId']}, {name}) say ${term[name]}, "
-                    f"the rows ${cents / 100:.2f}."
-                )
 
 
 def list_report_contradictions(
@@ -110,8 +87,3 @@ def _get_cents(fees: Mapping[str, Fee], code: str, day: date) -> int:
     if amount is None or amount.typical is None:
         raise ValueError(f"row {code} has no figure on {day.isoformat()}")
     return amount.typical
-
-
-def _parse_cents(dollars: str) -> int:
-    whole, _, cents = dollars.partition(".")
-    return int(whole) * 100 + int(cents)

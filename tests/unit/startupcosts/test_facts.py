@@ -11,7 +11,6 @@ from infrastructure.checks.facts.__main__ import main
 from infrastructure.checks.facts.check import (
     check_facts,
     list_report_contradictions,
-    list_reservation_contradictions,
     list_wrong_links,
 )
 from infrastructure.sandbox.agencies.sample_records import make_records
@@ -41,12 +40,6 @@ def test_row_is_past_review_from_the_next_day_on() -> None:
     assert (
         "tpt: State TPT license, per location, due 2027-11-21" in check_facts(date(2027, 11, 22)).past_review
     )
-
-
-def test_other_reservation_fee_in_name_rules_is_found() -> None:
-    terms = [{"ruleId": "res-1", "fee": "10.00", "expeditedFee": "46.00"}]
-    found = list(list_reservation_contradictions(change_row("tpt"), terms, TODAY))
-    assert found == ["name-res: the name rules (res-1, expeditedFee) say $46.00, the rows $45.00."]
 
 
 def test_annual_report_of_llc_is_found() -> None:

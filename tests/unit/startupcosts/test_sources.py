@@ -63,8 +63,9 @@ def test_unconfirmed_government_fee_is_editable() -> None:
     assert all(line.is_editable for line in unconfirmed)
 
 
-def test_fee_table_names_no_third_party() -> None:
-    data = json.loads((DATA_FOLDER / "startup_costs.json").read_bytes())
+@pytest.mark.parametrize("name", ["startup_costs.json", "name_rules.json"])
+def test_data_names_no_third_party(name: str) -> None:
+    data = json.loads((DATA_FOLDER / name).read_bytes())
     found = {text for text in list_texts(data) if OF_A_THIRD_PARTY.search(text)}
     assert all(is_official_page(text) for text in found), found
 

@@ -103,14 +103,14 @@ class TestGovernmentFees:
 
     @pytest.mark.parametrize("entity", get_args(BusinessEntity))
     @pytest.mark.parametrize("expedite", ["none", "standard", "sameDay"])
-    def test_reservation_fee_follows_the_name_rules(self, entity: Any, expedite: str) -> None:
+    def test_reservation_fee_is_the_row_of_the_name_rules(self, entity: Any, expedite: str) -> None:
         result = make_estimate(entityType=entity, reserveName=True, expedite=expedite)
         fees = {line.code: line.typical for line in result.lines if line.code.startswith("name-res")}
         terms = name_rules().get_reservation_terms(entity)
         unknown = {each.code for each in result.unknowns}
-        if terms is not None and terms.fee is not None:
-            expected = terms.expedited_fee if expedite == "standard" else terms.fee
-            assert sum(fees.values()) == Decimal(expected) * 100  # type: ignore[arg-type]
+        if terms is not None and terms.fee_row is not None:
+            rows = {terms.fee_row, terms.expedited_fee_row} if expedite == "standard" else {terms.fee_row}
+            assert fees.keys() == rows
             assert ("nameExpedite" in unknown) == (expedite == "sameDay")
         else:
             assert fees == {}

@@ -7378,6 +7378,8 @@ export interface components {
              * @description Day of the register's data.
              */
             asOf: string;
+            /** @description Null if names of the entity type cannot be reserved. */
+            reservationFee: components["schemas"]["ReservationFeeReply"] | null;
         };
         /** @description A person must review this name first. Check it to see the reasons. */
         NameNeedsReview: components["schemas"]["ErrorReply"] & {
@@ -8386,29 +8388,35 @@ export interface components {
         };
         /**
          * ReservationFeeReply
-         * @description The fee of the state for the reservation; the portal charges nothing.
+         * @description The fee of the state for a reservation, in cents of US dollars; the portal charges nothing.
          */
         ReservationFeeReply: {
             /**
-             * Amount
-             * @description US dollars, such as `10.00`; null if no source has it.
+             * Low
+             * @description Null, like `high`, if no source has it.
              */
-            amount: string | null;
+            low: number | null;
+            /** High */
+            high: number | null;
             /**
-             * Expeditedamount
-             * @description Total with expedited handling.
+             * Expeditedlow
+             * @description Total with expedited handling, like `expedited_high`.
              */
-            expeditedAmount: string | null;
+            expeditedLow: number | null;
+            /** Expeditedhigh */
+            expeditedHigh: number | null;
             /**
-             * Currency
-             * @default USD
-             * @constant
+             * Isexact
+             * @description False for a range around what we know; ask the agency.
              */
-            currency: "USD";
-            /** Source */
+            isExact: boolean;
+            /** Agency */
+            agency: string | null;
+            /**
+             * Source
+             * @description Statute, or agency, of the fee or the reservation.
+             */
             source: string;
-            /** Confidence */
-            confidence: string;
         };
         /** @description You have no such reservation. */
         ReservationNotFound: components["schemas"]["ErrorReply"] & {

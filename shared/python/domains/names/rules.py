@@ -26,7 +26,11 @@ class _Row(BaseModel):
 
 
 class Rule(_Row):
-    """A rule by its stable id."""
+    """A rule by its stable id.
+
+    Attributes:
+        source: statute or agency, as readers see it; the checks of facts keep where the rule was collected.
+    """
 
     id: str
     fact: str
@@ -67,8 +71,8 @@ class ReservationTerms(_Row):
     Attributes:
         is_renewable: false if the source says so; sources are silent on corporations.
         wait_days: days after the end before the same applicant can reserve the name again.
-        fee: US dollars, exact to the cent; None if unknown.
-        expedited_fee: total fee with expedited handling.
+        fee_row: row of data/startup_costs.json with the fee; None if unknown.
+        expedited_fee_row: row of what expedited handling costs on top.
     """
 
     rule_id: str
@@ -76,8 +80,8 @@ class ReservationTerms(_Row):
     days: int
     is_renewable: bool
     wait_days: int
-    fee: str | None
-    expedited_fee: str | None
+    fee_row: str | None
+    expedited_fee_row: str | None
 
 
 class NameRules(_Row):

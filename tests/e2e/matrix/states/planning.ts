@@ -91,7 +91,7 @@ export const names: Area = {
 };
 
 const term = { entityType: 'corporation', reservedAt: '2026-11-21T10:00:00Z', expiresAt: '2099-03-21T10:00:00Z' };
-const fee = { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' };
+const fee = { low: 500, high: 1500, expeditedLow: 3000, expeditedHigh: 6000, isExact: false, agency: 'Arizona Corporation Commission', source: 'A.R.S. 29-851(A)(9)' };
 const reservations = {
   [reservationsApi]: {
     items: [

@@ -182,6 +182,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
         <ReserveName
           name={name}
           entityType={entityType}
+          reservationFee={check.reservationFee}
           onReserved={onReserved}
           onCheckAgain={onCheckAgain}
         />

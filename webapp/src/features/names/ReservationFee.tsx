@@ -1,28 +1,40 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { amountInWords } from '@/lib/i18n/amounts';
+import { centsInWords } from '@/lib/i18n/amounts';
 import { SourceNote } from '@/components/planning/SourceNote';
+import type { Reservation } from './names';
 
 interface ReservationFeeProps {
-  fee: string | null;
-  expeditedFee: string | null;
-  source: string;
+  fee: NonNullable<Reservation['fee']>;
 }
 
-/** Shows the state's fee for a reservation, with its source. */
-export function ReservationFee({ fee, expeditedFee, source }: ReservationFeeProps) {
-  const { i18n } = useLingui();
-  const words = (amount: string) => amountInWords({ amount, currency: 'USD' }, i18n.locale);
+/** Shows the state's fee for a reservation: a range and whom to ask, or the amount that a law says. */
+export function ReservationFee({ fee }: ReservationFeeProps) {
+  const { t, i18n } = useLingui();
+  const { agency, expeditedHigh, expeditedLow, high, isExact, low, source } = fee;
+  const describe = (least: number | null, most: number | null) => {
+    if (least === null || most === null) return null;
+    const from = centsInWords(least, i18n.locale);
+    const to = centsInWords(most, i18n.locale);
+    return from === to ? from : t`${from} to ${to}`;
+  };
+  const plain = describe(low, high);
+  const expedited = describe(expeditedLow, expeditedHigh);
   return (
     <p>
-      {fee === null ? (
+      {plain === null ? (
         <Trans>Our sources do not tell what the state charges for it.</Trans>
-      ) : expeditedFee === null ? (
-        <Trans>The state charges {words(fee)} for it.</Trans>
+      ) : expedited === null ? (
+        <Trans>The state charges {plain} for it.</Trans>
       ) : (
         <Trans>
-          The state charges {words(fee)} for it, or {words(expeditedFee)} in all with expedited handling.
+          The state charges {plain} for it, or {expedited} in all with expedited handling.
         </Trans>
       )}{' '}
+      {plain !== null && !isExact && agency && (
+        <>
+          <Trans>Not confirmed: ask the {agency}.</Trans>{' '}
+        </>
+      )}
       <Trans>This portal takes no money.</Trans> <SourceNote source={source} />
     </p>
   );

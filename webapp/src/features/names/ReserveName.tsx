@@ -11,13 +11,14 @@ import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
 import { type NameEntity } from '@/components/planning/nameLinks';
 import { getRegisterLabel } from './labels';
-import { reservationsPath, getReservationTerms } from './names';
+import { reservationsPath, getReservationTerms, type NameCheck } from './names';
 import { ReservationFee } from './ReservationFee';
 import { useReservations } from './useReservations';
 
 interface ReserveNameProps {
   name: string;
   entityType: NameEntity;
+  reservationFee: NameCheck['reservationFee'];
   onReserved: () => void;
   /** Checks the name again after somebody else reserved it first. */
   onCheckAgain: () => void;
@@ -27,7 +28,13 @@ interface ReserveNameProps {
 const outdatedVerdict: readonly (ErrorCode | '')[] = ['nameReserved', 'nameUnavailable', 'nameNeedsReview'];
 
 /** Reserves an available name for a signed-in person; asks a visitor to sign in and return to this check. */
-export function ReserveName({ name, entityType, onReserved, onCheckAgain }: ReserveNameProps) {
+export function ReserveName({
+  name,
+  entityType,
+  reservationFee,
+  onReserved,
+  onCheckAgain,
+}: ReserveNameProps) {
   const { t } = useLingui();
   const { account } = useSession();
   const closedBy = useClosedBy();
@@ -39,7 +46,7 @@ export function ReserveName({ name, entityType, onReserved, onCheckAgain }: Rese
   if (!terms) return null;
   const { days } = terms;
   const register = t(getRegisterLabel(entityType));
-  const fee = <ReservationFee fee={terms.fee} expeditedFee={terms.expeditedFee} source={terms.source} />;
+  const fee = reservationFee && <ReservationFee fee={reservationFee} />;
 
   async function reserve(): Promise<void> {
     const isSure = await dialogs.confirm({

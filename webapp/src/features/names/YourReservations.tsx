@@ -91,7 +91,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
           <p>
             <Trans>The new term begins when the present one ends.</Trans>
           </p>
-          {fee && <ReservationFee fee={fee.amount} expeditedFee={fee.expeditedAmount} source={fee.source} />}
+          {fee && <ReservationFee fee={fee} />}
         </>
       ),
       okBtnText: t`Renew`,

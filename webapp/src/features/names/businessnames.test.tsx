@@ -40,6 +40,16 @@ const answer = (
   ...changes,
 });
 
+const reservationFee: NonNullable<Schemas['NameCheckReply']['reservationFee']> = {
+  low: 500,
+  high: 1500,
+  expeditedLow: 3000,
+  expeditedHigh: 6000,
+  isExact: false,
+  agency: 'Corporation Commission',
+  source: 'A.R.S. 29-851(A)(9)',
+};
+
 const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameCheckReply'] => ({
   name: 'The Desert & Co LLC',
   key: 'DESERTANDCO',
@@ -80,6 +90,7 @@ const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameC
   close: [],
   suggestions: [],
   asOf: '2026-11-21',
+  reservationFee,
   ...changes,
 });
 
@@ -93,7 +104,7 @@ const reservation = (changes: Partial<Schemas['ReservationReply']> = {}): Schema
   expiresAt: '2027-03-21T10:00:00Z',
   givenUpAt: null,
   isRenewable: false,
-  fee: { amount: '10.00', expeditedAmount: '45.00', currency: 'USD', source: 'ACC', confidence: 'verified' },
+  fee: reservationFee,
   ...changes,
 });
 
@@ -538,7 +549,10 @@ describe('a reservation', () => {
     );
     await renderApp(checkPage, rosa());
     await userEvent.click(await reserveButton());
-    expect(dialog().getByText(/\$10.00/)).toHaveTextContent('Source: ACC naming-policy');
+    const fee = dialog().getByText(/\$5 to \$15/);
+    expect(fee).toHaveTextContent('or $30 to $60 in all with expedited handling');
+    expect(fee).toHaveTextContent('Not confirmed: ask the Corporation Commission.');
+    expect(fee).toHaveTextContent('Source: A.R.S. 29-851(A)(9)');
     expect(bodies).toEqual([]);
     await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('You reserved this name')).toBeInTheDocument();

@@ -74,19 +74,7 @@ export function getCostEntity(entityType: NameEntity): EntityType | null {
   return entityTypes.find((type) => type === entityType) ?? null;
 }
 
-/** How long the state holds a name and its fees in US dollars; a fee is null when our sources do not give it. */
-export interface ReservationTerms {
-  days: number;
-  fee: string | null;
-  expeditedFee: string | null;
-  source: string;
-}
-
-/** Returns the terms of a reservation for a kind of entity; null when its names cannot be reserved. */
-export function getReservationTerms(entityType: NameEntity): ReservationTerms | null {
-  const terms = catalogue.reservationTerms.find(({ entityTypes: types }) => types.includes(entityType));
-  const rule = catalogue.rules.find(({ id }) => id === terms?.ruleId);
-  return terms && rule
-    ? { days: terms.days, fee: terms.fee, expeditedFee: terms.expeditedFee, source: rule.source }
-    : null;
+/** Returns the days of a reservation for a kind of entity; null when its names cannot be reserved. */
+export function getReservationTerms(entityType: NameEntity): { days: number } | null {
+  return catalogue.reservationTerms.find(({ entityTypes: types }) => types.includes(entityType)) ?? null;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import costs from '../../../../shared/data/startup_costs.json';
 import rules from '../../../../shared/data/name_rules.json';
+import collected from '../../../../infrastructure/checks/facts/collected_from.json';
 import { responsibilities, topics } from './resources';
 
-const facts = JSON.stringify([costs, rules]);
+const facts = JSON.stringify([costs, rules, collected]);
 const resources = topics.flatMap((topic) => topic.resources);
 
 describe('the official pages', () => {
