@@ -84,7 +84,7 @@ export const names: Area = {
       path: `${plan}/resources`,
       then: async (page) => {
         await page.locator('.resources__summary').first().click();
-        await expect(page.locator('.resources__agency .source').first()).toBeVisible();
+        await expect(page.locator('.resources__agency li').first()).toBeVisible();
       },
     },
   ],
