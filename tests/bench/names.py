@@ -31,7 +31,7 @@ from portal.types import get_utc_now
 
 FIRST = 5
 PAGE = 21
-GOAL_OF_SEARCH, GOAL_OF_COLD, GOAL_OF_ESTIMATE, GOAL_FOUND = 20, 100, 5, 90
+GOAL_OF_SEARCH, GOAL_OF_VERDICT, GOAL_OF_COLD, GOAL_OF_ESTIMATE, GOAL_FOUND = 20, 5, 100, 5, 90
 ESTIMATE_PATH = "/api/businessapplications/startupcostestimate"
 PLAN = {
     "entityType": "llc",
@@ -304,7 +304,7 @@ def measure_names(sizes: Sizes, folder: Path) -> Iterator[Figure]:
         yield from measured[mode].figures(table, row, GOAL_OF_SEARCH)
     yield from Times(ours.search(None), typed).figures(table, "without a mode, as one types")
     yield from Times(ours.search(None), mistakes).figures(table, "without a mode, with a mistake")
-    yield from Times(ours.check, some).figures(table, "verdict")
+    yield from Times(ours.check, some).figures(table, "verdict", GOAL_OF_VERDICT)
 
     table = "The same questions to others"
     comparisons: Sequence[tuple[str, Search, Mode, Sequence[str]]] = (

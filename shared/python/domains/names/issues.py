@@ -1,7 +1,8 @@
 """Issues of a name by itself, regardless of existing names."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from domains.names import texts
@@ -132,12 +133,22 @@ def _find_restricted_issues(words: Sequence[str], rules: NameRules) -> Iterator[
 
 def _find_phrases(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:
     """Yield the phrases in a name and the end of each; the longer one of two that overlap."""
-    by_length = sorted((phrase.split() for phrase in phrases), key=len, reverse=True)
+    by_first_word = _index_phrases(frozenset(phrases))
     start = 0
     while start < len(words):
-        phrase = next((each for each in by_length if list(words[start : start + len(each)]) == each), None)
+        possible = by_first_word.get(words[start], ())
+        phrase = next((each for each in possible if list(words[start : start + len(each)]) == each), None)
         if phrase is None:
             start += 1
         else:
             start += len(phrase)
             yield " ".join(phrase), start
+
+
+@cache
+def _index_phrases(phrases: frozenset[str]) -> Mapping[str, Sequence[list[str]]]:
+    """Return the words of phrases by their first word, longest first; there are few sets of phrases."""
+    found: dict[str, list[list[str]]] = {}
+    for words in sorted((phrase.split() for phrase in phrases), key=len, reverse=True):
+        found.setdefault(words[0], []).append(words)
+    return found

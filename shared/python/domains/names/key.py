@@ -3,10 +3,11 @@
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, product
 from math import prod
 
+from domains.names.numbers import is_number
 from domains.names.rules import name_rules
 from domains.names.words import (
     Endings,
@@ -23,6 +24,7 @@ from domains.names.words import (
 _MAX_READINGS = 16
 # Limit of readings that are stored for a name.
 _MAX_STORED_READINGS = 256
+_MAX_KEPT = 1024
 _HISSING = ("S", "X", "Z", "CH", "SH")
 _MIN_PLURAL_LENGTH = 4
 _AND = "AND"
@@ -120,8 +122,12 @@ def close_keys(name: str) -> frozenset[str]:
     return frozenset("".join(_list_close_words(words)) for words in ways) - {""}
 
 
-def _read(name: str) -> tuple[list[Piece], int]:
-    """Split a name, apply the rules, and return the pieces and the number of endings."""
+@lru_cache(_MAX_KEPT)
+def _read(name: str) -> tuple[Sequence[Piece], int]:
+    """Split a name, apply the rules, and return the pieces and the number of endings.
+
+    A check reads the same name several times.
+    """
     pieces = split_pieces(name)
     endings = drop_identifiers(pieces, _find_endings())
     doubt_identifiers(pieces, _find_endings(), _find_possible_endings())
@@ -160,7 +166,7 @@ def remove_accents(text: str) -> str:
 
 def _list_close_words(words: Sequence[str]) -> list[str]:
     counted = [_make_singular(word) for word in words if word and word != _AND]
-    if len(counted) > 1 and counted[-1] in _LAST_NUMBERS:
+    if len(counted) > 1 and counted[-1] in _LAST_NUMBERS and not is_number(counted[-2]):
         del counted[-1]
     return counted
 
