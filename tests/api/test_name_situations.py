@@ -98,8 +98,8 @@ class Story:
         if how == "withdrawn":
             assert self.world.withdraw(application_id, person).status == 200
         else:
-            told = make_status(how, at=self.world.now.isoformat())
-            assert self.world.tell(application_id, told).status == 200
+            status = make_status(how, at=self.world.now.isoformat())
+            assert self.world.tell(application_id, status).status == 200
         if how == "approved":
             self.filed[key] = (person, application_id, "approved")
             if self.reserved.get(key) is person:
