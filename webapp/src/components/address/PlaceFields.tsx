@@ -5,16 +5,16 @@ import type { PlaceField } from './place';
 import { stateOptions } from './states';
 
 interface PlaceFieldsProps {
-  /** What the input of a part of the address needs. */
+  /** Props of the input of a part of the address. */
   field: (name: PlaceField) => {
     id: string;
     value: string;
     messages: readonly string[];
     onChange: (value: string) => void;
   };
-  /** Whether the browser may fill in the person's own address. */
+  /** True when the browser may fill in the person's own address. */
   isOwn: boolean;
-  /** Whether the state can be chosen. */
+  /** True when the state can be chosen. */
   hasState: boolean;
 }
 

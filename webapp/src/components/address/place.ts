@@ -18,7 +18,7 @@ export function placeFieldOf(propertyName: string): PlaceField | null {
   return placeFields.find((field) => field === propertyName) ?? null;
 }
 
-/** Whether two places are the same to the letter. */
+/** Returns whether two places are the same to the letter. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeFields.every((field) => one[field] === other[field]);
 }
@@ -45,7 +45,7 @@ export async function checkOf(place: Place): Promise<Check | null> {
   }
 }
 
-/** What capitals and punctuation do not change. */
+/** Returns a text without differences of capitals and punctuation. */
 function wordsIn(text: string): string {
   return text
     .toUpperCase()

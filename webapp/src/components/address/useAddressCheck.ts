@@ -10,15 +10,15 @@ import {
   type PlaceField,
 } from './place';
 
-/** One of the suggestions to save, the address as it was typed, or the form again. */
+/** The choice: a suggestion, the address as it was typed, or the form again. */
 export type Answer = Place | 'asTyped' | 'backToForm';
 
-/** What the person is asked before the address is saved. */
+/** The question before the address is saved. */
 export interface Question {
   entered: Place;
   suggestions: readonly Place[];
   messages: readonly string[];
-  /** Whose list the suggestions are from. */
+  /** The source of the suggestions. */
   credit: string;
   answer: (answer: Answer) => void;
 }
@@ -84,7 +84,7 @@ export function useAddressCheck(initial: readonly Place[]) {
     decide,
     /** Shows the form again. */
     close: () => setQuestion(null),
-    /** Whether the portal takes a place for wrong. */
+    /** Returns whether the portal takes a place for wrong. */
     doubts: (place: Place) => doubted !== null && isSamePlace(doubted, place),
     /** Saves a place whatever the portal takes it for. */
     insistOn: (place: Place) => void settle(place),

@@ -23,7 +23,7 @@ interface QuestionFieldProps {
   applicationId: string;
   /** The answer to the form's question for the type of entity; empty without one. */
   entityType: string;
-  /** What is wrong with the question, or with a part of it, by its id on the page. */
+  /** The faults of the question, or of a part of it, by its id on the page. */
   messagesOf: (field: string) => readonly string[];
   counties: ReadonlyMap<string, string>;
   onChange: (typed: string) => void;

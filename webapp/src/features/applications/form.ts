@@ -30,7 +30,7 @@ export const documentId = (code: string): string => `document-${code}`;
 /** The id of the declaration's box. */
 export const declarationId = 'declaration';
 
-/** Whether a field of the page is a question, or a part of it. */
+/** Returns whether a field of the page is a question, or a part of it. */
 export const isOfQuestion = (field: string | null, name: string): boolean =>
   field === answerId(name) || (field?.startsWith(`${answerId(name)}.`) ?? false);
 

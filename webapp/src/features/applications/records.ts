@@ -124,7 +124,7 @@ export function placesIn(question: Question, typed: string): { part: string; pla
   }));
 }
 
-/** What was typed, with other places in the order of `placesIn`. */
+/** Returns the typed text, with other places in the order of `placesIn`. */
 export function withPlaces(question: Question, typed: string, places: readonly Place[]): string {
   if (question.kind === 'address') return JSON.stringify(places[0]);
   return JSON.stringify(
@@ -150,7 +150,7 @@ export function recordInWords({ kind, choices, hasAddress }: Question, answer: s
     .join('\n');
 }
 
-/** What is wrong with a part of an answer: the end of its id on the page, and the message. */
+/** A fault in a part of an answer: the end of its id on the page, and the message. */
 export interface PartProblem {
   part: string;
   message: MessageDescriptor;
@@ -207,7 +207,7 @@ function problemsWithPerson(question: Question, person: Person): PartProblem[] {
   ];
 }
 
-/** What is wrong with an address or with people, as far as it can be seen without asking the portal. */
+/** Lists the faults of an address or of people that are visible without asking the portal. */
 export function problemsWithRecord(question: Question, typed: string): (PartProblem & { person?: number })[] {
   if (!question.isRequired && recordAnswer(question.kind, typed) === '') return [];
   if (question.kind === 'address') return problemsWithAddress(question, addressIn(typed));

@@ -31,12 +31,12 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (errors: read
 
   return {
     isBusy: asked !== null && check.question === null,
-    /** What the person is asked on this page, with a key of its own. */
+    /** The question on this page, with a key of its own. */
     questionIn: (section: Section) =>
       check.question && asked === section.id
         ? { key: JSON.stringify(check.question.entered), question: check.question }
         : null,
-    /** Whether the addresses of the page are as the person wants them. */
+    /** Returns whether the addresses of the page are as the person wants them. */
     async settle(section: Section, typed: Typed): Promise<boolean> {
       setAsked(section.id);
       try {

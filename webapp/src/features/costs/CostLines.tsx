@@ -39,7 +39,7 @@ export function CostLines({ estimate }: { estimate: Estimate }) {
   );
 }
 
-/** One line: its label and amount, and what unfolds from it: note, agency, source and day. */
+/** A line: its label and amount, and folded below it note, agency, source, and day. */
 function CostLine({ line }: { line: Line }) {
   const { t, i18n } = useLingui();
   const { agency, cadence, fallsDue, high, isOptional, isOwnFigure, label, low, note, typical } = line;

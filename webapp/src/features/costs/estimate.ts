@@ -42,7 +42,7 @@ export type Answers = Record<Switch, boolean> & {
   contractorClass: ContractorClass | '';
   premises: EstimateRequest['premises'];
   employees: string;
-  /** Whether wages count; a link tells it by a wage above zero. */
+  /** True when wages count; a link has a wage above zero then. */
   includesWages: boolean;
   averageMonthlyWage: string;
   expedite: Exclude<Expedite, 'none'> | '';

@@ -20,7 +20,7 @@ export interface ValidationError {
   validationErrors: string[];
 }
 
-/** What an answer says about its error. */
+/** The error in an answer. */
 interface Said {
   code?: ErrorCode;
   message?: string;
