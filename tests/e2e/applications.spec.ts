@@ -33,6 +33,8 @@ test('from choosing a form to the certificate', async ({ page }) => {
 
   // Going on asks for what is missing, and the list of steps goes anywhere.
   await goOn(page);
+  await stepTitle(page, 'Statutory agent');
+  await goOn(page);
   await expect(page.getByRole('alert')).toBeFocused();
   await page.getByRole('alert').getByRole('link').first().click();
   await expect(page.locator('#answer-agentName')).toBeFocused();
