@@ -77,8 +77,7 @@ export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
           </p>
           <p className="fine-print">
             <Trans>
-              You pay {agency} itself, which tells you how when it takes up the application. The portal takes
-              no money.
+              You pay {agency}, not the portal. The agency tells you how when it takes up the application.
             </Trans>
           </p>
         </>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';
-import { momentInWords } from '@/lib/i18n/moments';
+import { dayInBrief } from '@/lib/i18n/dates';
+import { dayOf, momentInWords } from '@/lib/i18n/moments';
 import { useRead } from '@/lib/api/useRead';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
@@ -32,7 +33,7 @@ export function NameField({ applicationId, entityType, ...field }: NameFieldProp
           placeholder={t`- Select -`}
           options={reserved.map(({ expiresAt, name }) => ({
             value: name,
-            text: t`${name} (until ${momentInWords(expiresAt, i18n.locale)})`,
+            text: t`${name} (until ${dayInBrief(dayOf(expiresAt), i18n.locale)})`,
           }))}
           value={reserved.some(({ name }) => name === field.value) ? field.value : ''}
           onChange={(name) => name && field.onChange(name)}
@@ -76,21 +77,21 @@ function Verdict({ applicationId, entityType, name }: VerdictProps) {
   return <Found check={data} />;
 }
 
-const tones = { available: 'good', needsReview: 'open', unavailable: 'ended' } as const;
+const tones = { available: 'good', needsReview: 'open', unavailable: 'bad' } as const;
 
 function Found({ check: { close, name, reasons, reservedUntil, verdict } }: { check: NameCheck }) {
   const { t, i18n } = useLingui();
   const hasDoubt = reasons.length > 0;
   const headings: Record<NameCheck['verdict'], string> = {
     available: hasDoubt ? t`Available, but read this first` : t`Available`,
-    needsReview: t`You can file this name, and a person at the agency must review it`,
+    needsReview: t`You can file this name, but a person at the agency must review it`,
     unavailable: t`This name isn't available, so you cannot submit it`,
   };
   const tone = verdict === 'available' && hasDoubt ? 'open' : tones[verdict];
   return (
     <>
       <p className={`name-check__verdict name-check__verdict--${tone}`}>
-        <strong>{headings[verdict]}</strong> <bdi>{name}</bdi>
+        <strong>{headings[verdict]}:</strong> <bdi>{name}</bdi>
       </p>
       {reservedUntil !== null && (
         <p>

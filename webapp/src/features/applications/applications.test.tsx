@@ -409,7 +409,7 @@ describe('the form', () => {
       reasons: [{ severity: 'tells', text: 'UNIVERSITY may need a license.' }],
     });
     await renderApp('/businessapplications/applications/a1', rosa());
-    expect(await screen.findByText('Available, but read this first')).toBeVisible();
+    expect(await screen.findByText('Available, but read this first:')).toBeVisible();
     expect(screen.getByText('UNIVERSITY may need a license.')).toBeVisible();
   });
 
