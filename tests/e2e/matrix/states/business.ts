@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { agencyDecides, applicationFor, articles, businessOf, pdf, submittedFor } from '../../support/businesses';
 import { callAs } from '../../support/portal';
-import type { Answers, Area, Json, Scene, State } from '../state';
+import type { Answers, Area, Json, Scene } from '../state';
 import { dialog } from '../state';
 
 const root = '/businessapplications/applications';
@@ -166,7 +166,8 @@ export const owner: Area = {
         await alertHasFocus(page);
       },
     },
-    ...['company', '-documents'].map((step): State => ({ name: `form: ${step}`, hasEveryLook: true, path: draftPath(step) })),
+    { name: 'form: company', hasEveryLook: true, path: draftPath('company'), arrived: '.name-check__verdict' },
+    { name: 'form: -documents', hasEveryLook: true, path: draftPath('-documents') },
     ...['agent', 'place', 'management', 'handling'].map((step) => ({ name: `form: ${step}`, path: draftPath(step) })),
     {
       name: 'form, refused',
@@ -221,7 +222,7 @@ export const owner: Area = {
         await expect(dialog(page)).toBeVisible();
       },
     },
-    { name: 'more information needed', path: ({ facts }) => `${root}/${facts.asked}` },
+    { name: 'more information needed', path: ({ facts }) => `${root}/${facts.asked}`, arrived: '.name-check__verdict' },
     { name: 'approved', path: ({ facts }) => `${root}/${facts.approved}` },
   ],
 };
