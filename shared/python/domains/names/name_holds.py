@@ -83,7 +83,7 @@ class NameHolds:
         if with_close:
             found += self._list_close(name, asked)
         holds = {(type(hold), hold.id): hold for hold in found}.values()
-        others = [hold for hold in holds if not asker.owns(hold)]
+        others = [hold for hold in _drop_filed(holds) if not asker.owns(hold)]
         filed = _list_approved(holds)
         own = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns(hold))
         return Candidates(
@@ -178,9 +178,15 @@ def _list_approved(holds: Iterable[Hold]) -> set[tuple[str, str]]:
     }
 
 
-def _filter(holds: Iterable[Hold], narrowing: Narrowing) -> list[Hold]:
+def _drop_filed(holds: Collection[Hold]) -> list[Hold]:
+    """Return the holds without reservations whose name a filing holds: both are one name."""
+    filed = {hold.reservation_id for hold in holds if isinstance(hold, Filing)}
+    return [hold for hold in holds if isinstance(hold, Filing) or hold.id not in filed]
+
+
+def _filter(holds: Collection[Hold], narrowing: Narrowing) -> list[Hold]:
     return [
         hold
-        for hold in holds
+        for hold in _drop_filed(holds)
         if narrowing.entity_type in (None, hold.entity_type) and narrowing.status in (None, get_status(hold))
     ]
