@@ -34,9 +34,12 @@ def list_suggestions(
         return []
     ending = _ENDINGS.get(entity_type, "")
     core = _LEADING_ARTICLE.sub("", base)
-    candidates = [base, f"{core} Group", f"{core} Southwest", f"{core} Partners", f"{core} Collective"]
+    candidates = [f"{core} Group", f"{core} Southwest", f"{core} Partners", f"{core} Collective"]
     if "arizona" not in base.lower():
-        candidates[1:1] = [f"{core} of Arizona", f"Arizona {core}"]
+        candidates = [f"{core} of Arizona", f"Arizona {core}", *candidates]
+    if not judged.conflicts:
+        # Another ending does not tell the name from one with the same key.
+        candidates.insert(0, base)
     names = (candidate + ending for candidate in candidates)
     return list(islice(filter(is_available, names), _SUGGESTIONS))
 

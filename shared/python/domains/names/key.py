@@ -25,6 +25,7 @@ _MAX_READINGS = 16
 # Limit of readings that are stored for a name.
 _MAX_STORED_READINGS = 256
 _MAX_KEPT = 1024
+"""Names whose readings stay in memory: a check reads the same name several times."""
 _HISSING = ("S", "X", "Z", "CH", "SH")
 _MIN_PLURAL_LENGTH = 4
 _AND = "AND"
@@ -64,6 +65,7 @@ class Reading:
     is_compared_whole: bool
 
 
+@lru_cache(_MAX_KEPT)
 def read_name(name: str) -> Reading:
     """Read a name by the rules for differences that do not count.
 
@@ -100,6 +102,7 @@ def list_compared_words(name: str) -> list[str]:
     return list_counted_words(_read(name)[0])
 
 
+@lru_cache(_MAX_KEPT)
 def list_readings(name: str) -> tuple[str, ...]:
     """List the readings of a name: its key, then the others that the rules allow.
 
@@ -112,6 +115,7 @@ def list_readings(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in found if each))
 
 
+@lru_cache(_MAX_KEPT)
 def close_keys(name: str) -> frozenset[str]:
     """Return the keys that a name shares with names that look alike but are distinguishable.
 
@@ -124,10 +128,7 @@ def close_keys(name: str) -> frozenset[str]:
 
 @lru_cache(_MAX_KEPT)
 def _read(name: str) -> tuple[Sequence[Piece], int]:
-    """Split a name, apply the rules, and return the pieces and the number of endings.
-
-    A check reads the same name several times.
-    """
+    """Split a name, apply the rules, and return the pieces and the number of endings."""
     pieces = split_pieces(name)
     endings = drop_identifiers(pieces, _find_endings())
     doubt_identifiers(pieces, _find_endings(), _find_possible_endings())
