@@ -20,13 +20,13 @@ export const publicPages: readonly PublicPage[] = [
     path: '/businessapplications/plan/costestimator',
     title: 'What starting will cost | Saguaro',
     description:
-      'Add up what it costs to start a business in Arizona: government fees with their legal basis and source, and estimates that you can make your own.',
+      'Add up what it costs to start a business in Arizona: government fees with a link or with whom to ask, and estimates that you can make your own.',
   },
   {
     path: '/businessapplications/plan/decideyourname',
     title: 'Decide on your name | Saguaro',
     description:
-      'Check whether a business name can be had in Arizona, and read why: each rule with its source, each word explained.',
+      'Check if a business name is available in Arizona, and see why: each rule with its source, each word explained.',
   },
   {
     path: '/businessapplications/plan/resources',

@@ -1,5 +1,6 @@
 import '@/styles/forms.scss';
 import './applications.scss';
+import './application.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';

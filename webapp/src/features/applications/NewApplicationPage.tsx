@@ -1,5 +1,6 @@
 import '@/styles/forms.scss';
 import './applications.scss';
+import './application.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
