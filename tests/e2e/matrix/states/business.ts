@@ -166,7 +166,7 @@ export const owner: Area = {
         await alertHasFocus(page);
       },
     },
-    { name: 'form: company', hasEveryLook: true, path: draftPath('company'), arrived: '.name-check__verdict' },
+    { name: 'form: company', hasEveryLook: true, path: draftPath('company'), arrived: '.name-check__verdict, .name-check__failure' },
     { name: 'form: -documents', hasEveryLook: true, path: draftPath('-documents') },
     ...['agent', 'place', 'management', 'handling'].map((step) => ({ name: `form: ${step}`, path: draftPath(step) })),
     {
@@ -222,7 +222,7 @@ export const owner: Area = {
         await expect(dialog(page)).toBeVisible();
       },
     },
-    { name: 'more information needed', path: ({ facts }) => `${root}/${facts.asked}`, arrived: '.name-check__verdict' },
+    { name: 'more information needed', path: ({ facts }) => `${root}/${facts.asked}`, arrived: '.name-check__verdict, .name-check__failure' },
     { name: 'approved', path: ({ facts }) => `${root}/${facts.approved}` },
   ],
 };

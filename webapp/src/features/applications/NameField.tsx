@@ -64,7 +64,7 @@ function Verdict({ applicationId, entityType, name }: VerdictProps) {
   });
   if (error !== undefined)
     return (
-      <p>
+      <p className="name-check__failure">
         <Trans>This name cannot be checked right now. The portal checks it when you submit.</Trans>
       </p>
     );
