@@ -4,7 +4,7 @@ import { App } from './app/App';
 import { prepareTexts } from './app/texts';
 
 const root = document.getElementById('root');
-if (!root) throw new Error('the page has no root element');
+if (!root) throw new Error('no root');
 
 await prepareTexts();
 createRoot(root).render(<App />);

@@ -29,7 +29,7 @@ export function completeConfiguration(found: Partly<Configuration> | null): Conf
   const { security, help, businessOneStop } = found ?? {};
   const oidc = security?.oidcConfiguration;
   if (!found?.webApiUrl || !security?.clientId || !oidc?.authority) {
-    throw new Error('configuration: incomplete');
+    throw new Error('incomplete');
   }
   const { origin } = window.location;
   return {
@@ -71,6 +71,6 @@ export async function loadConfiguration(): Promise<Configuration> {
     credentials: 'same-origin',
     signal: AbortSignal.timeout(patience),
   });
-  if (!response.ok) throw new Error(`configuration: status ${response.status}`);
+  if (!response.ok) throw new Error(String(response.status));
   return completeConfiguration((await response.json()) as Partly<Configuration> | null);
 }

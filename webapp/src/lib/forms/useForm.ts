@@ -78,7 +78,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   const { name, initial, secrets, validate, submit, fieldOf, describeFailure } = options;
   const { account } = useSession();
   const userId = account?.id;
-  if (name !== null && secrets) throw new Error('passwords in a draft');
+  if (name !== null && secrets) throw new Error('passwords');
   const isKept = name !== null && userId !== undefined;
   const [values, setValues] = useState(() => withDraft(initial, isKept ? readDraft(userId, name) : null));
   const [errors, setErrors] = useState<FieldError<keyof V & string>[]>([]);
