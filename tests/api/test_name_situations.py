@@ -51,7 +51,7 @@ class Story:
     reserved: dict[str, Person] = field(default_factory=dict)
     filed: dict[str, tuple[Person, str, str]] = field(default_factory=dict)
 
-    def is_free_for(self, key: str, person: Person) -> bool:
+    def can_file(self, key: str, person: Person) -> bool:
         """Return whether a person can file a name that no earlier filing of the person's business has."""
         return key not in self.filed and self.reserved.get(key, person) is person
 
@@ -86,7 +86,7 @@ class Story:
         application_id = self.world.begin(person, business=business).json["id"]
         assert self.world.save(application_id, {"companyName": name}, 0, person).status == 200
         status = self.world.submit(application_id, 1, person).status
-        assert status == (200 if is_again or self.is_free_for(key, person) else 400)
+        assert status == (200 if is_again or self.can_file(key, person) else 400)
         if status == 200 and not is_again:
             self.filed[key] = (person, application_id, "pending")
 

@@ -49,7 +49,7 @@ class FilingsTable:
         filing, now = after.filing, self.clock()
         is_approved = filing is not None and filing != before.filing and filing.state == "approved"
         business = self.businesses.get_business(after.business_id) if is_approved else None
-        if is_approved and filing is not None and not self.names.is_free_for(filing, now):
+        if is_approved and filing is not None and not self.names.can_hold_name(filing, now):
             raise NameTaken(name=filing.name)
 
         def change_name(transaction: TransactWrite) -> None:

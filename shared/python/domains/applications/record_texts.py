@@ -84,6 +84,6 @@ def at_most_people(most: int) -> Text:
     )
 
 
-def of_person(number: int, remedy: Text) -> Text:
+def name_person(number: int, remedy: Text) -> Text:
     """Message about a person of the list."""
     return Text(en=f"person {number}: {remedy.en}", es=f"persona {number}: {remedy.es}")

@@ -164,7 +164,7 @@ def _find_long_parts(path: str, parts: Mapping[str, str], lengths: Mapping[str, 
 
 
 def _place_in_list(index: int, fault: PartFault) -> PartFault:
-    return PartFault(f".{index}{fault.path}", texts.of_person(index + 1, fault.remedy))
+    return PartFault(f".{index}{fault.path}", texts.name_person(index + 1, fault.remedy))
 
 
 def _complete_person(field: FormField, person: Record) -> tuple[Record, list[PartFault]]:

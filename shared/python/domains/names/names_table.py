@@ -263,7 +263,7 @@ class NamesTable:
             is_unreserved |= NameHoldItem.reservation_id == after.reservation_id
         _check_item(transaction, after.key, after.key, is_unreserved)
 
-    def is_free_for(self, filing: Filing, now: datetime) -> bool:
+    def can_hold_name(self, filing: Filing, now: datetime) -> bool:
         """Return whether no other filing and no other reservation holds a filing's name."""
         return all(
             hold.id in (filing.id, filing.reservation_id) for hold in self.list_active([filing.key], now)

@@ -243,7 +243,7 @@ export const costs: Area = {
       arrived: '#estimate',
       then: async (page) => {
         await page.locator('.cost-answers > summary').click();
-        // What folds is laid out at once: each click would wait for the one before.
+        // Open all folded parts at once: each click would wait for the one before.
         await page.locator('.cost-result details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
         await expect(page.locator('.own-figures form')).toBeVisible();
       },

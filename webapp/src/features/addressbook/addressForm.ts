@@ -113,7 +113,7 @@ export function requestOf(values: AddressValues): AddressBody {
   };
 }
 
-/** Where the address of the form is, as it would be saved. */
+/** Returns the place of the address in the form, as it would be saved. */
 export function placeOf(values: AddressValues): Place {
   const { line1, line2, city, state, zip, zip4 } = requestOf(values);
   return { line1, line2: line2 ?? '', city, state, zip: writtenZip({ zip, zip4: zip4 ?? null }) };

@@ -41,7 +41,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (errors: read
       setAsked(section.id);
       try {
         const changes = await decideAll(section, typed);
-        // Whoever typed on meanwhile goes on by themselves.
+        // A person who typed on meanwhile continues without help.
         if (Object.keys(changes).some((name) => latest.current.typed[name] !== typed[name])) return false;
         if (Object.keys(changes).length > 0) latest.current.set(changes);
         return true;
