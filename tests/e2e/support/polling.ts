@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 
-/** Seconds between two polls: shorter than the poller's patience, so that no jump of the clock ends one on its way. */
+/** Seconds between two polls. */
 export const interval = 10;
 
 /** Gives the pages of the context clocks that `nextPoll` moves, and an interval that it can pass. */
@@ -12,15 +12,17 @@ export async function pollByClock(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Moves the clocks of the context's pages so far that a poll is due. */
-export const nextPoll = (context: BrowserContext): Promise<void> => context.clock.fastForward(interval * 1000);
+/** Lets the clocks of the context's pages run until each has polled. */
+export const nextPoll = (context: BrowserContext): Promise<void> => context.clock.runFor(interval * 1000);
 
-/** Which page has polled, in order, from now on. */
-export function pollsOf(context: BrowserContext): Page[] {
+/** The pages that poll the agencies' inbox from now on, or whose poll is answered. */
+export function pollsOf(context: BrowserContext, event: 'request' | 'requestfinished' = 'request'): Page[] {
   const polls: Page[] = [];
-  context.on('request', (request) => {
+  const note = (request: Request) => {
     if (request.url().endsWith('/api/agency/messages/unread/status')) polls.push(request.frame().page());
-  });
+  };
+  if (event === 'request') context.on('request', note);
+  else context.on('requestfinished', note);
   return polls;
 }
 

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { setTitlePrefix } from '@/lib/pageTitle';
-import { useUnread } from '@/lib/unread/unread';
 import { BellLink } from './BellLink';
 import { titlePrefixOf } from './titlePrefix';
 import { useNews } from './useNews';
@@ -11,8 +10,7 @@ import { useUnreadWords } from './useUnreadWords';
 /** The bell that knows what is unread, and says so: to the eye, to the ear, and in the browser's title. */
 export function Bell() {
   const { t } = useLingui();
-  useUnreadPolling();
-  const unread = useUnread();
+  const unread = useUnreadPolling();
   const isNews = useNews(unread);
   const { name, sentence } = useUnreadWords(unread);
   const prefix = titlePrefixOf(unread);

@@ -1,17 +1,19 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { UnreadReading } from '@/lib/unread/unread';
+import type { Unread } from '@/lib/unread/unread';
 import { useNews } from './useNews';
 
-const nothing: UnreadReading = { portal: undefined, agency: undefined };
+type Inboxes = Pick<Unread, 'portal' | 'agency'>;
+
+const nothing: Inboxes = { portal: undefined, agency: undefined };
 const portal = (count: number, atLeast = false) => ({ count, atLeast, fingerprint: `${count}` });
 
-function news(first: UnreadReading) {
-  const { result, rerender } = renderHook((known: UnreadReading) => useNews({ ...known, hasUnread: false }), {
+function news(first: Inboxes) {
+  const { result, rerender } = renderHook((known: Inboxes) => useNews({ ...known, hasUnread: false }), {
     initialProps: first,
   });
   return {
-    becomes: (known: UnreadReading) => {
+    becomes: (known: Inboxes) => {
       rerender(known);
       return result.current;
     },

@@ -1,42 +1,20 @@
-import { useEffect, useMemo } from 'react';
-import { session, useSession } from '@/lib/auth/session';
+import { useEffect } from 'react';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import { attention } from '@/lib/unread/attention';
-import { PollingTab } from '@/lib/unread/pollingTab';
-import { pollUnread } from '@/lib/unread/pollUnread';
-import { answerRefreshes } from '@/lib/unread/unread';
-import { usePolledUnread } from '@/lib/unread/usePolledUnread';
+import { presence } from '@/lib/idle/presence';
+import { useRefreshUnread, useUnread, type Unread } from '@/lib/unread/unread';
 
-/** Keeps what is unread up to date for every page, as long as the session lasts. */
-export function useUnreadPolling(): void {
+/** Keeps the unread messages up to date for every page; somebody who was idle sees them at once on return. */
+export function useUnreadPolling(): Unread {
   const { messageCountRefreshInterval } = useConfiguration();
-  const { status, account } = useSession();
-  const userId = status === 'signedIn' ? account?.id : undefined;
-  const tab = useMemo(
-    () =>
-      new PollingTab({
-        userId: userId ?? '',
-        interval: messageCountRefreshInterval * 1000,
-        poll: pollUnread,
-        attention,
-        // Not everywhere: browsers have locks only where the connection is safe.
-        locks: (navigator as Partial<Navigator>).locks,
-        openChannel: (name) => new BroadcastChannel(name),
-      }),
-    [userId, messageCountRefreshInterval],
-  );
-  usePolledUnread(userId, tab);
+  const refreshUnread = useRefreshUnread();
 
-  useEffect(() => {
-    if (userId === undefined) return undefined;
-    answerRefreshes(() => tab.refresh());
-    const unsubscribe = session().subscribe(() => {
-      const { status, account } = session().current();
-      if (status === 'leaving' || account?.id !== userId) tab.leave();
-    });
-    return () => {
-      unsubscribe();
-      answerRefreshes(undefined);
-    };
-  }, [userId, tab]);
+  useEffect(
+    () =>
+      presence.subscribe(() => {
+        if (presence.isHere()) refreshUnread();
+      }),
+    [refreshUnread],
+  );
+
+  return useUnread(messageCountRefreshInterval * 1000);
 }

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { refreshUnread } from '@/lib/unread/unread';
 import { subscription, serveSubscriptions } from '@/testing/connections';
 import { agencyMessage, portalMessage, serveMessages, severalMessages } from '@/testing/messages';
+import { pollAgain, startPollingClock } from '@/testing/polling';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
@@ -211,6 +211,8 @@ describe('the list', () => {
 });
 
 describe('changes in another tab', () => {
+  beforeEach(startPollingClock);
+
   const unreadSubjects = () =>
     screen
       .getAllByRole('row')
@@ -230,7 +232,7 @@ describe('changes in another tab', () => {
       await opened(`/messages/portal${search}`, /Notice 1/);
       const set = async (isRead: boolean, ...numbers: number[]) => {
         for (const number of numbers) Object.assign(mailbox.portal[number - 1] ?? {}, { isRead });
-        refreshUnread();
+        await pollAgain();
         const left = mailbox.portal.filter((message) => !message.isRead && message.deletedAt === null);
         await waitFor(() => expect(unreadSubjects()).toEqual(left.map(({ subject }) => subject)));
       };
@@ -249,7 +251,7 @@ describe('changes in another tab', () => {
     const mailbox = serveMessages({ agency: [agencyMessage(1), agencyMessage(2)] });
     await opened('/messages/service/mvd-vehicle', /Letter 2/);
     Object.assign(mailbox.agency[1] ?? {}, { isRead: true });
-    refreshUnread();
+    await pollAgain();
     await waitFor(() => expect(unreadSubjects()).toEqual(['Letter 1']));
   });
 
@@ -261,7 +263,7 @@ describe('changes in another tab', () => {
     vi.setSystemTime(Date.now() + 10_000);
     Object.assign(mailbox.portal[1] ?? {}, { isRead: false });
     mailbox.portal.unshift(portalMessage(7));
-    refreshUnread();
+    await pollAgain();
     await waitFor(() => expect(unreadSubjects()).toEqual(['Notice 7', 'Notice 1', 'Notice 2', 'Notice 3']));
   });
 
@@ -269,13 +271,15 @@ describe('changes in another tab', () => {
     const mailbox = serveMessages({ portal: severalMessages(60) });
     await opened('/messages/portal', /Notice 1\D/);
     Object.assign(mailbox.portal[0] ?? {}, { isRead: true });
-    refreshUnread();
+    await pollAgain();
     await waitFor(() => expect(unreadSubjects()[0]).toBe('Notice 2'));
     expect(unreadSubjects()).toHaveLength(subjects().length - 1);
   });
 });
 
 describe('new messages', () => {
+  beforeEach(startPollingClock);
+
   const selectedCount = () => screen.getByRole('group', { name: 'Selected messages' }).textContent;
 
   /** The person has looked at the list for a while, and the bell knows what is unread. */
@@ -296,7 +300,7 @@ describe('new messages', () => {
     const row = await opened('/messages/portal', /Notice 1/);
     row.focus();
     mailbox.portal.unshift(portalMessage(7));
-    refreshUnread();
+    await pollAgain();
     await shows('Notice 7', 'Notice 1', 'Notice 2');
     expect(screen.getByText('3 messages shown')).toBeInTheDocument();
     expect(row).toHaveFocus();
@@ -309,7 +313,7 @@ describe('new messages', () => {
     const mailbox = serveMessages({ agency: [agencyMessage(2), agencyMessage(1)] });
     await opened('/messages/service/mvd-vehicle?order=date', /Letter 2/);
     mailbox.agency.unshift(agencyMessage(3));
-    refreshUnread();
+    await pollAgain();
     await shows('Letter 3', 'Letter 2', 'Letter 1');
     expect(screen.getAllByRole('rowheader').map((record) => record.textContent)).toEqual([
       'Vehicle one',
@@ -326,13 +330,13 @@ describe('new messages', () => {
     row.focus();
     scrolledBy(400);
     mailbox.portal.unshift(portalMessage(41), portalMessage(42));
-    refreshUnread();
+    await pollAgain();
     const button = await screen.findByRole('button', { name: '2 new messages' });
     expect(button.closest('[role=status]')).toBeVisible();
     expect(subjects()[0]).toBe('Notice 1');
     expect(row).toHaveFocus();
     mailbox.portal.unshift(portalMessage(43));
-    refreshUnread();
+    await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '3 new messages' }));
     expect(await findRow(/Notice 43/)).toHaveFocus();
     expect(subjects().slice(0, 4)).toEqual(['Notice 43', 'Notice 41', 'Notice 42', 'Notice 1']);
@@ -344,7 +348,7 @@ describe('new messages', () => {
     await opened('/messages/portal', /Notice 1/);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select: Notice 2' }));
     mailbox.portal.unshift(portalMessage(7));
-    refreshUnread();
+    await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
     await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
     expect(selectedCount()).toContain('1 selected');
@@ -357,12 +361,12 @@ describe('new messages', () => {
     await opened('/messages/portal/p2', /Notice 2/);
     await waitFor(() => expect(mailbox.portal[1]?.isRead).toBe(true));
     mailbox.portal.unshift(portalMessage(7));
-    refreshUnread();
+    await pollAgain();
     await shows('Notice 7', 'Notice 1', 'Notice 2', 'Notice 3');
     expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
     screen.getByRole('grid').scrollTop = 300;
     mailbox.portal.unshift(portalMessage(8));
-    refreshUnread();
+    await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
     expect(await findRow(/Notice 8/)).toHaveFocus();
     expect(screen.getByRole('grid').scrollTop).toBe(0);
@@ -374,7 +378,7 @@ describe('new messages', () => {
     await opened('/messages/portal', /Notice 1/);
     scrolledBy(400);
     mailbox.portal.unshift(...Array.from({ length: 60 }, (_, number) => portalMessage(100 + number)));
-    refreshUnread();
+    await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '50 or more new messages' }));
     await waitFor(() => expect(subjects()[0]).toBe('Notice 100'));
     expect(document.getElementById('folder-name')).toHaveFocus();
@@ -384,7 +388,7 @@ describe('new messages', () => {
     const mailbox = serveMessages({ portal: severalMessages(1) });
     await opened('/messages/portal?text=Notice', /Notice 1/);
     mailbox.portal.unshift(portalMessage(7, { subject: 'Other' }), portalMessage(8));
-    refreshUnread();
+    await pollAgain();
     await shows('Notice 8', 'Notice 1');
   });
 
@@ -399,7 +403,7 @@ describe('new messages', () => {
     await shows('Notice 1', 'Notice 2', 'Notice 3');
     scrolledBy(400);
     mailbox.portal.unshift(portalMessage(7));
-    refreshUnread();
+    await pollAgain();
     expect(await screen.findByRole('button', { name: '1 new message' })).toBeVisible();
   });
 
@@ -407,9 +411,8 @@ describe('new messages', () => {
     const mailbox = serveMessages();
     await renderApp('/messages/portal', rosa());
     expect(await screen.findByText('No messages')).toBeVisible();
-    refreshUnread();
     mailbox.portal.push(portalMessage(1));
-    refreshUnread();
+    await pollAgain();
     await shows('Notice 1');
   });
 
@@ -420,7 +423,7 @@ describe('new messages', () => {
     server.use(
       http.get(`${origin}/api/messages`, () => new HttpResponse(null, { status: 503 }), { once: true }),
     );
-    refreshUnread();
+    await pollAgain();
     await shows('Notice 7', 'Notice 1');
   });
 });

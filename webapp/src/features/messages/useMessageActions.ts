@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
 import { useCallback, useRef } from 'react';
-import { refreshUnread } from '@/lib/unread/unread';
+import { useRefreshUnread } from '@/lib/unread/unread';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
 import {
@@ -118,13 +118,14 @@ export function useMessageActions({
 }: Surroundings): MessageActions {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
+  const refreshUnread = useRefreshUnread();
 
   const lastUndo = useRef<(() => void) | null>(null);
 
   const settle = useCallback(() => {
     refreshUnread();
     readAgain();
-  }, [readAgain]);
+  }, [refreshUnread, readAgain]);
 
   const noteOpened = useCallback(
     (message: Reference, wasUnread: boolean) => {

@@ -64,7 +64,10 @@ export function useNewMessages(
 
   const found = isNews && newest?.list === list ? newest.page : undefined;
   const groups = useMemo(
-    () => (found ? unlistedGroups(found, [...listed, ...(pages ?? noPages)], changes) : []),
+    () =>
+      found
+        ? unlistedGroups(found, [...listed, ...(pages ?? noPages)], changes, unreadListedSince(pages?.at(-1)))
+        : [],
     [found, listed, pages, changes],
   );
   const unlisted = useMemo(() => {
@@ -85,12 +88,20 @@ export function useNewMessages(
   return { unlisted, listed, unread: found, takeUp };
 }
 
-function unlistedGroups(page: Page, known: readonly Page[], changes: Changes): Group[] {
+/** Returns from when on all unread messages are in a list with this last page; earlier ones are further down. */
+function unreadListedSince(last: Page | undefined): string {
+  const isUnreadRead = !last?.nextToken || last.part > 0;
+  return isUnreadRead ? '' : (messagesOf(last).at(-1)?.sentAt ?? last.scannedUntil ?? '');
+}
+
+function unlistedGroups(page: Page, known: readonly Page[], changes: Changes, since: string): Group[] {
   const ids = new Set(known.flatMap((each) => messagesOf(each).map(({ id }) => id)));
   return page.groups
     .map((group) => ({
       ...group,
-      messages: group.messages.filter(({ id }) => !ids.has(id) && !changes.get(id)?.isDeleted),
+      messages: group.messages.filter(
+        ({ id, sentAt }) => !ids.has(id) && !changes.get(id)?.isDeleted && sentAt >= since,
+      ),
     }))
     .filter(({ messages }) => messages.length > 0);
 }

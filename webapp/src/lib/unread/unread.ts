@@ -1,77 +1,50 @@
-import useSWR from 'swr';
-import { useSession } from '../auth/session';
-import { createStore } from '../store';
+import { useCallback } from 'react';
+import { SWRConfig, useSWRConfig } from 'swr';
+import type { AnswerOf } from '../api/call';
+import { useRead } from '../api/useRead';
+import { session } from '../auth/session';
+import { presence } from '../idle/presence';
+import { ignoreProgressBar } from '../progress/progress';
 
-/** The portal's own messages that are unread; there may be more than `count` when it is a floor. */
-export interface PortalUnread {
-  count: number;
-  atLeast: boolean;
-  /** Another one when other messages are unread. */
-  fingerprint: string;
-}
+const portalPath = '/api/messages/unread/count';
+const agencyPath = '/api/agency/messages/unread/status';
 
-/** Whether any message of an agency is unread. */
-export interface AgencyUnread {
-  hasUnread: boolean;
-  /** Another one when other messages are unread. */
-  fingerprint: string;
-}
-
-/** What is unread in the two inboxes; an inbox is undefined until it has answered once. */
+/** The unread messages in the two inboxes; an inbox is undefined until it has answered once. */
 export interface Unread {
-  portal: PortalUnread | undefined;
-  agency: AgencyUnread | undefined;
+  portal: AnswerOf<typeof portalPath, 'get'> | undefined;
+  agency: AnswerOf<typeof agencyPath, 'get'> | undefined;
   hasUnread: boolean;
 }
 
-/** What the polling tells; an inbox that did not answer is undefined. */
-export type UnreadReading = Pick<Unread, 'portal' | 'agency'>;
-
-/** The key of what is unread of the person's messages. */
-export const unreadKey = (userId: string) => ['unread', userId] as const;
-
-/** What was known, with what the reading tells; an inbox that did not answer stays as it was. */
-export function completed(known: UnreadReading | undefined, reading: UnreadReading): UnreadReading {
-  return { portal: reading.portal ?? known?.portal, agency: reading.agency ?? known?.agency };
-}
+/** Nobody waits for a poll: it shows in no progress bar, and no change of page ends it. SWR alone repeats it. */
+const inBackground = {
+  lifetime: 'session',
+  isRepeated: false,
+  revalidateIfStale: false,
+  revalidateOnFocus: true,
+  onErrorRetry: SWRConfig.defaultValue.onErrorRetry,
+  isPaused: () => !presence.isHere() || session().current().status !== 'signedIn',
+} as const;
 
 /**
- * What is unread of the signed-in person's messages, as the bell shows it. It asks for nothing: the bell polls, one tab
- * for all of them. Somebody who is not signed in has nothing unread.
+ * Reads which messages of the signed-in person are unread. Somebody who is not signed in has none.
+ *
+ * @param refreshInterval milliseconds between two polls; only the bell gives it, and its polls inform the whole page
  */
-export function useUnread(): Unread {
-  const { account } = useSession();
-  const { data } = useSWR<UnreadReading>(account && unreadKey(account.id), null);
-  const { portal, agency } = data ?? {};
+export function useUnread(refreshInterval = 0): Unread {
+  const polling = { ...inBackground, refreshInterval };
+  const { data: portal } = useRead(portalPath, { ...polling, headers: { [ignoreProgressBar]: 'true' } });
+  const { data: agency } = useRead(agencyPath, {
+    ...polling,
+    headers: { [ignoreProgressBar]: 'true', backgroundProcess: 'true' },
+  });
   return { portal, agency, hasUnread: (portal?.count ?? 0) > 0 || (agency?.hasUnread ?? false) };
 }
 
-/** Several changes in this time make one refresh; in milliseconds. */
-const gathering = 200;
+const isUnreadKey = (key: unknown) => Array.isArray(key) && (key[0] === portalPath || key[0] === agencyPath);
 
-interface RefreshState {
-  answer: (() => void) | undefined;
-  gathered: ReturnType<typeof setTimeout> | undefined;
-}
-
-const refreshes = createStore<RefreshState>(
-  () => ({ answer: undefined, gathered: undefined }),
-  ({ gathered }) => clearTimeout(gathered),
-);
-
-/** Names what a refresh asks, or nobody with undefined: the polling that runs on this page. */
-export function answerRefreshes(by: (() => void) | undefined): void {
-  refreshes.current().answer = by;
-}
-
-/**
- * Reads anew what is unread, at once and for every tab. To be called after each change of messages that the server has
- * confirmed; changes that follow closely share one refresh. Does nothing where nobody is signed in.
- */
-export function refreshUnread(): void {
-  const state = refreshes.current();
-  state.gathered ??= setTimeout(() => {
-    state.gathered = undefined;
-    state.answer?.();
-  }, gathering);
+/** Returns a function that polls at once, for after a change of messages that the server has confirmed. */
+export function useRefreshUnread(): () => void {
+  const { mutate } = useSWRConfig();
+  return useCallback(() => void mutate(isUnreadKey), [mutate]);
 }
