@@ -1,4 +1,3 @@
-import { generatedTypes } from './contract.mjs';
 import { listObjections } from './guard.mjs';
 import { findRaisedLimits } from './limits.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
@@ -38,7 +37,6 @@ export const checks = {
   'import rules': program('lint-imports', '--no-cache'),
   'words': program('python', '-m', 'infrastructure.checks.words'),
   'contract in step': program('python', '-m', 'shared.contract.export', '--check'),
-  'web types of the contract in step': generatedTypes.check,
   'python lint': program('ruff', 'check'),
   'python format': program('ruff', 'format', '--check', '--diff'),
   'nothing local deploys': guard,

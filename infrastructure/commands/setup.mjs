@@ -105,8 +105,14 @@ const nodeModules = () => step({
   work: () => must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], checkConnection),
 });
 
-async function webapp() {
+async function types() {
   await nodeModules();
+  const { generateTypes } = await import('../../webapp/tools/generate-types.mjs');
+  await generateTypes();
+}
+
+async function webapp() {
+  await types();
   await step({
     name: 'webapp',
     label: 'Building the web app',
@@ -132,13 +138,14 @@ const steps = {
   sam: () => environment('.local/sam', 400, 'sam'),
   checkov: () => environment('.local/checkov', 500, 'checkov'),
   node: nodeModules,
+  types,
   webapp,
   names,
 };
 
 /**
- * Brings the named parts up to date, side by side: python, sam, checkov, node, webapp (which includes node); names
- * after python.
+ * Brings the named parts up to date, side by side: python, sam, checkov, node, types (of the contract; includes
+ * node), webapp (which includes types); names after python.
  * Throws CommandFailed with the output of the first part that fails.
  */
 export async function setUp(...parts) {

@@ -131,7 +131,7 @@ export default async function test(parameters) {
   if (chosen.includes('check')) await setUpForChecks();
   await setUp(
     'python',
-    chosen.some((name) => needsBuild.has(name)) ? 'webapp' : 'node',
+    chosen.some((name) => needsBuild.has(name)) ? 'webapp' : 'types',
     ...(chosen.includes('infrastructure') ? ['sam'] : []),
   );
   await setUp('names');
