@@ -32,6 +32,7 @@ ROOT = Path(__file__).parents[2]
 _SHARED = ROOT / "shared"
 
 _REFERENCE = "#/components/schemas/{model}"
+_RESPONSE_REFERENCE = "#/components/responses/{name}"
 _GATEWAY_STATUSES = (401, 403, 404, 413, 429, 431, 500, 503)
 # Of them, those that any request can meet.
 _OF_EVERY_ROUTE = (403, 429, 431, 500, 503)
@@ -92,7 +93,8 @@ def get_routes(group: str) -> Routes:
 
 def make_openapi_document() -> dict[str, Any]:
     """Return the OpenAPI 3.1 document of all routes."""
-    schemas, definitions = _make_schemas(_list_endpoints())
+    endpoints = _list_endpoints()
+    schemas, definitions = _make_schemas(endpoints)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -103,9 +105,10 @@ def make_openapi_document() -> dict[str, Any]:
             "is ignored. Messages are in the language of Accept-Language: English or Spanish.",
         },
         "servers": [{"url": "/"}],
-        "paths": _make_paths(_list_endpoints(), schemas),
+        "paths": _make_paths(endpoints, schemas),
         "components": {
             "schemas": definitions,
+            "responses": _make_error_responses(endpoints, schemas),
             "securitySchemes": {
                 "accessToken": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
                 "idToken": {"type": "apiKey", "in": "header", "name": "id_token"},
@@ -137,6 +140,7 @@ def make_agency_protocol_document() -> dict[str, Any]:
         "paths": {**agencies.make_paths(schemas), **_make_paths(inbound, schemas)},
         "components": {
             "schemas": definitions,
+            "responses": _make_error_responses(inbound, schemas),
             "securitySchemes": {
                 "portalSignature": agencies.SIGNATURE_SCHEME,
                 "agencyCredentials": _AGENCY_CREDENTIALS,
@@ -250,19 +254,39 @@ def _make_responses(endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
     for media_type, contains in endpoint.alternatives.items():
         text = {"type": "string", "description": contains}
         responses[success]["content"][media_type] = {"schema": text}
-    if endpoint.takes_input:
-        problems = {"type": "array", "items": schemas[ValidationProblem, "serialization"]}
-        responses[400] = _make_response(400, problems)
     if endpoint.is_kept:
         responses[304] = {"description": HTTPStatus.NOT_MODIFIED.phrase}
-    for status in {*_OF_EVERY_ROUTE, *(error.status for error in endpoint.errors)}:
-        responses[status] = _make_error_response(status, endpoint, schemas)
+    for status, names in _list_refusals(endpoint):
+        name = _make_response_name(status, names)
+        responses[status] = {"$ref": _RESPONSE_REFERENCE.format(name=name)}
     return {str(status): response for status, response in sorted(responses.items())}
 
 
-def _make_error_response(status: int, endpoint: Endpoint, schemas: Schemas) -> dict[str, Any]:
-    names = sorted(error.__name__ for error in endpoint.errors if error.status == status)
-    shapes = [{"$ref": _REFERENCE.format(model=name)} for name in names]
+def _list_refusals(endpoint: Endpoint) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield each status of a refusal with the names of its errors."""
+    if endpoint.takes_input:
+        yield 400, (ValidationProblem.__name__,)
+    for status in {*_OF_EVERY_ROUTE, *(error.status for error in endpoint.errors)}:
+        yield status, tuple(sorted(error.__name__ for error in endpoint.errors if error.status == status))
+
+
+def _make_response_name(status: int, names: Iterable[str]) -> str:
+    return ".".join((str(status), *names))
+
+
+def _make_error_responses(endpoints: list[tuple[str, Endpoint]], schemas: Schemas) -> dict[str, Any]:
+    """Return the responses that refuse, by name; operations refer to them."""
+    refusals = {refusal for _, endpoint in endpoints for refusal in _list_refusals(endpoint)}
+    return {
+        _make_response_name(status, names): _make_error_response(status, names, schemas)
+        for status, names in sorted(refusals)
+    }
+
+
+def _make_error_response(status: int, names: Iterable[str], schemas: Schemas) -> dict[str, Any]:
+    shapes: list[dict[str, Any]] = [{"$ref": _REFERENCE.format(model=name)} for name in names]
+    if status == HTTPStatus.BAD_REQUEST:
+        return _make_response(status, {"type": "array", "items": shapes[0]})
     if status in _GATEWAY_STATUSES:
         shapes.append(schemas[GatewayReply, "serialization"])
     return _make_response(status, {"anyOf": shapes} if len(shapes) > 1 else shapes[0])

@@ -110,7 +110,8 @@ def test_web_acl_answer_is_declared() -> None:
 
 
 def get_codes(document: Any, responses: Any, status: int) -> set[str]:
-    schema = responses[str(status)]["content"]["application/json"]["schema"]
+    name = responses[str(status)]["$ref"].rsplit("/", 1)[1]
+    schema = document["components"]["responses"][name]["content"]["application/json"]["schema"]
     names = [shape["$ref"].rsplit("/", 1)[1] for shape in schema.get("anyOf", [schema])]
     schemas = [document["components"]["schemas"][name] for name in names if name != "GatewayReply"]
     return {code for schema in schemas for code in schema["allOf"][1]["properties"]["code"]["enum"]}

@@ -3,12 +3,15 @@ import { resolve } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Asked, Reply } from './answers';
 
+interface Response {
+  content?: Record<string, { schema: object }>;
+}
 interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, Response | { $ref: string }>;
 }
 interface Contract {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: { PersonReply: { properties: { parts: { items: { enum: string[] } } } } } };
+  components: { responses: Record<string, Response>; schemas: { PersonReply: { properties: { parts: { items: { enum: string[] } } } } } };
 }
 
 const contract = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../shared/contract/openapi.json'), 'utf8')) as Contract;
@@ -34,10 +37,13 @@ export function objectionsTo({ method, path }: Asked, { status, json }: Reply): 
   const verb = method.toLowerCase();
   const operation = route && contract.paths[route.path]?.[verb];
   if (!route || !operation) return [`${method} ${bare} is not in the contract`];
-  const response = operation.responses[status];
-  if (!response) return [`${method} ${route.path} does not answer ${status}`];
+  const declared = operation.responses[status];
+  if (!declared) return [`${method} ${route.path} does not answer ${status}`];
+  const place = '$ref' in declared ? declared.$ref : `#/paths/${pointer(route.path)}/${verb}/responses/${status}`;
+  const response = '$ref' in declared ? contract.components.responses[declared.$ref.split('/').at(-1) ?? ''] : declared;
+  if (!response) return [`${place} is missing in the contract`];
   if (!response.content) return json === undefined ? [] : [`${method} ${route.path} answers ${status} without a body`];
-  const reference = `contract#/paths/${pointer(route.path)}/${verb}/responses/${status}/content/application~1json/schema`;
+  const reference = `contract${place}/content/application~1json/schema`;
   const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
   validators.set(reference, validate);
   if (validate(json)) return [];
