@@ -54,9 +54,14 @@ class MenuItem(Contract):
 
 
 class UserDetails(Contract):
-    """The caller's name, menu, and next page after signing in."""
+    """The caller's name, language, menu, and next page after signing in.
+
+    Attributes:
+        language: saved language; None before registration.
+    """
 
     display_name: str
+    language: Language | None
     menu_items: list[MenuItem]
     post_login_action: PostLoginAction
 

@@ -40,6 +40,7 @@ class UserDetails:
     """Details of a person, and the page after sign-in."""
 
     display_name: str
+    language: Language | None
     menu_items: tuple[MenuItem, ...]
     post_login_action: PostLoginAction
 
@@ -88,11 +89,13 @@ class UserService:
     county_ids: Collection[str]
 
     def get_details(self, caller: Principal) -> UserDetails:
-        """Return name, menu, and next step of the caller; the name is the token's until registration."""
+        """Return the caller's name, language, menu, and next step; until registration the token's name."""
         account = self.repository.get_account(caller.user_id)
         next_step = account.get_next_step(self.terms_version)
+        saved = account.preferences or account.registration
         return UserDetails(
             display_name=account.registration.display_name if account.registration else caller.name,
+            language=saved.language if saved else None,
             menu_items=list_menu_items(next_step, caller.roles),
             post_login_action=next_step,
         )

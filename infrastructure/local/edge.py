@@ -18,7 +18,7 @@ from infrastructure.local.http import Request, Response, make_json_response, mak
 from infrastructure.local.http_server import Application
 from infrastructure.local.stack import Stack
 from portal.errors import BodyTooLarge
-from portal.language import Language, choose_language
+from portal.language import LANGUAGES, Language, choose_language
 from portal.types import make_id
 
 _CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
@@ -83,6 +83,7 @@ def _refuse_large_request(language: Language) -> Response:
     reply = {
         "code": error.code,
         "message": error.message.in_language(language),
+        "wordings": {each: error.message.in_language(each) for each in LANGUAGES},
         "requestId": make_id(datetime.now(UTC)),
         "parameters": error.parameters,
     }

@@ -86,6 +86,7 @@ def test_unregistered_person_cannot_decide(client: Client, route: str, language:
     assert answer.json == {
         "code": "notRegistered",
         "message": message,
+        "wordings": {"en": "Register with the portal first.", "es": "Primero regístrese en el portal."},
         "requestId": "request-1",
         "parameters": {},
     }

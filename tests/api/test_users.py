@@ -52,7 +52,12 @@ class TestDetails:
     def test_new_user_has_token_name_and_must_register(self, rosa: Client) -> None:
         answer = rosa.get("/api/users")
         assert answer.status == 200
-        assert answer.json == {"displayName": "Rosa Token", "menuItems": [], "postLoginAction": 2}
+        assert answer.json == {
+            "displayName": "Rosa Token",
+            "language": None,
+            "menuItems": [],
+            "postLoginAction": 2,
+        }
 
     def test_missing_name_claim(self, client: Client) -> None:
         assert client.acting_as(replace(ROSA, name="")).get("/api/users").json["displayName"] == ""
@@ -61,6 +66,7 @@ class TestDetails:
         register(rosa)
         assert rosa.get("/api/users").json == {
             "displayName": "Rosa María Delgado",
+            "language": DETAILS["language"],
             "menuItems": [
                 {
                     "label": "Profile",
@@ -83,7 +89,7 @@ class TestDetails:
         assert rosa.get("/api/users").json["postLoginAction"] == 4
         proposal = rosa.get("/api/profile/contactpreferences").json
         requested = {
-            "language": "en",
+            "language": "en" if DETAILS["language"] == "es" else "es",
             "addresses": [{"channel": "email", "address": ROSA.email}],
             "notices": [
                 {"kind": notice["kind"], "channels": notice["channels"]} for notice in proposal["notices"]
@@ -92,6 +98,7 @@ class TestDetails:
         assert rosa.put("/api/profile/contactpreferences", requested).status == 200
         details = rosa.get("/api/users").json
         assert details["postLoginAction"] == 1
+        assert details["language"] == requested["language"]
         assert [item["label"] for item in details["menuItems"]] == [
             "Dashboard",
             "Connections",
@@ -169,6 +176,10 @@ class TestRegistering:
         assert answer.json == {
             "code": "alreadyRegistered",
             "message": "You are registered already. Nothing was changed.",
+            "wordings": {
+                "en": "You are registered already. Nothing was changed.",
+                "es": "Usted ya está registrado. No se cambió nada.",
+            },
             "requestId": "request-1",
             "parameters": {},
         }
@@ -447,6 +458,10 @@ class TestEveryAnswer:
         assert answer.json == {
             "code": "internalError",
             "message": "Something went wrong on our side. Try again later.",
+            "wordings": {
+                "en": "Something went wrong on our side. Try again later.",
+                "es": "Algo falló de nuestro lado. Inténtelo más tarde.",
+            },
             "requestId": "request-1",
             "parameters": {},
         }

@@ -104,6 +104,7 @@ def test_web_acl_answer_is_declared() -> None:
     assert answer == {
         "code": TooManyCalls.code,
         "message": f"{text.en} / {text.es}",
+        "wordings": {"en": text.en, "es": text.es},
         "requestId": "",
         "parameters": {},
     }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { connectWith, newcomerWith, whileAgencyIs } from './support/agencies';
 import { identityUrl, signUpElsewhere, stranger, type Person } from './support/identityProvider';
 import { heading, settle } from './support/portal';
-import { expect, test } from './support/test';
+import { chooseLanguage, expect, test } from './support/test';
 
 /** Texts of the support desk, the person's list of accesses and enhanced authentication. */
 const texts = {
@@ -145,6 +145,7 @@ for (const [staffLanguage, staffWidth, language, width] of [
 
       const storageState = await sessionOf('support@example.com');
       const context = await browser.newContext({ storageState, locale: say.locale, viewport: { width: staffWidth, height: 900 } });
+      await chooseLanguage(context, say.locale);
       const desk = await context.newPage();
       await test.step('the caller is found by keyboard alone', async () => {
         await desk.goto('/adminuserservices');

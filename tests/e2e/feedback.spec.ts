@@ -127,8 +127,8 @@ for (const state of ['full', 'forbidden']) {
       }
     }, state);
     await openSignIn(page);
-    await signIn(page, 'resident@example.com');
+    await signIn(page, 'business@example.com');
     await expect(page).toHaveURL('/dashboard');
-    await expect(userMenu(page)).toContainText('Rosa');
+    await expect(userMenu(page)).toContainText('Ben');
   });
 }

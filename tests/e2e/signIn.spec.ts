@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { codeSentTo, identityUrl, messagesTo, signIn } from './support/identityProvider';
 import { heading, loginButton, openSignIn, registered, settled, signOut, userMenu } from './support/portal';
 import { expect, test } from './support/test';
+import { words } from './support/words';
 
 test('a wrong password is refused and the right one lets in', async ({ page }) => {
   const person = await registered(page.request);
@@ -11,6 +12,13 @@ test('a wrong password is refused and the right one lets in', async ({ page }) =
   expect(page.url()).toContain(identityUrl);
   await signIn(page, person.email, person.password);
   await expect(page).toHaveURL('/dashboard');
+});
+
+test('the provider speaks the language of the page that leads there', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Español' }).click();
+  await loginButton(page, words.es).click();
+  await expect(page.getByRole('button', { name: words.es.signIn, exact: true })).toBeVisible();
 });
 
 test('a sample person is one click away', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
 import { heading, settled } from './support/portal';
-import { expect, test } from './support/test';
+import { chooseLanguage, expect, test } from './support/test';
 
 const texts = {
   en: {
@@ -78,6 +78,7 @@ for (const [language, say] of Object.entries(texts)) {
       const number = /Q-[A-Z2-7]{8}/.exec(await page.locator('.message-panel__subject, .message-page h1').innerText())?.[0];
 
       const desk = await browser.newContext({ storageState: await sessionOf('support@example.com'), locale: say.locale });
+      await chooseLanguage(desk, say.locale);
       const sam = await desk.newPage();
       await sam.goto('/adminuserservices/questions');
       await expect(heading(sam, say.queue)).toBeVisible();

@@ -5,6 +5,8 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+from portal.language import Language
+
 
 class Contract(BaseModel):
     """Base of all models in replies; camel case on the wire."""
@@ -38,11 +40,17 @@ class RequestContract(Contract):
 
 
 class ValidationProblem(Contract):
-    """A refused field of a request."""
+    """A refused field of a request.
+
+    Attributes:
+        validation_errors: sentences about the faults, in the language of the request.
+        wordings: the same sentences in every language, for a page that changes its language.
+    """
 
     application_section: str
     property_name: str
     validation_errors: list[str]
+    wordings: dict[Language, list[str]]
 
 
 class ErrorReply(Contract):
@@ -51,12 +59,14 @@ class ErrorReply(Contract):
     Attributes:
         code: kind of error; each response lists its codes.
         message: sentence about the error, in the language of the request.
+        wordings: the same sentence in every language, for a page that changes its language.
         parameters: values in the sentence, for callers that translate it: dates in ISO 8601, and names in the
             language of the request.
     """
 
     code: str
     message: str
+    wordings: dict[Language, str]
     request_id: str
     parameters: dict[str, str | int]
 

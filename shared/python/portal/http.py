@@ -22,7 +22,7 @@ from portal import errors
 from portal.aws import is_temporary
 from portal.contract import ValidationProblem
 from portal.http_requests import read_headers, read_idempotency_key, read_input
-from portal.language import Language, Parameter, Text, choose_language
+from portal.language import LANGUAGES, Language, Parameter, Text, choose_language
 from portal.media_types import choose_media_type
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller, Principal
@@ -274,6 +274,7 @@ def _make_error(error: errors.DomainError, language: Language, request_id: str) 
     reply = error.reply(
         code=error.code,
         message=error.message.in_language(language),
+        wordings={each: error.message.in_language(each) for each in LANGUAGES},
         request_id=request_id,
         parameters={
             to_camel(name): _format_value(value, language) for name, value in error.parameters.items()
@@ -293,13 +294,20 @@ def _format_value(parameter: Parameter, language: Language) -> str | int:
 
 
 def _format_problems(error: errors.InvalidRequest, section: str, language: Language) -> str:
-    problems: dict[str, list[str]] = {}
+    problems: dict[str, list[Text]] = {}
     for problem in error.problems:
-        problems.setdefault(problem.property_name, []).append(problem.message.in_language(language))
-    reply = [
-        ValidationProblem(application_section=section, property_name=name, validation_errors=messages)
-        for name, messages in problems.items()
-    ]
+        problems.setdefault(problem.property_name, []).append(problem.message)
+    reply = []
+    for name, messages in problems.items():
+        wordings = {each: [message.in_language(each) for message in messages] for each in LANGUAGES}
+        reply.append(
+            ValidationProblem(
+                application_section=section,
+                property_name=name,
+                validation_errors=wordings[language],
+                wordings=wordings,
+            )
+        )
     return _PROBLEMS.dump_json(reply, by_alias=True).decode()
 
 

@@ -1,6 +1,8 @@
 import { test as base, type BrowserContext, type TestInfo } from '@playwright/test';
 import { signInUnseen, type Session } from './identityProvider';
 
+const portalOrigin = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080').origin;
+
 /** The sample people of the local portal. */
 type SamplePerson = `${'new' | 'resident' | 'business' | 'support' | 'admin' | 'government'}@example.com`;
 
@@ -20,6 +22,16 @@ async function takePictures(context: BrowserContext, testInfo: TestInfo): Promis
   }
 }
 
+/** Makes the pages follow the language of the browser instead of the language in the profile of who is signed in. */
+export const chooseLanguage = (context: BrowserContext, locale: string): Promise<unknown> =>
+  context.addInitScript(
+    ([origin, language]) => {
+      const key = 'saguaro.language';
+      if (location.origin === origin && localStorage.getItem(key) === null) localStorage.setItem(key, language);
+    },
+    [portalOrigin, locale.slice(0, 2)] as const,
+  );
+
 /**
  * Playwright's `test` with sample people who are signed in from the start:
  * `test.use({ signedInAs: 'resident@example.com' })`. Each worker signs each of them in once. Whoever signs out, or lets
@@ -33,7 +45,8 @@ export const test = base.extend<
   storageState: async ({ signedInAs, sessionOf, storageState }, use) => {
     await use(signedInAs ? await sessionOf(signedInAs) : storageState);
   },
-  context: async ({ context }, use, testInfo) => {
+  context: async ({ context, locale }, use, testInfo) => {
+    if (locale) await chooseLanguage(context, locale);
     await use(context);
     if (testInfo.status !== testInfo.expectedStatus) await takePictures(context, testInfo);
   },

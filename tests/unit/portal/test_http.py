@@ -617,7 +617,14 @@ def test_error_has_status_and_language(base: type[DomainError], status: int) -> 
     answered, body, headers = call(
         make_raising(error), body='{"name": "Ann"}', headers={"accept-language": "es"}
     )
-    expected = {"code": "c", "message": "En español.", "requestId": "r-1", "parameters": {}}
+    wordings = {"en": "In English.", "es": "En español."}
+    expected = {
+        "code": "c",
+        "message": "En español.",
+        "wordings": wordings,
+        "requestId": "r-1",
+        "parameters": {},
+    }
     assert (answered, body) == (status, expected)
     assert ("Retry-After" in headers) is (status == 503)
 
@@ -713,7 +720,12 @@ def test_service_problems_look_like_contract_problems() -> None:
     status, problems, _ = call(service, body='{"name": "Ann"}')
     assert status == 400
     assert problems == [
-        {"applicationSection": "things", "propertyName": "name", "validationErrors": ["In English."] * 2}
+        {
+            "applicationSection": "things",
+            "propertyName": "name",
+            "validationErrors": ["In English."] * 2,
+            "wordings": {"en": ["In English."] * 2, "es": ["En español."] * 2},
+        }
     ]
 
 

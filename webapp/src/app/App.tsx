@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { SWRConfig } from 'swr';
 import { configureCalls } from '@/lib/api/call';
+import { acrossLanguages } from '@/lib/api/acrossLanguages';
 import { onErrorRetry } from '@/lib/api/useRead';
 import { session } from '@/lib/auth/session';
 import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
@@ -19,7 +20,7 @@ import { ReadinessProvider } from './start/Readiness';
  * What has been read lives as long as the app on the page. Coming back to the window reads nothing again, except where
  * a page asks for it: what agencies did meanwhile is to be seen in applications.
  */
-const swr = { onErrorRetry, revalidateOnFocus: false, provider: () => new Map() };
+const swr = { use: [acrossLanguages], onErrorRetry, revalidateOnFocus: false, provider: () => new Map() };
 
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {

@@ -234,6 +234,22 @@ describe('the shell', () => {
     await heading(/Welcome back/);
   });
 
+  it('is in the language of the profile until another one is chosen on the device', async () => {
+    const serveLanguage = () =>
+      server.use(
+        http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, language: 'es' })),
+      );
+    serveLanguage();
+    const { unmount } = await renderApp('/dashboard', rosa());
+    await heading(/Qué gusto verle de nuevo/);
+    expect(localStorage.getItem('saguaro.language')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'English' }));
+    await heading(/Welcome back/);
+    unmount();
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+  });
+
   it('moves the focus to the heading of the next page', async () => {
     await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);

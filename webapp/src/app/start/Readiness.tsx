@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import { useSession } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
+import { followSavedLanguage } from '@/lib/i18n/language';
 import { useUserDetails } from '@/lib/journey/userDetails';
 
 const ReadinessContext = createContext(false);
@@ -21,6 +22,12 @@ export function ReadinessProvider({ children }: { children: ReactNode }) {
   const [readyFor, setReadyFor] = useState<string | null>(null);
   const accountId = account?.id ?? null;
   const isAnswered = data !== undefined || error !== undefined;
+
+  const language = data?.language;
+
+  useEffect(() => {
+    if (language) followSavedLanguage(language);
+  }, [language]);
 
   useEffect(() => {
     if (accountId === null || !isAnswered) return;

@@ -56,7 +56,7 @@ export function useAddressCheck(initial: readonly Place[]) {
     const check = await checkOf(entered);
     if (check?.outcome === 'INVALID') {
       setDoubted(entered);
-      throw new Refusal(
+      throw new Refusal(() =>
         check.messages.map(({ propertyName, text }) => {
           const field = placeFieldOf(propertyName);
           return { field: field && idOf(field), message: text };

@@ -40,7 +40,7 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
     void run(async () => {
       const digits = code.replaceAll(/[^\p{L}\p{N}]/gu, '');
       if (!/^\p{Nd}{6}$/u.test(digits))
-        throw new Refusal([{ field: null, message: t`Enter the 6 digits of the code` }]);
+        throw new Refusal(() => [{ field: null, message: t`Enter the 6 digits of the code` }]);
       await confirm(digits);
     });
   }

@@ -43,7 +43,7 @@ describe('useAction', () => {
     ]);
     await act(() => action.current.run(failWith(refused)));
     expect(action.current).toMatchObject({ problem: 'Too long. Too odd.', failure: refused, refusals: 1 });
-    await act(() => action.current.run(failWith(new Refusal([{ field: null, message: 'Not so.' }]))));
+    await act(() => action.current.run(failWith(new Refusal(() => [{ field: null, message: 'Not so.' }]))));
     expect(action.current).toMatchObject({ problem: 'Not so.', refusals: 2, isBusy: false });
     await act(() => action.current.run(() => Promise.resolve()));
     expect(action.current).toMatchObject({ problem: null, failure: null, refusals: 2 });

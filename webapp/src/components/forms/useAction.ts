@@ -57,7 +57,11 @@ export function useAction({ describeFailure, onOutdated }: ActionOptions = {}): 
   }
 
   function wordsOf(error: unknown): string {
-    if (error instanceof Refusal) return error.errors.map(({ message }) => message).join(' ');
+    if (error instanceof Refusal)
+      return error
+        .listErrors()
+        .map(({ message }) => message)
+        .join(' ');
     return (describeFailure ?? usualWords)(error);
   }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useNavigate } from 'react-router';
-import { ApiError } from '@/lib/api/errors';
+import { isKeyReused } from '@/lib/api/keyReused';
 import { useAccount } from '@/lib/auth/session';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
@@ -52,6 +52,11 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
       for (const field of placeFields) if (decided[field] !== typed[field]) form.set(field, decided[field]);
       const saved = await save(decided).catch((error: unknown) => {
         check.close();
+        // An attempt that seemed to fail did arrive. Whoever saves again after reading this wants another address.
+        if (isKeyReused(error)) {
+          form.set('key', crypto.randomUUID());
+          readAgain();
+        }
         throw error;
       });
       show(withAddress(addresses, saved));
@@ -63,14 +68,10 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
       return undefined;
     },
     fieldOf,
-    describeFailure: (error) => {
-      if (!(error instanceof ApiError && error.code === 'idempotencyKeyReused'))
-        return describeFailure(error);
-      // An attempt that seemed to fail did arrive. Whoever saves again after reading this wants another address.
-      form.set('key', crypto.randomUUID());
-      readAgain();
-      return t`This address is in your address book already, as you first sent it. Change it there, or save again to add this one too.`;
-    },
+    describeFailure: (error) =>
+      isKeyReused(error)
+        ? t`This address is in your address book already, as you first sent it. Change it there, or save again to add this one too.`
+        : describeFailure(error),
   });
   const { field, values } = form;
   const isDoubted = check.doubts(placeOf(values));

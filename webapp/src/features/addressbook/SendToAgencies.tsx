@@ -16,7 +16,7 @@ import { PostalAddress } from './PostalAddress';
 import { useAgencyRecords, type AgencyRecord } from './useAgencyRecords';
 
 /** What became of a record: the agency has the address, or why not. */
-type Outcome = { isSent: true } | { isSent: false; message: string };
+type Outcome = { isSent: true } | { isSent: false; failure: unknown };
 
 /** Lets the person choose the records whose agencies get the address, and says what each agency answered. */
 export function SendToAgencies({ address, title }: { address: Address; title: string }) {
@@ -27,7 +27,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
   const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isNothingChosen, setNothingChosen] = useState(false);
   const [rounds, setRounds] = useState(0);
   const summary = useRef<HTMLParagraphElement>(null);
 
@@ -51,13 +51,13 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
       return { isSent: true };
     } catch (failure) {
       if (isCancelled(failure)) throw failure;
-      return { isSent: false, message: describeFailure(failure) };
+      return { isSent: false, failure };
     }
   }
 
   async function send(): Promise<void> {
     setSending(true);
-    setProblem(null);
+    setNothingChosen(false);
     const wanted = (records ?? []).filter(({ identity }) => chosen.has(identity.id));
     try {
       const answers = await Promise.all(
@@ -78,7 +78,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
     event.preventDefault();
     if (isSending) return;
     if (chosen.size === 0) {
-      setProblem(t`Choose at least one record`);
+      setNothingChosen(true);
       document.getElementById(`record-${open[0]?.identity.id ?? ''}`)?.focus();
       return;
     }
@@ -94,7 +94,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
   const open = (records ?? []).filter(({ identity }) => !outcomes[identity.id]?.isSent);
   const done = (records ?? []).filter(({ identity }) => outcomes[identity.id]?.isSent);
   const failed = open.filter(({ identity }) => outcomes[identity.id]);
-  const messages = problem ? [problem] : [];
+  const messages = isNothingChosen ? [t`Choose at least one record`] : [];
 
   return (
     <div className="page page--narrow">
@@ -145,8 +145,8 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
       {open.length > 0 && (
         <form className="form" noValidate onSubmit={onSubmit} aria-label={title}>
           <fieldset
-            className={`usa-fieldset usa-form-group ${problem ? 'usa-form-group--error' : ''}`}
-            aria-describedby={problem ? 'records-error' : undefined}
+            className={`usa-fieldset usa-form-group ${isNothingChosen ? 'usa-form-group--error' : ''}`}
+            aria-describedby={isNothingChosen ? 'records-error' : undefined}
           >
             <legend className="usa-legend">
               <Trans>Send it for</Trans>
@@ -170,7 +170,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
                   {outcome && !outcome.isSent && (
                     <p id={`record-${identity.id}-outcome`} className="records__problem">
                       <Icon name="error" />
-                      <span>{outcome.message}</span>
+                      <span>{describeFailure(outcome.failure)}</span>
                     </p>
                   )}
                 </div>

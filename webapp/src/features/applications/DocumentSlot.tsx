@@ -37,13 +37,13 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
   const { confirm, confirmDelete } = useDialogs();
   const describeFailure = useFailureWords();
   const [work, setWork] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<(() => string) | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { code, help, isRequired, label } = wanted;
   const { id } = application;
   const files = application.documents.filter((document) => document.code === code);
   const inputId = documentId(code);
-  const shown = problem ? [problem] : messages;
+  const shown = problem ? [problem()] : messages;
 
   /** Files count as changes of the application, so nothing is saved meanwhile. */
   async function change(words: string, run: () => Promise<unknown>): Promise<'done' | 'refused' | 'failed'> {
@@ -58,7 +58,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       onChanged(changed);
       return 'done';
     } catch (error) {
-      if (!isCancelled(error)) setProblem(wordsOf(error));
+      if (!isCancelled(error)) setProblem(() => () => wordsOf(error));
       return toldOf(error).length > 0 ? 'refused' : 'failed';
     } finally {
       setWork(null);
@@ -78,8 +78,9 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       if (end === 'done') showToast(t`${name} is added.`);
       return end;
     };
-    if (size === 0) setProblem(t`This file is empty. Choose another one`);
-    else if (size > largestBytes) setProblem(t`This file is larger than 3 MB. Make it smaller or divide it`);
+    if (size === 0) setProblem(() => () => t`This file is empty. Choose another one`);
+    else if (size > largestBytes)
+      setProblem(() => () => t`This file is larger than 3 MB. Make it smaller or divide it`);
     else if ((await upload(file)) !== 'refused') return;
     const copy = await offerCopy(file);
     if (copy) await upload(copy);

@@ -20,21 +20,23 @@ interface FileLineProps {
 export function FileLine({ applicationId, file, showsState = false, children }: FileLineProps) {
   const { t, i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
-  const [notice, setNotice] = useState<string | null>(null);
+  const [isChecking, setChecking] = useState(false);
   const { name } = file;
 
   const download = () =>
     run(async () => {
-      setNotice(null);
+      setChecking(false);
       const { state, url } = await getDocument(applicationId, file.id);
       if (state === 'ready' && url) openDownload(url);
-      else if (state === 'checking')
-        setNotice(t`We are still checking this file for malware. Try again in a minute.`);
+      else if (state === 'checking') setChecking(true);
       else
-        throw new Refusal([
+        throw new Refusal(() => [
           { field: null, message: t`We found malware in this file, so it cannot be downloaded.` },
         ]);
     });
+
+  const notice = isChecking && t`We are still checking this file for malware. Try again in a minute.`;
+  const told = problem ?? notice;
 
   return (
     <div className="file-line">
@@ -56,9 +58,9 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
         </button>
         {children}
       </div>
-      {(problem ?? notice) && (
+      {told && (
         <Alert kind={problem ? 'error' : 'info'} isLive>
-          <p>{problem ?? notice}</p>
+          <p>{told}</p>
         </Alert>
       )}
     </div>

@@ -48,7 +48,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (errors: read
       } catch (error) {
         if (error instanceof Refusal)
           refuse(
-            error.errors.map(({ field, message }) => {
+            error.listErrors().map(({ field, message }) => {
               const question = section.fields.find(({ name }) => isOfQuestion(field, name));
               return { field, message: question ? `${question.label}: ${message}` : message };
             }),

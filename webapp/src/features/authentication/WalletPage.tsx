@@ -73,7 +73,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
     const controller = new AbortController();
     waiting.current = controller;
     const shown = await askWallet(requests, controller.signal).catch(() => {
-      throw new Refusal([
+      throw new Refusal(() => [
         {
           field: null,
           message: t`Your browser could not open a wallet. Try again, or choose another way.`,

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
+import { isKeyReused } from '@/lib/api/keyReused';
 import { useAccount } from '@/lib/auth/session';
 import { Refusal, useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
@@ -76,23 +77,22 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
       const allowSameName = isOf(allowed.current, { entityType, name });
       const body = { name: name.trim(), entityType, countyId, allowSameName };
       const { id } = await createBusiness(body, key).catch((error: unknown) => {
+        // An attempt that seemed to fail did arrive. Whoever saves again after reading this wants another business.
+        if (isKeyReused(error)) form.set('key', crypto.randomUUID());
         const { businessId: id, businessName: known } = error instanceof ApiError ? error.said : {};
         if (!id || !known) throw error;
         setSame({ id, name: known, typed: name, entityType });
-        throw new Refusal([{ field: 'name', message: t`You already have ${known}` }]);
+        throw new Refusal(() => [{ field: 'name', message: t`You already have ${known}` }]);
       });
       await readBusinessesAgain(mutate);
       showToast(t`${name.trim()} is added.`);
       void navigate(generatePath(paths.business, { id }), { replace: true });
       return undefined;
     },
-    describeFailure: (error) => {
-      if (!(error instanceof ApiError && error.code === 'idempotencyKeyReused'))
-        return describeFailure(error);
-      // An attempt that seemed to fail did arrive. Whoever saves again after reading this wants another business.
-      form.set('key', crypto.randomUUID());
-      return t`This business was added already, as you first sent it. Change it there, or save again to add this one too.`;
-    },
+    describeFailure: (error) =>
+      isKeyReused(error)
+        ? t`This business was added already, as you first sent it. Change it there, or save again to add this one too.`
+        : describeFailure(error),
   });
 
   return (

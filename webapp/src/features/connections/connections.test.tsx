@@ -425,6 +425,69 @@ describe('connecting', () => {
     expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
   });
 
+  it('keeps what was typed in another language, and rewords what was refused', async () => {
+    let answerInSpanish: (value?: undefined) => void = () => undefined;
+    const spanish = new Promise<undefined>((resolve) => (answerInSpanish = resolve));
+    server.use(
+      http.get(`${origin}/api/subscriptions/agencyservice/:id`, async ({ request }) => {
+        if (request.headers.get('accept-language') === 'en') return HttpResponse.json(details());
+        await spanish;
+        return HttpResponse.json(
+          details(vehicles, [
+            field('plate', 'alphanumeric', { label: 'La placa', prompt: 'Escriba la placa' }),
+          ]),
+        );
+      }),
+    );
+    serveConnect(() =>
+      HttpResponse.json(
+        [
+          {
+            applicationSection: 'connection',
+            propertyName: 'identity.plate',
+            validationErrors: ['Digits only.'],
+            wordings: { en: ['Digits only.'], es: ['Solo dígitos.'] },
+          },
+        ],
+        { status: 400 },
+      ),
+    );
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
+    await press('Connect');
+    expect(await summary()).toHaveTextContent('Digits only.');
+    await press('Español');
+    expect(await summary()).toHaveTextContent('Solo dígitos.');
+    expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
+    answerInSpanish();
+    const plate = await screen.findByLabelText('La placa');
+    expect(plate).toHaveValue('ABC');
+    await userEvent.clear(plate);
+    await press('Conectar');
+    expect(await summary()).toHaveTextContent('Escriba la placa');
+    await press('English');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Enter your plate'));
+  });
+
+  it('rewords a refusal of the whole form', async () => {
+    serveDetails(details());
+    serveConnect(() =>
+      HttpResponse.json(
+        {
+          ...refusal('serviceWithdrawn', 'Not offered any more.'),
+          wordings: { en: 'Not offered any more.', es: 'Ya no se ofrece.' },
+        },
+        { status: 409 },
+      ),
+    );
+    await renderApp('/connections/mvd-vehicle', rosa());
+    await userEvent.type(await screen.findByLabelText('The plate'), 'ABC');
+    await press('Connect');
+    expect(await summary()).toHaveTextContent('Not offered any more.');
+    await press('Español');
+    expect(await summary()).toHaveTextContent('Ya no se ofrece.');
+  });
+
   it('says until when a service is locked', async () => {
     serveDetails(details());
     serveConnect(() =>

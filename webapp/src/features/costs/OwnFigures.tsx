@@ -27,49 +27,53 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(Object.entries(figures).map(([code, cents]) => [code, formatDollars(cents)])),
   );
-  const [errors, setErrors] = useState<FieldError[]>([]);
+  const [refused, setRefused] = useState<{ values: typeof typed } | { error: unknown } | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const editable = lines.filter(({ isEditable }) => isEditable);
   const missing = editable.filter(({ typical }) => typical === null);
   const replaceable = editable.filter(({ typical }) => typical !== null);
 
-  function refuse(found: FieldError[]) {
-    setErrors(found);
+  function validate(values: typeof typed): FieldError[] {
+    return editable.flatMap(({ code, label }) => {
+      const text = values[code]?.trim() ?? '';
+      if (!text || parseCents(text) !== null) return [];
+      const message = t`Enter a figure in dollars, such as 1500: ${label}`;
+      return [{ field: getFigureId(code), message }];
+    });
+  }
+
+  function listErrors(): FieldError[] {
+    if (refused === null) return [];
+    if ('values' in refused) return validate(refused.values);
+    const { error } = refused;
+    const found = error instanceof ApiError ? error.validationErrors : [];
+    return found.length > 0
+      ? found.flatMap(({ validationErrors }) => validationErrors.map((message) => ({ field: null, message })))
+      : [{ field: null, message: describeFailure(error) }];
+  }
+
+  function refuse(found: NonNullable<typeof refused>) {
+    setRefused(found);
     setRefusals((count) => count + 1);
   }
 
   async function update(): Promise<void> {
-    const own: Figures = {};
-    const problems: FieldError[] = [];
-    for (const { code, label } of editable) {
-      const text = typed[code]?.trim() ?? '';
-      const cents = parseCents(text);
-      if (text && cents === null)
-        problems.push({
-          field: getFigureId(code),
-          message: t`Enter a figure in dollars, such as 1500: ${label}`,
-        });
-      if (cents !== null) own[code] = cents;
-    }
-    setErrors([]);
-    if (problems.length > 0) {
-      refuse(problems);
+    setRefused(null);
+    if (validate(typed).length > 0) {
+      refuse({ values: typed });
       return;
+    }
+    const own: Figures = {};
+    for (const { code } of editable) {
+      const cents = parseCents(typed[code]?.trim() ?? '');
+      if (cents !== null) own[code] = cents;
     }
     setBusy(true);
     try {
       await estimateWith(own);
     } catch (error) {
-      if (error instanceof CancelledError) return;
-      const found = error instanceof ApiError ? error.validationErrors : [];
-      refuse(
-        found.length > 0
-          ? found.flatMap(({ validationErrors }) =>
-              validationErrors.map((message) => ({ field: null, message })),
-            )
-          : [{ field: null, message: describeFailure(error) }],
-      );
+      if (!(error instanceof CancelledError)) refuse({ error });
     } finally {
       setBusy(false);
     }
@@ -80,6 +84,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
     if (!isBusy) void update();
   }
 
+  const errors = listErrors();
   const renderFields = (items: readonly Line[]) => (
     <div className="own-figures__fields">
       {items.map(({ code, label }) => {

@@ -31,8 +31,12 @@ export function ResultTools({ query }: { query: EstimateQuery }) {
   const copyLink = () =>
     run(async () => {
       await navigator.clipboard.writeText(window.location.href).catch(() => {
-        const message = t`Your browser did not let us copy. Copy the address of this page instead: it is the link.`;
-        throw new Refusal([{ field: null, message }]);
+        throw new Refusal(() => [
+          {
+            field: null,
+            message: t`Your browser did not let us copy. Copy the address of this page instead: it is the link.`,
+          },
+        ]);
       });
       showToast(t`The link is copied. It carries your answers, and nothing about you.`);
     });

@@ -46,24 +46,26 @@ export function Attachments({ message, attachments, headingLevel }: AttachmentsP
 function File({ message, attachment }: { message: Reference; attachment: Attachment }) {
   const { t, i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
-  const [notice, setNotice] = useState<string | null>(null);
+  const [isChecking, setChecking] = useState(false);
   const { name } = attachment;
 
   const download = () =>
     run(async () => {
-      setNotice(null);
+      setChecking(false);
       const { state, url } = await linkTo(message, attachment.id);
       if (state === 'ready' && url) openDownload(url);
-      else if (state === 'checking')
-        setNotice(t`We are still checking this file for malware. Try again in a minute.`);
+      else if (state === 'checking') setChecking(true);
       else
-        throw new Refusal([
+        throw new Refusal(() => [
           {
             field: null,
             message: t`We found malware in this file, so it cannot be downloaded. Ask the sender for another copy.`,
           },
         ]);
     });
+
+  const notice = isChecking && t`We are still checking this file for malware. Try again in a minute.`;
+  const told = problem ?? notice;
 
   return (
     <>
@@ -81,9 +83,9 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
         <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
         {isBusy ? t`Please wait…` : t`Download`} <span className="usa-sr-only">{name}</span>
       </button>
-      {(problem ?? notice) && (
+      {told && (
         <Alert kind={problem ? 'error' : 'info'} isLive>
-          <p>{problem ?? notice}</p>
+          <p>{told}</p>
         </Alert>
       )}
     </>

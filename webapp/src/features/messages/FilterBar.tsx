@@ -15,7 +15,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, onApply }: FilterBarProps) {
   const { t } = useLingui();
   const [values, setValues] = useState(filters);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isReversed, setReversed] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [applied, setApplied] = useState(searchOf(filters));
   const toggle = useRef<HTMLButtonElement>(null);
@@ -27,7 +27,7 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
   if (applied !== searchOf(filters)) {
     setApplied(searchOf(filters));
     setValues(filters);
-    setProblem(null);
+    setReversed(false);
   }
 
   const set = (changed: Partial<Filters>) => setValues((known) => ({ ...known, ...changed }));
@@ -37,18 +37,18 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
     if (reportTooLong('search-text', values.text, textLimit, t)) return;
     if (reportTooLong('sender', values.from, textLimit, t)) return;
     if (values.sentFrom && values.sentTo && values.sentFrom > values.sentTo) {
-      setProblem(t`The first day must not be after the last day`);
+      setReversed(true);
       setOpen(true);
       document.getElementById('sent-from')?.focus();
       return;
     }
-    setProblem(null);
+    setReversed(false);
     if (isOpen) toggle.current?.focus();
     setOpen(false);
     onApply(values);
   }
 
-  const messages = problem ? [problem] : [];
+  const messages = isReversed ? [t`The first day must not be after the last day`] : [];
   return (
     <form role="search" className="message-filters" aria-label={t`Filters`} noValidate onSubmit={onSubmit}>
       <div className="message-filters__search">
@@ -121,9 +121,9 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           <FieldMessages id="sent-from" messages={messages} />
           <input
             id="sent-from"
-            className={`usa-input ${problem ? 'usa-input--error' : ''}`}
+            className={`usa-input ${isReversed ? 'usa-input--error' : ''}`}
             type="date"
-            aria-invalid={problem !== null}
+            aria-invalid={isReversed}
             aria-describedby={describedBy('sent-from', null, messages)}
             value={values.sentFrom}
             onChange={(event) => set({ sentFrom: event.target.value })}

@@ -25,7 +25,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
   const { t, i18n } = useLingui();
   const describeFailure = useFailureWords();
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const [fileProblem, setFileProblem] = useState<(() => string) | null>(null);
   const id = useId();
   // The same reply keeps its key, so that sending it again after a lost answer is the same reply.
   const attempt = useRef({ content: '', key: '' });
@@ -64,9 +64,11 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
   function add(chosen: readonly File[]) {
     const all = [...files, ...chosen];
     const size = all.reduce((sum, file) => sum + file.size, 0);
-    if (all.length > mostFiles) setFileProblem(t`A reply can have ${mostFiles} files.`);
+    if (all.length > mostFiles) setFileProblem(() => () => t`A reply can have ${mostFiles} files.`);
     else if (size > largestBytes)
-      setFileProblem(t`These files are larger than 3 MB together. Make them smaller or send fewer.`);
+      setFileProblem(
+        () => () => t`These files are larger than 3 MB together. Make them smaller or send fewer.`,
+      );
     else {
       setFileProblem(null);
       setFiles(all);
@@ -106,7 +108,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
         </p>
         {fileProblem && (
           <p className="usa-error-message" role="alert">
-            {fileProblem}
+            {fileProblem()}
           </p>
         )}
         {files.length > 0 && (

@@ -18,7 +18,7 @@ interface FilterFormProps {
 export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   const { t } = useLingui();
   const [values, setValues] = useState(filters);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isReversed, setReversed] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [applied, setApplied] = useState(searchOf(filters));
   const toggle = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   if (applied !== searchOf(filters)) {
     setApplied(searchOf(filters));
     setValues(filters);
-    setProblem(null);
+    setReversed(false);
   }
 
   function set<N extends keyof Filters>(name: N, value: Filters[N]) {
@@ -46,11 +46,11 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
     event.preventDefault();
     if (reportTooLong('text', values.text, textLimit, t)) return;
     if (values.from && values.to && values.from > values.to) {
-      setProblem(t`The first day must not be after the last day`);
+      setReversed(true);
       document.getElementById('from')?.focus();
       return;
     }
-    setProblem(null);
+    setReversed(false);
     setOpen(false);
     // Where the form folds away the focus must not go with it; elsewhere the button is not there to take it.
     toggle.current?.focus();
@@ -59,7 +59,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
 
   const ofAgency = (services: ServiceChoice[]) =>
     services.filter(({ agency }) => !values.agency || agency.id === values.agency);
-  const messages = problem ? [problem] : [];
+  const messages = isReversed ? [t`The first day must not be after the last day`] : [];
 
   return (
     <div className="filters">
@@ -172,9 +172,9 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
           <FieldMessages id="from" messages={messages} />
           <input
             id="from"
-            className={`usa-input ${problem ? 'usa-input--error' : ''}`}
+            className={`usa-input ${isReversed ? 'usa-input--error' : ''}`}
             type="date"
-            aria-invalid={problem !== null}
+            aria-invalid={isReversed}
             aria-describedby={describedBy('from', null, messages)}
             value={values.from}
             onChange={(event) => set('from', event.target.value)}

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
-import { call, isCancelled, readAs } from './call';
+import { call, isCancelled, isPublic, readAs } from './call';
 
 const contact = `${origin}/api/profile/contactpreferences`;
 const dashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
@@ -25,6 +26,20 @@ let requests: Request[];
 
 beforeEach(() => {
   requests = [];
+});
+
+describe('the paths that carry no tokens', () => {
+  const contract = JSON.parse(readFileSync('../shared/contract/openapi.json', 'utf8')) as {
+    paths: Record<string, Record<string, { security?: readonly unknown[] }>>;
+  };
+
+  it.each(Object.entries(contract.paths).filter(([path]) => path.startsWith('/api/')))(
+    'are those that the contract opens to everybody: %s',
+    (path, operations) => {
+      for (const { security } of Object.values(operations))
+        expect(isPublic(path)).toBe(security?.length === 0);
+    },
+  );
 });
 
 describe('a call', () => {

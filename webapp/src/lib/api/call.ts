@@ -3,7 +3,6 @@ import { session } from '../auth/session';
 import type { Configuration } from '../config/configuration';
 import { i18n } from '../i18n/language';
 import { createStore } from '../store';
-import { crossSiteHeader } from './crossSite';
 import { ApiError, CancelledError } from './errors';
 import { keepCallsTo, whilePending } from './pending';
 import type { Method, Received, Request } from './transport';
@@ -78,23 +77,13 @@ export function filled(path: string, parameters: Readonly<Record<string, string>
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
 }
 
-/** Calls that need no sign-in and must not carry tokens. */
-const publicPaths: readonly string[] = [
-  '/api/lookups/counties',
-  '/api/addressvalidation',
-  '/api/lookups/municipalities',
-  '/api/businessapplications/lookups/businesscharactercategories',
-  '/api/businessapplications/startupcostestimate',
-  '/api/businessapplications/startupcostestimate/changes',
-  '/api/businessapplications/businessnames/search',
-  '/api/businessapplications/businessnames/searchreservation',
-  '/api/businessapplications/businessnames/companies/{id}',
-  '/api/profile/unsubscribe',
-] satisfies (keyof paths)[];
+/** Calls that need no sign-in and must not carry tokens: the operations of the contract without security. */
+const publicPaths =
+  /lookups|addressvalidation|startupcostestimate|walletrequests|unsubscribe|businessnames\/(search|companies)/;
 
 /** Whether a path of the contract answers everybody, and is asked without tokens. */
 export function isPublic(path: string): boolean {
-  return publicPaths.includes(path);
+  return publicPaths.test(path);
 }
 
 /** Whether a call was refused because the terms in force are not accepted, until that is seen to. */
@@ -122,11 +111,8 @@ async function exchange(
     path: filled(path, options.parameters).slice(contractPrefix.length),
     isPublic: needsNoSignIn,
     isRepeated: options.isRepeated ?? true,
-    headers: {
-      ...options.headers,
-      'Accept-Language': i18n().locale,
-      ...(isSameOrigin.current() && crossSiteHeader(method)),
-    },
+    isSameOrigin: isSameOrigin.current(),
+    headers: { ...options.headers, 'Accept-Language': i18n().locale },
     query: options.query,
     body: options.body,
   };
@@ -151,7 +137,7 @@ async function exchange(
       }
     }
     session().expire();
-    throw new ApiError(401, 'sessionEnded', 'the session has ended');
+    throw new ApiError(401, 'sessionEnded');
   }
 
   return whilePending(path, options.lifetime ?? 'page', attempt);
@@ -162,8 +148,8 @@ function jsonIn(text: string): unknown {
   if (!text) return undefined;
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new ApiError(0, 'unreadable', String(error));
+  } catch {
+    throw new ApiError(0, 'unreadable');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { paths } from '@/generated/openapi';
-import { requestIdIn } from './requestIds';
+import { i18n } from '../i18n/language';
 
 type Values<T> = T[keyof T];
 type ResponsesOf<O> = O extends { responses: infer R } ? Values<R> : never;
@@ -18,12 +18,16 @@ export interface ValidationError {
   applicationSection: string;
   propertyName: string;
   validationErrors: string[];
+  /** The same errors in each language; not every answer has them. */
+  wordings?: Record<string, string[]>;
 }
 
 /** The error in an answer. */
-interface Said {
+export interface Said {
   code?: ErrorCode;
   message?: string;
+  /** The message in each language; not every answer has them. */
+  wordings?: Record<string, string>;
   requestId?: string;
   /** The ways to step up that would do, of `enhancedAuthenticationRequired`. */
   types?: readonly number[];
@@ -32,55 +36,40 @@ interface Said {
   businessName?: string;
 }
 
-/** A call that did not succeed. A status of 0 means that there was no answer. */
+/**
+ * A call that did not succeed. A status of 0 means that there was no answer.
+ *
+ * Its texts are in the language that the page has when they are read, so a page reads them each time it is drawn.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
     readonly status: number,
     readonly code: ErrorCode,
-    message: string,
+    readonly received = '',
     readonly requestId: string | null = null,
-    readonly validationErrors: readonly ValidationError[] = [],
+    readonly problems: readonly ValidationError[] = [],
     readonly retryAfterSeconds: number | null = null,
     /** The rest of the answer, of the codes that say more. */
     readonly said: Said = {},
   ) {
-    super(message);
+    super();
+  }
+
+  override get message(): string {
+    return this.said.wordings?.[i18n().locale] ?? this.received;
+  }
+
+  get validationErrors(): readonly ValidationError[] {
+    return this.problems.map((problem) => ({
+      ...problem,
+      validationErrors: problem.wordings?.[i18n().locale] ?? problem.validationErrors,
+    }));
   }
 }
 
 /** A call that was given up because the person moved on; not a failure that anybody needs to see. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
-}
-
-interface Answer {
-  statusCode: number;
-  headers: Record<string, string>;
-  body?: string;
-}
-
-const isValidationError = (value: ValidationError | null): boolean => Array.isArray(value?.validationErrors);
-
-/** Reads an answer that is an error, in any of the shapes that the portal and its gateway use. */
-export function errorOf(answer: Answer): ApiError {
-  let body: unknown;
-  try {
-    body = JSON.parse(answer.body ?? '');
-  } catch {
-    // Something other than the portal answered.
-  }
-  const retryAfter = Number(answer.headers['retry-after']);
-  const isList = Array.isArray(body);
-  const said = (isList ? { code: 'validation' } : (body ?? {})) as Said;
-  return new ApiError(
-    answer.statusCode,
-    said.code ?? `status${answer.statusCode}`,
-    said.message ?? '',
-    said.requestId ?? requestIdIn(answer.headers),
-    isList ? (body as ValidationError[]).filter(isValidationError) : [],
-    Number.isFinite(retryAfter) ? retryAfter : null,
-    said,
-  );
 }

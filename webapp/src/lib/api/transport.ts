@@ -1,8 +1,9 @@
 import { del, get, isCancelError, patch, post, put } from '@aws-amplify/api-rest';
 import { portalApi, publicApi } from '../auth/amplify';
 import { beginProgress, progressHeaders } from '../progress/progress';
-import { ApiError, CancelledError, errorOf } from './errors';
-import { noteRequestId } from './requestIds';
+import { crossSiteHeader } from './crossSite';
+import { ApiError, CancelledError, type Said, type ValidationError } from './errors';
+import { noteRequestId, requestIdIn } from './requestIds';
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
@@ -12,6 +13,7 @@ export interface Request {
   path: string;
   isPublic: boolean;
   isRepeated: boolean;
+  isSameOrigin: boolean;
   headers: Record<string, string>;
   query?: Record<string, string> | undefined;
   body?: unknown;
@@ -24,8 +26,38 @@ export interface Received {
   headers: Readonly<Record<string, string>>;
 }
 
+interface Answer {
+  statusCode: number;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+const isValidationError = (value: ValidationError | null): boolean => Array.isArray(value?.validationErrors);
+
+/** Reads an answer that is an error, in any of the shapes that the portal and its gateway use. */
+function errorOf(answer: Answer): ApiError {
+  let body: unknown;
+  try {
+    body = JSON.parse(answer.body ?? '');
+  } catch {
+    // Something other than the portal answered.
+  }
+  const retryAfter = Number(answer.headers['retry-after']);
+  const isList = Array.isArray(body);
+  const said = (isList ? { code: 'validation' } : (body ?? {})) as Said;
+  return new ApiError(
+    answer.statusCode,
+    said.code ?? `status${answer.statusCode}`,
+    said.message ?? '',
+    said.requestId ?? requestIdIn(answer.headers),
+    isList ? (body as ValidationError[]).filter(isValidationError) : [],
+    Number.isFinite(retryAfter) ? retryAfter : null,
+    said,
+  );
+}
+
 interface Failure {
-  response?: { statusCode: number; headers: Record<string, string>; body?: string };
+  response?: Answer;
 }
 
 /** Sends one request by Amplify and reads its answer. Only a GET is repeated, when it may be. */
@@ -36,7 +68,7 @@ export async function transfer(method: Method, request: Request): Promise<Receiv
     apiName: request.isPublic ? publicApi : portalApi,
     path: request.path,
     options: {
-      headers: sent,
+      headers: { ...sent, ...(request.isSameOrigin && crossSiteHeader(method)) },
       ...(request.query && { queryParams: request.query }),
       ...(request.body !== undefined && { body: request.body as Record<string, never> }),
       ...(method === 'get' && {

@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenOf } from '@/testing/tokens';
 import { configuration, server } from '@/testing/server';
+import { activateLanguage } from '../i18n/language';
 import { openOidc } from './oidc';
 import type { AuthEvents } from './port';
 
@@ -342,6 +343,13 @@ describe('a sign-in beside the page', () => {
     expect(await port.signInBeside(withSecondFactor)).toBe('cancelled');
     return asked?.searchParams;
   };
+
+  it.each(['en', 'es'] as const)('asks for the pages in the language of the page, %s', async (language) => {
+    await activateLanguage(language);
+    const asked = await askedFor(configuration);
+    expect([asked?.get('ui_locales'), asked?.get('lang')]).toEqual([language, language]);
+    expect(asked?.get('p')).toBe(configuration.security.oidcConfiguration.signUpSignInPolicy);
+  });
 
   it('asks for the second factor by the values of the configuration', async () => {
     const asked = await askedFor(configuration, true);

@@ -7,6 +7,7 @@ import {
 } from 'oidc-client-ts';
 import { ApiError } from '../api/errors';
 import type { Configuration } from '../config/configuration';
+import { currentLanguage } from '../i18n/language';
 import { lastingStorage } from '../storage/storage';
 import type { Account, AuthEvents, AuthPort, SignInOutcome, Tokens } from './port';
 import { meaningOf } from './signInMeaning';
@@ -92,13 +93,20 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   /** A provider that knows neither parameter asks for the second factor by its own rules, at a new sign-in. */
   const secondFactor = {
     ...(secondFactorAcrValues && { acr_values: secondFactorAcrValues }),
-    ...(secondFactorClaims && { extraQueryParams: { ...policy, claims: secondFactorClaims } }),
+    ...(secondFactorClaims && { extraQueryParams: { claims: secondFactorClaims } }),
     ...(!secondFactorAcrValues && !secondFactorClaims && { prompt: 'login' }),
   };
 
+  /** Asks for the provider's pages in the language of this one: Cognito reads `lang`, other providers the standard name. */
+  function inLanguage(how: SigninRedirectArgs): SigninRedirectArgs {
+    const language = currentLanguage();
+    const extraQueryParams = { ...policy, lang: language, ...how.extraQueryParams };
+    return { ...how, ui_locales: language, extraQueryParams };
+  }
+
   function leaveForSignIn(how: SigninRedirectArgs = {}): Promise<never> {
     // The page is being left: what follows never runs here.
-    return manager.signinRedirect(how).then(() => new Promise<never>(() => undefined));
+    return manager.signinRedirect(inLanguage(how)).then(() => new Promise<never>(() => undefined));
   }
 
   /** The person in whose session a request is made. It comes back with the answer; a visitor's request has none. */
@@ -160,7 +168,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     async signInBeside(withSecondFactor = false): Promise<SignInOutcome> {
       const how = withSecondFactor ? secondFactor : {};
       try {
-        await manager.signinPopup({ popupAbortOnClose: true, ...how });
+        await manager.signinPopup({ popupAbortOnClose: true, ...inLanguage(how) });
         return 'signedIn';
       } catch (error) {
         const meaning =
@@ -178,10 +186,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     },
 
     async resetPassword() {
-      await manager.signinRedirect({
-        extraQueryParams: { p: resetPasswordPolicy },
-        state: await asker(),
-      });
+      const how = { extraQueryParams: { p: resetPasswordPolicy }, state: await asker() };
+      await manager.signinRedirect(inLanguage(how));
     },
 
     async signOut() {

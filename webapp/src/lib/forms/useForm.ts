@@ -9,11 +9,15 @@ export interface FieldError<F extends string = string> {
   message: string;
 }
 
-/** Thrown instead of sending: the form shows what is wrong, if anything is, and waits with what was typed. */
+/**
+ * Thrown instead of sending: the form shows what is wrong, if anything is, and waits with what was typed.
+ *
+ * The errors are written each time the form is drawn, in the language of the page.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
-  constructor(readonly errors: readonly FieldError[] = []) {
+  constructor(readonly listErrors: () => readonly FieldError[] = () => []) {
     super('the form was not sent');
   }
 }
@@ -81,7 +85,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   if (name !== null && secrets) throw new Error('passwords');
   const isKept = name !== null && userId !== undefined;
   const [values, setValues] = useState(() => withDraft(initial, isKept ? readDraft(userId, name) : null));
-  const [errors, setErrors] = useState<FieldError<keyof V & string>[]>([]);
+  const [refused, setRefused] = useState<{ values: V } | { error: unknown } | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [isSubmitting, setSubmitting] = useState(false);
 
@@ -96,14 +100,9 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     [isKept, userId, name],
   );
 
-  function refuse(found: FieldError<keyof V & string>[]): void {
-    setErrors(found);
-    if (found.length > 0) setRefusals((count) => count + 1);
-  }
-
   function errorsOf(error: unknown): FieldError<keyof V & string>[] {
     if (error instanceof CancelledError) return [];
-    if (error instanceof Refusal) return error.errors as FieldError<keyof V & string>[];
+    if (error instanceof Refusal) return error.listErrors() as FieldError<keyof V & string>[];
     if (!(error instanceof ApiError)) return [{ field: null, message: describeFailure(error) }];
     // Signing in again is asked for beside the page; the form waits as it is.
     if (error.status === 401) return [];
@@ -118,17 +117,26 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     });
   }
 
+  function listErrors(): FieldError<keyof V & string>[] {
+    if (refused === null) return [];
+    return 'error' in refused ? errorsOf(refused.error) : validate(refused.values);
+  }
+
   async function send(): Promise<void> {
-    const found = validate(values);
-    refuse(found);
-    if (found.length > 0) return;
+    if (validate(values).length > 0) {
+      setRefused({ values });
+      setRefusals((count) => count + 1);
+      return;
+    }
+    setRefused(null);
     setSubmitting(true);
     try {
       const kept = await submit(values);
       if (isKept) removeDraft(userId, name);
       if (kept) setValues(kept);
     } catch (error) {
-      refuse(errorsOf(error));
+      setRefused({ error });
+      if (errorsOf(error).length > 0) setRefusals((count) => count + 1);
     } finally {
       setSubmitting(false);
       if (secrets) {
@@ -138,6 +146,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     }
   }
 
+  const errors = listErrors();
   const messagesOf = (field: keyof V & string) =>
     errors.filter((error) => error.field === field).map(({ message }) => message);
 

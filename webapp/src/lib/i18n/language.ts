@@ -55,6 +55,11 @@ export async function activateLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** Shows the page in the language that somebody saved in their profile, unless one was chosen on this device. */
+export function followSavedLanguage(language: Language): void {
+  if (readItem(key) === null) void activateLanguage(language);
+}
+
 /** Shows the page in the language and remembers the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
   writeItem(key, language);
