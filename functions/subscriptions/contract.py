@@ -14,6 +14,16 @@ IdentityStatus = Literal["connected", "revoked"]
 NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]
 
 
+class AgencyServiceQuery(RequestContract):
+    """A question for services.
+
+    Attributes:
+        id: id of the only service to return, even a withdrawn one; None for all that people can connect with.
+    """
+
+    id: Annotated[str, Field(max_length=100)] | None = None
+
+
 class AgencyReply(Contract):
     """The agency of a service.
 

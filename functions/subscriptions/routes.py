@@ -27,6 +27,7 @@ from functions.subscriptions.contract import (
     AddressChangeRequest,
     AgencyReply,
     AgencyServiceDetailsReply,
+    AgencyServiceQuery,
     AgencyServiceReply,
     AgencyServicesReply,
     ChoiceReply,
@@ -93,13 +94,19 @@ SHOWN_SECONDS = 10
 @routes.endpoint(
     "GET",
     "/api/subscriptions/agencyservice",
-    summary="List the services with which people can connect",
+    summary="List the services with which people can connect, or one of them",
+    input=AgencyServiceQuery,
     replies={200: AgencyServicesReply},
-    raises=(CatalogUnavailable,),
+    section="agencyservice",
+    raises=(ServiceNotFound, CatalogUnavailable),
 )
-def list_agency_services(request: Request[None], service: SubscriptionService) -> AgencyServicesReply:
-    """List services by agency and name, in the language of the request."""
-    replies = [_make_service_reply(offer, request.language) for offer in service.offers()]
+def list_agency_services(
+    request: Request[AgencyServiceQuery], service: SubscriptionService
+) -> AgencyServicesReply:
+    """List services by agency and name, in the language of the request; with an id only that one."""
+    service_id = request.input.id
+    offers = service.offers() if service_id is None else [service.offer(service_id)]
+    replies = [_make_service_reply(offer, request.language) for offer in offers]
     replies.sort(key=lambda reply: (reply.agency.name.casefold(), reply.name.casefold(), reply.id))
     return AgencyServicesReply(items=replies)
 

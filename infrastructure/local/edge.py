@@ -92,8 +92,11 @@ def _refuse_large_request(language: Language) -> Response:
     return response
 
 
-def apply_site_path(request: Request) -> Request:
-    """Apply the function SitePath to a request."""
+def apply_site_path(request: Request) -> Request | Response:
+    """Change a request as the function SitePath does, or redirect a call in other letters."""
+    lower = request.path.lower()
+    if re.match(r"/(api|configuration)(/|$)", lower) and lower != request.path:
+        return Response(308, [("Location", lower + (f"?{request.query}" if request.query else ""))])
     if re.search(r"\.[A-Za-z0-9]+$", request.path):
         return request
     page = request.path.lower().rstrip("/")

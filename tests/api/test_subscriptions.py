@@ -116,8 +116,13 @@ class TestCatalog:
         assert "endpoint" not in details
         assert "credentials" not in details
 
-    def test_unknown_service_is_404(self, rosa: Client) -> None:
-        answer = rosa.get(f"{SERVICES}/test-agency-nothing")
+    def test_list_with_an_id_has_that_service(self, rosa: Client) -> None:
+        (item,) = rosa.get(f"{SERVICES}?id={VEHICLES}").json["items"]
+        assert item["id"] == VEHICLES
+
+    @pytest.mark.parametrize("asked", ["/test-agency-nothing", "?id=test-agency-nothing"])
+    def test_unknown_service_is_404(self, rosa: Client, asked: str) -> None:
+        answer = rosa.get(SERVICES + asked)
         assert (answer.status, answer.json["code"]) == (404, "serviceNotFound")
 
     def test_new_agency_appears_within_one_minute(self, world: World, rosa: Client) -> None:

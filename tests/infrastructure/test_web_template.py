@@ -291,6 +291,26 @@ def test_oversized_body_is_refused_before_lambda():
     assert largest < MAX_PAYLOAD - 1_000_000
 
 
+def test_calls_in_other_letters_are_redirected():
+    code = RESOURCES["SitePath"]["Properties"]["FunctionCode"]
+    event = {
+        "request": {
+            "uri": "/API/Lookups/Counties",
+            "headers": {},
+            "querystring": {
+                "a": {"value": "1"},
+                "b": {"value": "2", "multiValue": [{"value": "2"}, {"value": "3"}]},
+            },
+        }
+    }
+    script = f"{code}\nconsole.log(JSON.stringify(handler({json.dumps(event)})));"
+    done = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    assert answer["statusCode"] == 308
+    assert answer["headers"]["location"]["value"] == "/api/lookups/counties?a=1&b=2&b=3"
+    assert run_function("SitePath", "/apiary", "/Configurations") == ["/index.html"] * 2
+
+
 def test_web_app_pages_are_one_document():
     asked = [
         "/",

@@ -121,7 +121,21 @@ def test_policy_with_an_unknown_section_is_refused() -> None:
         list_policy_headers({"Name": "x", "SecurityHeadersConfig": {"New": {}}})
 
 
-@pytest.mark.parametrize("path", ["/", "/profile/contact", "/any/depth/", "//evil", "/api", "/API/users"])
+@pytest.mark.parametrize(
+    ("path", "query", "location"),
+    [
+        ("/API/users", "", "/api/users"),
+        ("/Api/Lookups/Counties", "a=1", "/api/lookups/counties?a=1"),
+        ("/Configuration/", "", "/configuration/"),
+    ],
+)
+def test_call_in_other_letters_is_redirected(edge: Edge, path: str, query: str, location: str) -> None:
+    response = edge(Request("GET", path, query=query))
+
+    assert (response.status, response.header("location")) == (308, location)
+
+
+@pytest.mark.parametrize("path", ["/", "/profile/contact", "/any/depth/", "//evil", "/api"])
 def test_page_path_serves_the_web_app(edge: Edge, path: str) -> None:
     response = edge(get(path))
 
@@ -348,7 +362,8 @@ def test_rewrites_match_the_template_functions() -> None:
     )
     script = "".join(
         f"(() => {{ {code}\nfor (const request of {sent}) {{ const made = handler({{request}}); results.push("
-        f"[{json.dumps(name)}, made.uri, made.headers['accept-language']?.value ?? null]); }} }})();\n"
+        f"[{json.dumps(name)}, made.uri ?? made.headers.location.value, "
+        f"made.headers['accept-language']?.value ?? null]); }} }})();\n"
         for name, code in codes.items()
     )
     script = f"const results = [];\n{script}console.log(JSON.stringify(results));"
@@ -357,9 +372,12 @@ def test_rewrites_match_the_template_functions() -> None:
     assert codes.keys() == FUNCTIONS.keys()
     made = [(name, FUNCTIONS[name](request)) for name in codes for request in requests]
     assert [
-        [name, request.path, request.header("accept-language")]
-        for name, request in made
-        if isinstance(request, Request)
+        [
+            name,
+            answer.path if isinstance(answer, Request) else answer.header("location"),
+            answer.header("accept-language"),
+        ]
+        for name, answer in made
     ] == json.loads(output)
 
 

@@ -80,6 +80,19 @@ describe('after sign-in', () => {
     expect(isFirstVisit).toBe(postLoginAction !== 1);
   });
 
+  it('the way back from the first page after a sign-in leads to the root, which is loaded anew', async () => {
+    const account = rosa();
+    const port = new FakeAuthPort(account);
+    port.completeSignIn = vi.fn(() => {
+      port.events?.onSignedIn(account);
+      return Promise.resolve('signedIn' as const);
+    });
+    const { browser } = await renderApp('/signin-callback?code=1&state=2', null, port);
+    await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
+    window.history.back();
+    await waitFor(() => expect(browser.reload).toHaveBeenCalled());
+  });
+
   it.each([
     ['/profile/contact?from=mail#text', '/profile/contact?from=mail#text'],
     ['//evil.example/dashboard', '/dashboard'],

@@ -42,8 +42,11 @@ export function SignInCallbackPage() {
       try {
         const outcome = await session().completeSignIn();
         if (outcome === 'refused') setRefused(true);
-        else if (outcome !== 'resetRequested')
-          await navigate(session().current().account ? paths.loading : paths.landing, { replace: true });
+        else if (outcome !== 'resetRequested') {
+          // The way back leads to the root, not to the provider's page.
+          void navigate(paths.landing, { replace: true });
+          if (session().current().account) await navigate(paths.loading);
+        }
       } catch {
         await navigate(paths.error, { replace: true });
       }
