@@ -2,12 +2,15 @@ import { readdirSync } from 'node:fs';
 import { defineConfig } from '@lingui/conf';
 
 const address = '<rootDir>/src/components/address';
+const connections = '<rootDir>/src/components/connections';
 const planning = '<rootDir>/src/components/planning';
 
 /** Shared texts that are in the catalogs of the features that show them, and not in the shell's. */
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   addressbook: [address],
   applications: [address],
+  connections: [connections],
+  dashboard: [connections],
   names: [planning],
   costs: [`${planning}/RateLimitNotice.tsx`],
   plan: [`${planning}/FinishAccountNotice.tsx`, `${planning}/RateLimitNotice.tsx`],
@@ -26,7 +29,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/app/locales/{locale}',
       include: ['<rootDir>/src/app', '<rootDir>/src/components', '<rootDir>/src/lib'],
-      exclude: ['**/*.test.*', `${address}/**`, `${planning}/**`],
+      exclude: ['**/*.test.*', `${address}/**`, `${connections}/**`, `${planning}/**`],
     },
     ...features.map((feature) => ({
       path: `<rootDir>/src/features/${feature}/locales/{locale}`,

@@ -142,6 +142,11 @@ test.describe('an answer of the identity provider to another request', () => {
     await openSignIn(page);
     await signIn(page, rosa.email);
     await expectSessionOf(page, rosa);
+    // The first step back leads to the root, which is loaded anew.
+    const loaded = page.waitForEvent('load');
+    await page.goBack();
+    await loaded;
+    await expectSessionOf(page, rosa);
     await page.goBack();
     await expect(page).toHaveURL(new RegExp(`^${identityUrl}/`));
     await signIn(page, ben.email);

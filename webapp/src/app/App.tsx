@@ -22,11 +22,14 @@ import { ReadinessProvider } from './start/Readiness';
  */
 const swr = { use: [acrossLanguages], onErrorRetry, revalidateOnFocus: false, provider: () => new Map() };
 
+/** Whether a fetch failed because no answer came, or none in time. */
+const isUnanswered = (error: unknown) => error instanceof TypeError || error instanceof DOMException;
+
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {
   usePreloadOnIntent();
   const [configuration, setConfiguration] = useState<Configuration | null>(null);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
 
   const start = useCallback(async () => {
     try {
@@ -35,8 +38,8 @@ export function App() {
       session().beforeSignOut(endAuthentication);
       await session().restore(loaded);
       setConfiguration(loaded);
-    } catch {
-      setFailed(true);
+    } catch (error) {
+      setFailure(error);
     }
   }, []);
 
@@ -46,7 +49,7 @@ export function App() {
   }, [start]);
 
   const retry = useCallback(() => {
-    setFailed(false);
+    setFailure(null);
     void start();
   }, [start]);
 
@@ -64,8 +67,8 @@ export function App() {
             </SWRConfig>
           </ConfigurationContext>
         </AppBoundary>
-      ) : hasFailed ? (
-        <RetryPage onRetry={retry} />
+      ) : failure ? (
+        <RetryPage isOurFault={!isUnanswered(failure)} onRetry={retry} />
       ) : (
         <main className="main">
           <LoadingScreen />

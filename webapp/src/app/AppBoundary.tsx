@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import { lastRequestId } from '@/lib/api/requestIds';
 import { reload } from '@/lib/browser';
 import { RetryPage } from './pages/RetryPage';
 
@@ -13,6 +12,6 @@ export class AppBoundary extends Component<{ children: ReactNode }, { hasFailed:
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    return <RetryPage requestId={lastRequestId()} onRetry={reload} />;
+    return <RetryPage isOurFault onRetry={reload} />;
   }
 }

@@ -2,6 +2,7 @@ import { I18nProvider } from '@lingui/react';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
+import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, configureCalls } from '@/lib/api/call';
@@ -9,6 +10,7 @@ import { configureAmplify } from '@/lib/auth/amplify';
 import { session } from '@/lib/auth/session';
 import * as browser from '@/lib/browser';
 import { i18n } from '@/lib/i18n/language';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { provideLocks } from '@/testing/locks';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
@@ -82,6 +84,7 @@ describe('somebody who is idle', () => {
     const visit = await renderApp('/');
     const dialog = await screen.findByRole('dialog', { name: 'Alert' });
     expect(dialog).toHaveTextContent(idleText(16));
+    expect(screen.queryByText('You are signed out.')).toBeNull();
     await userEvent.click(within(dialog).getByRole('button', { name: 'OK' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     visit.unmount();
@@ -139,6 +142,25 @@ describe('somebody who is idle', () => {
   });
 });
 
+describe('somebody who signs out', () => {
+  it('is told so once, and not when they sign in first', async () => {
+    const { port, unmount } = await renderApp('/dashboard', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: /Rosa Delgado/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
+    unmount();
+    vi.restoreAllMocks();
+    localStorage.removeItem('oidc.user:https://identity.example:portal-web');
+
+    const visit = await renderApp('/');
+    expect(await screen.findByText('You are signed out.')).toBeVisible();
+    visit.unmount();
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+    expect(screen.queryByText('You are signed out.')).toBeNull();
+  });
+});
+
 describe('the network', () => {
   it('that is gone is spoken of until it is back', async () => {
     await renderApp('/');
@@ -187,6 +209,45 @@ describe('a failure', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
+  describe('of a script that is gone after a release', () => {
+    const gone = () => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      i18n().loadAndActivate({ locale: 'en', messages: {} });
+      const Gone = lazyComponent(() => Promise.reject(new TypeError('Failed to fetch')));
+      return render(
+        <I18nProvider i18n={i18n()}>
+          <MemoryRouter>
+            <PageBoundary pathname="/addressbook">
+              <Suspense>
+                <Gone />
+              </Suspense>
+            </PageBoundary>
+          </MemoryRouter>
+        </I18nProvider>,
+      );
+    };
+
+    it('loads the page anew, once', async () => {
+      server.use(http.get(`${origin}/`, () => new HttpResponse('')));
+      const reload = vi.spyOn(browser, 'reload').mockReturnValue();
+      const { unmount } = gone();
+      await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+      expect(screen.queryByRole('heading', { name: 'Page Not Found - Internal Server Error' })).toBeNull();
+      unmount();
+      gone();
+      await heading('Page Not Found - Internal Server Error');
+      expect(reload).toHaveBeenCalledOnce();
+    });
+
+    it('leaves the page there when the portal does not answer either', async () => {
+      server.use(http.get(`${origin}/`, () => HttpResponse.error()));
+      const reload = vi.spyOn(browser, 'reload').mockReturnValue();
+      gone();
+      await heading('Page Not Found - Internal Server Error');
+      expect(reload).not.toHaveBeenCalled();
+    });
+  });
+
   it('of a page names the request it was most likely made of, and can be tried again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(
@@ -223,6 +284,8 @@ describe('a failure', () => {
     server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, menuItems: 7 })));
     await renderApp('/dashboard', rosa());
     await heading('We cannot start right now');
+    expect(screen.getByText(/on our side/)).toBeVisible();
+    expect(screen.queryByText(/Check your connection/)).toBeNull();
   });
 
   it.each([
@@ -236,6 +299,10 @@ describe('a failure', () => {
     await waitFor(() => expect(list).toHaveFocus());
     expect(within(list).getAllByRole('listitem')).toHaveLength(1);
     expect(within(list).getByText(words)).toBeVisible();
+    expect(document.title).toMatch(/^Error: .* \| Saguaro$/);
+    await userEvent.click(screen.getByRole('link', { name: 'Privacy' }));
+    await heading('Privacy notice');
+    expect(document.title).not.toMatch(/Error/);
   });
 });
 

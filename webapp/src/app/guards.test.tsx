@@ -41,6 +41,21 @@ describe('a visitor', () => {
     },
   );
 
+  it('is told once of an address that does not exist', async () => {
+    const { unmount } = await renderApp('/nowhere');
+    expect(await screen.findByText(/^This page does not exist\./)).toBeVisible();
+    unmount();
+    await renderApp('/');
+    await heading('Your Arizona, in one place');
+    expect(screen.queryByText(/^This page does not exist\./)).toBeNull();
+  });
+
+  it('is taken from the root of the business pages to the plan', async () => {
+    await renderApp('/businessapplications');
+    await waitFor(() => expect(window.location.pathname).toBe('/businessapplications/plan'));
+    expect(screen.queryByText(/^This page does not exist\./)).toBeNull();
+  });
+
   it('sees only the loading screen once sign-in has started', async () => {
     const { port } = await renderApp('/');
     await heading('Your Arizona, in one place');
@@ -52,6 +67,17 @@ describe('a visitor', () => {
 });
 
 describe('a signed-in person', () => {
+  it('is told of an address that does not exist on the dashboard', async () => {
+    await renderApp('/nowhere', rosa());
+    await heading('Welcome back, Rosa Delgado');
+    expect(screen.getByText(/^This page does not exist\./)).toBeVisible();
+  });
+
+  it('is taken from the root of the business pages to their dashboard', async () => {
+    await renderApp('/businessapplications/', rosa());
+    await waitFor(() => expect(window.location.pathname).toBe('/businessapplications/dashboard'));
+  });
+
   it.each(['/dashboard', '/profile/contact', '/profile/termsandconditions'])(
     'who is not registered is sent from %s to registration',
     async (path) => {

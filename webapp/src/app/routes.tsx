@@ -1,9 +1,12 @@
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, type ComponentType } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
+import { useSession } from '@/lib/auth/session';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { withProgress } from '@/lib/progress/progress';
 import { createStore } from '@/lib/store';
+import { showToast } from '@/components/toasts/toasts';
 import { LandingPage } from '@/features/landing/LandingPage';
 import { ErrorPage } from './pages/ErrorPage';
 import { LoadingPage } from './pages/LoadingPage';
@@ -308,6 +311,20 @@ export function usePreloadOnIntent(): void {
   }, []);
 }
 
+/** Takes everybody from the root of the business pages to the first of theirs. */
+function BusinessPages() {
+  const { account } = useSession();
+  return <Navigate to={account ? paths.businessDashboard : paths.businessPlan} replace />;
+}
+
+/** Takes everybody from an address that does not exist to the start, and says so. */
+function UnknownPage() {
+  const { t } = useLingui();
+  const words = t`This page does not exist. We took you to the start.`;
+  useEffect(() => showToast(words, 'failure'), [words]);
+  return <Navigate to={paths.landing} replace />;
+}
+
 /** The routes of the app, grouped by guard. */
 export function AppRoutes() {
   return (
@@ -338,7 +355,8 @@ export function AppRoutes() {
             </Route>
           </Route>
         </Route>
-        <Route path="*" element={<Navigate to={paths.landing} replace />} />
+        <Route path={paths.businessApplications} element={<BusinessPages />} />
+        <Route path="*" element={<UnknownPage />} />
       </Route>
     </Routes>
   );

@@ -24,6 +24,21 @@ describe('the start', () => {
     await heading('Your Arizona, in one place');
   });
 
+  it.each([
+    ['no answer', () => HttpResponse.error(), /Check your connection/],
+    [
+      'an answer of 500',
+      () => new HttpResponse(null, { status: 500, headers: { 'X-Request-Id': 'ref-5' } }),
+      /on our side/,
+    ],
+  ])('says who is to blame for %s to the call for the configuration', async (_, answer, words) => {
+    server.use(http.get(`${origin}/configuration/`, answer));
+    await renderApp('/');
+    await heading('We cannot start right now');
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByText('Reference: ref-5') !== null).toBe(words.test('on our side'));
+  });
+
   it('offers to try again when the configuration lacks what sign-in needs', async () => {
     server.use(
       http.get(`${origin}/configuration/`, () => HttpResponse.json({ webApiUrl: '/api/' }), { once: true }),

@@ -1,4 +1,7 @@
 import { createElement, lazy, type ComponentType } from 'react';
+import { reload } from './browser';
+import { paths } from './paths';
+import { tabStorage } from './storage/storage';
 import { createStore } from './store';
 
 const failures = createStore<readonly (() => void)[]>(() => []);
@@ -23,8 +26,30 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 /**
  * Lets what could not be loaded be loaded anew when it is shown again. Not before: React asks for a component once
  * more when its loading has failed, and without a network that would never end.
+ *
+ * Returns whether there was anything.
  */
-export function forgetFailures(): void {
-  for (const forget of failures.current()) forget();
+export function forgetFailures(): boolean {
+  const found = failures.current();
+  for (const forget of found) forget();
   failures.set([]);
+  return found.length > 0;
+}
+
+/**
+ * Loads the page anew if the portal answers, once for each address of a build: its scripts may be gone after a release.
+ * Returns whether it does.
+ */
+export async function reloadAfterRelease(): Promise<boolean> {
+  const kept = tabStorage();
+  const key = `saguaro.reloaded ${import.meta.url} ${window.location.pathname}`;
+  if (!kept || kept.getItem(key)) return false;
+  try {
+    if (!(await fetch(paths.landing, { cache: 'no-store' })).ok) return false;
+    kept.setItem(key, 'once');
+  } catch {
+    return false;
+  }
+  reload();
+  return true;
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { pageTitle, setPageTitle, setTitlePrefix } from './pageTitle';
+import { pageTitle, setPageTitle, setTitleError, setTitlePrefix } from './pageTitle';
 
 afterEach(() => setTitlePrefix(''));
 
@@ -14,4 +14,13 @@ it('puts the prefix before every title and never into one', () => {
   expect(document.title).toBe('(!) Messages | Saguaro');
   setTitlePrefix('');
   expect(document.title).toBe('Messages | Saguaro');
+});
+
+it('puts the error before everything else', () => {
+  setPageTitle('Contact | Saguaro');
+  setTitlePrefix('(3) ');
+  setTitleError('Error: ');
+  expect(document.title).toBe('Error: (3) Contact | Saguaro');
+  setTitleError('');
+  expect(document.title).toBe('(3) Contact | Saguaro');
 });

@@ -10,6 +10,7 @@ export const paths = {
   terms: '/terms',
   termsDeclined: '/terms/declined',
   unsubscribe: '/unsubscribe',
+  businessApplications: '/businessapplications',
   businessPlan: '/businessapplications/plan',
   searchExisting: '/businessapplications/plan/searchexisting',
   company: '/businessapplications/plan/searchexisting/:id',

@@ -1,17 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { lastRequestId } from '@/lib/api/requestIds';
 import { setPageTitle } from '@/lib/pageTitle';
 import { SaguaroMark } from '@/components/SaguaroMark';
 
 interface RetryPageProps {
   onRetry: () => void;
-  requestId?: string | null;
+  /** Whether the portal answered, and failed. */
+  isOurFault: boolean;
 }
 
 /** Shown when the app cannot start: without its settings there is nothing else to show. */
-export function RetryPage({ onRetry, requestId = null }: RetryPageProps) {
+export function RetryPage({ onRetry, isOurFault }: RetryPageProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
+  const requestId = isOurFault ? lastRequestId() : null;
   const title = t`We cannot start right now`;
 
   useEffect(() => {
@@ -34,7 +37,9 @@ export function RetryPage({ onRetry, requestId = null }: RetryPageProps) {
         {title}
       </h1>
       <p className="lead">
-        <Trans>The portal did not answer. Check your connection and try again in a moment.</Trans>
+        {isOurFault
+          ? t`Something went wrong on our side. Try again later.`
+          : t`The portal did not answer. Check your connection and try again in a moment.`}
       </p>
       <button type="button" className="usa-button usa-button--big" onClick={onRetry}>
         {t`Try again`}

@@ -3,6 +3,7 @@ import Chat from '@uswds/uswds/img/usa-icons/chat.svg?react';
 import { Suspense, useEffect, useRef } from 'react';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { panels, usePanelState } from '@/lib/panels/panels';
+import { tabStorage } from '@/lib/storage/storage';
 import { loadTextsOf } from '../texts';
 import { SidePanel } from './SidePanel';
 
@@ -24,15 +25,6 @@ const Chatting = lazyComponent(() =>
 
 const key = 'saguaro.assistant';
 
-/** What this tab keeps when it is loaded again; a browser may forbid that. */
-function kept(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Opens the assistant, whose code is loaded then. Signing out closes it. */
 export function AssistantButton() {
   const { t } = useLingui();
@@ -41,16 +33,16 @@ export function AssistantButton() {
   const word = t`Assistant`;
 
   useEffect(() => {
-    if (kept()?.getItem(key) && button.current) panels.toggle('assistant', button.current);
+    if (tabStorage()?.getItem(key) && button.current) panels.toggle('assistant', button.current);
     return () => {
-      kept()?.removeItem(key);
+      tabStorage()?.removeItem(key);
       panels.close();
     };
   }, []);
 
   useEffect(() => {
-    if (isOpen) kept()?.setItem(key, 'open');
-    else kept()?.removeItem(key);
+    if (isOpen) tabStorage()?.setItem(key, 'open');
+    else tabStorage()?.removeItem(key);
   }, [isOpen]);
 
   return (

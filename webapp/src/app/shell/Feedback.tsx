@@ -5,11 +5,15 @@ import { lazyComponent } from '@/lib/lazyComponent';
 import { beginProgress } from '@/lib/progress/progress';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { ToastHost } from '@/components/toasts/ToastHost';
-import { IdleNotice } from '../idle/IdleNotice';
 import { DeclinedNotice } from '../start/DeclinedNotice';
+import { SignOutNotice } from '../start/SignOutNotice';
+import { loadTextsOf } from '../texts';
 import { SessionEndedDialog } from './SessionEndedDialog';
 
-const IdleWatcher = lazyComponent(async () => (await import('../idle/IdleWatcher')).IdleWatcher);
+const IdleWatcher = lazyComponent(async () => {
+  const [{ IdleWatcher }] = await Promise.all([import('@/features/idle/IdleWatcher'), loadTextsOf('idle')]);
+  return IdleWatcher;
+});
 
 /**
  * Each move to another page shows in the progress bar. A page that has to be loaded first holds the bar itself, see
@@ -36,7 +40,7 @@ export function Feedback() {
     <>
       <DialogHost />
       <ToastHost />
-      <IdleNotice />
+      <SignOutNotice />
       <DeclinedNotice />
       {account && (
         <Suspense fallback={null}>

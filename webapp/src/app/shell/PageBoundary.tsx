@@ -2,7 +2,8 @@ import { Component, type ReactNode } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { lastRequestId } from '@/lib/api/requestIds';
 import { reload } from '@/lib/browser';
-import { forgetFailures } from '@/lib/lazyComponent';
+import { forgetFailures, reloadAfterRelease } from '@/lib/lazyComponent';
+import { LoadingScreen } from '@/components/LoadingScreen';
 import { ErrorPage } from '../pages/ErrorPage';
 import { OfflinePage } from '../pages/OfflinePage';
 
@@ -15,9 +16,11 @@ interface PageBoundaryState {
   failedOn: string | null;
   reference: string | null;
   isOffline: boolean;
+  /** Whether the page is being loaded anew, or asks if it can be. */
+  mayReload: boolean;
 }
 
-const unfailed: PageBoundaryState = { failedOn: null, reference: null, isOffline: false };
+const unfailed: PageBoundaryState = { failedOn: null, reference: null, isOffline: false, mayReload: false };
 
 /** Shows the error page in place of a page that failed; the shell around it stays, and the next page is tried anew. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
@@ -33,16 +36,18 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
 
   override componentDidCatch(error: unknown) {
     const reference = (error instanceof ApiError ? error.requestId : null) ?? lastRequestId();
-    this.setState({ failedOn: this.props.pathname, reference, isOffline: !navigator.onLine });
-    forgetFailures();
+    const mayReload = forgetFailures() && navigator.onLine;
+    this.setState({ failedOn: this.props.pathname, reference, isOffline: !navigator.onLine, mayReload });
+    if (mayReload) void reloadAfterRelease().then((reloads) => this.setState({ mayReload: reloads }));
     // Some browsers keep it for good that a script could not be loaded; only a page loaded anew asks for it again.
     if (navigator.onLine && this.wasOffline) reload();
     this.wasOffline ||= !navigator.onLine;
   }
 
   override render() {
-    const { failedOn, reference, isOffline } = this.state;
+    const { failedOn, reference, isOffline, mayReload } = this.state;
     if (failedOn === null) return this.props.children;
+    if (mayReload) return <LoadingScreen />;
     return isOffline ? <OfflinePage /> : <ErrorPage requestId={reference} canReload />;
   }
 }

@@ -7,11 +7,20 @@ import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/closedBy';
 import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { LoadingScreen } from '@/components/LoadingScreen';
-import { NoAccessPage } from '../pages/NoAccessPage';
 import { UnreachablePage } from '../pages/UnreachablePage';
+import { loadTextsOf } from '../texts';
 import { useReadiness } from './Readiness';
+
+const NoAccessPage = lazyComponent(async () => {
+  const [{ NoAccessPage }] = await Promise.all([
+    import('@/features/userservices/NoAccessPage'),
+    loadTextsOf('userservices'),
+  ]);
+  return NoAccessPage;
+});
 
 /** For visitors; a signed-in person is taken on to the dashboard. */
 export function VisitorsOnly({ children }: { children: ReactNode }) {

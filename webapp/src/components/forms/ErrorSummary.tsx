@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Plural } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { FieldError } from '@/lib/forms/useForm';
+import { setTitleError } from '@/lib/pageTitle';
 
 interface ErrorSummaryProps {
   errors: readonly FieldError[];
@@ -12,6 +13,7 @@ interface ErrorSummaryProps {
 
 /** The list of everything that is wrong with a form, at its top, with a link to each field. */
 export function ErrorSummary({ errors, refusals, onFollow }: ErrorSummaryProps) {
+  const { t } = useLingui();
   const summary = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -19,6 +21,13 @@ export function ErrorSummary({ errors, refusals, onFollow }: ErrorSummaryProps) 
     summary.current?.focus({ preventScroll: true });
     summary.current?.scrollIntoView({ block: 'start' });
   }, [refusals]);
+
+  const titleError = errors.length > 0 ? t`Error: ` : '';
+
+  useEffect(() => {
+    setTitleError(titleError);
+    return () => setTitleError('');
+  }, [titleError]);
 
   if (errors.length === 0) return null;
   return (

@@ -457,7 +457,7 @@ describe('connecting', () => {
     await press('Connect');
     expect(await summary()).toHaveTextContent('Digits only.');
     await press('Español');
-    expect(await summary()).toHaveTextContent('Solo dígitos.');
+    await waitFor(async () => expect(await summary()).toHaveTextContent('Solo dígitos.'));
     expect(screen.getByLabelText('The plate')).toHaveValue('ABC');
     answerInSpanish();
     const plate = await screen.findByLabelText('La placa');
@@ -485,7 +485,7 @@ describe('connecting', () => {
     await press('Connect');
     expect(await summary()).toHaveTextContent('Not offered any more.');
     await press('Español');
-    expect(await summary()).toHaveTextContent('Ya no se ofrece.');
+    await waitFor(async () => expect(await summary()).toHaveTextContent('Ya no se ofrece.'));
   });
 
   it('says until when a service is locked', async () => {

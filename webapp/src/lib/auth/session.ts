@@ -10,6 +10,7 @@ import { readItem, removeItem } from '../storage/storage';
 import { createStore } from '../store';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
+import { leaveSignOutNotice } from './signOutNotice';
 
 export type SessionStatus =
   /** The stored session is being read. */
@@ -152,6 +153,7 @@ export class SessionStore {
     removeDraftsExceptOf(null);
     removeKeptPlan();
     forgetReturnUrl();
+    leaveSignOutNotice();
     this.#set({ ...this.#session, status: 'leaving' });
     removeItem(lastActivityKey);
     await Promise.race([

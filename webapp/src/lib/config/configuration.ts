@@ -1,4 +1,5 @@
 import type { components } from '@/generated/openapi';
+import { noteRequestId } from '../api/requestIds';
 
 export type Configuration = components['schemas']['AppSettings'];
 
@@ -71,6 +72,7 @@ export async function loadConfiguration(): Promise<Configuration> {
     credentials: 'same-origin',
     signal: AbortSignal.timeout(patience),
   });
+  noteRequestId(Object.fromEntries(response.headers));
   if (!response.ok) throw new Error(String(response.status));
   return completeConfiguration((await response.json()) as Partly<Configuration> | null);
 }

@@ -13,6 +13,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   terms: 'terms',
   termsDeclined: 'terms',
   unsubscribe: 'unsubscribe',
+  businessApplications: 'businessplan',
   businessPlan: 'businessplan',
   searchExisting: 'businessnames',
   company: 'businessnames',

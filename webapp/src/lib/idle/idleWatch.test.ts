@@ -59,15 +59,26 @@ describe('the idle watch', () => {
     expect(last()).toEqual({ kind: 'countdown', secondsLeft: 300 });
   });
 
-  it.each(['mousemove', 'resize', 'keydown'])('takes %s for activity', (type) => {
+  it.each(['mousemove', 'resize', 'keydown', 'touchstart', 'pointerdown', 'scroll', 'wheel'])(
+    'takes %s for activity',
+    (type) => {
+      startWatch();
+      vi.advanceTimersByTime(9 * minute);
+      window.dispatchEvent(new Event(type));
+      vi.advanceTimersByTime(9 * minute);
+      expect(states).toEqual([]);
+    },
+  );
+
+  it('takes the scrolling of a part of the page for activity', () => {
     startWatch();
     vi.advanceTimersByTime(9 * minute);
-    window.dispatchEvent(new Event(type));
+    document.body.dispatchEvent(new Event('scroll'));
     vi.advanceTimersByTime(9 * minute);
     expect(states).toEqual([]);
   });
 
-  it.each(['scroll', 'click', 'wheel'])('does not take %s for activity', (type) => {
+  it.each(['load', 'blur'])('does not take %s for activity', (type) => {
     startWatch();
     vi.advanceTimersByTime(9 * minute);
     window.dispatchEvent(new Event(type));

@@ -13,7 +13,15 @@ interface IdleOptions {
 }
 
 /** What counts as activity. */
-const activities = ['mousemove', 'resize', 'keydown'] as const;
+const activities = [
+  'mousemove',
+  'resize',
+  'keydown',
+  'touchstart',
+  'pointerdown',
+  'scroll',
+  'wheel',
+] as const;
 /** After these a machine may have slept, or a tab have been frozen. */
 const awakenings = ['focus', 'pageshow', 'online'] as const;
 const tick = 1_000;
@@ -36,7 +44,7 @@ export class IdleWatch {
     if (lastActivity() === null) noteActivity();
     const { signal } = this.#cleanup;
     for (const type of activities) {
-      window.addEventListener(type, () => this.#noticed(), { signal, passive: true });
+      window.addEventListener(type, () => this.#noticed(), { signal, passive: true, capture: true });
     }
     for (const type of awakenings) window.addEventListener(type, () => this.#look(), { signal });
     document.addEventListener('visibilitychange', () => this.#look(), { signal });

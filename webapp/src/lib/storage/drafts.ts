@@ -2,8 +2,14 @@ import { keysWithPrefix, readItem, removeItem, writeItem } from './storage';
 
 /**
  * What a person typed into a form and has not sent yet. It survives a reload and a lost session, belongs to one
- * person and is never shown to another.
+ * person, is never shown to another, and ends after a day.
  */
+interface Draft {
+  writtenAt: number;
+  values: unknown;
+}
+
+const lifetime = 24 * 60 * 60_000;
 const prefix = 'saguaro.draft.';
 
 /** Ids are encoded, so the slash ends one without doubt. */
@@ -15,20 +21,28 @@ function keyOf(userId: string, form: string): string {
   return `${prefixOf(userId)}${form}`;
 }
 
-/** The draft of this person's form, or null when there is none that can be read. */
-export function readDraft(userId: string, form: string): unknown {
-  const text = readItem(keyOf(userId, form));
-  if (text === null) return null;
+/** What is under the key; null when it is none that can be read, or has ended. */
+function draftUnder(key: string): Draft | null {
   try {
-    return JSON.parse(text) as unknown;
+    const draft = JSON.parse(readItem(key) ?? 'null') as Partial<Draft> | null;
+    const age = Date.now() - (draft?.writtenAt ?? Number.NaN);
+    return age >= 0 && age < lifetime ? (draft as Draft) : null;
   } catch {
     return null;
   }
 }
 
+/** The draft of this person's form, or null when there is none that can be read. */
+export function readDraft(userId: string, form: string): unknown {
+  const key = keyOf(userId, form);
+  const draft = draftUnder(key);
+  if (!draft) removeItem(key);
+  return draft?.values ?? null;
+}
+
 /** Keeps the draft of this person's form. */
 export function writeDraft(userId: string, form: string, values: unknown): void {
-  writeItem(keyOf(userId, form), JSON.stringify(values));
+  writeItem(keyOf(userId, form), JSON.stringify({ writtenAt: Date.now(), values } satisfies Draft));
 }
 
 /** Forgets the draft of this person's form. */
@@ -36,10 +50,10 @@ export function removeDraft(userId: string, form: string): void {
   removeItem(keyOf(userId, form));
 }
 
-/** Forgets all drafts of everybody except the given person; without a person, all drafts. */
+/** Forgets all drafts except those of the given person that have not ended; without a person, all drafts. */
 export function removeDraftsExceptOf(userId: string | null): void {
   const own = userId === null ? null : prefixOf(userId);
   for (const key of keysWithPrefix(prefix)) {
-    if (own === null || !key.startsWith(own)) removeItem(key);
+    if (own === null || !key.startsWith(own) || !draftUnder(key)) removeItem(key);
   }
 }

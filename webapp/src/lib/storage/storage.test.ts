@@ -50,6 +50,35 @@ describe.each(troubles)('storage that is %s', (_state, begin) => {
   });
 });
 
+describe('a draft', () => {
+  const day = 24 * 60 * 60_000;
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['is there within 24 hours', day - 1, 1],
+    ['is gone after 24 hours', day, null],
+    ['of a clock that was put back is gone', -1, null],
+  ])('%s', (_, passed, expected) => {
+    vi.useFakeTimers();
+    writeDraft('one', 'form', 1);
+    vi.setSystemTime(Date.now() + passed);
+    expect(readDraft('one', 'form')).toBe(expected);
+    expect(keysWithPrefix('saguaro.')).toHaveLength(expected === null ? 0 : 1);
+  });
+
+  it('that nobody reads anymore is removed with those of others', () => {
+    vi.useFakeTimers();
+    writeDraft('one', 'form', 1);
+    vi.setSystemTime(Date.now() + day);
+    writeDraft('one', 'other', 2);
+    removeDraftsExceptOf('one');
+    expect(keysWithPrefix('saguaro.')).toEqual(['saguaro.draft.one/other']);
+  });
+});
+
 it('forgets everybody when nobody is named', () => {
   writeDraft('one', 'form', 1);
   writeItem('saguaro.language', 'es');

@@ -71,3 +71,12 @@ export const lastingStorage: Storage = {
   removeItem,
   clear: () => keysWithPrefix('').forEach(removeItem),
 };
+
+/** What this tab keeps when it is loaded again; undefined when the browser forbids it. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useEffectEvent } from 'react';
-import { useSession } from '@/lib/auth/session';
+import { useCallback } from 'react';
 import { takeIdleNotice } from '@/lib/idle/idleNotice';
-import { useDialogs } from '@/components/dialogs/dialogs';
+import { useDialogs } from './dialogs';
 
 /** Tells once of an idle sign-out that was left word of, in the words of the specification. */
 export function useIdleAlert(): () => Promise<void> {
@@ -15,16 +14,4 @@ export function useIdleAlert(): () => Promise<void> {
       body: t`You have been idle for ${minutes} minute(s) and have been automatically signed out.`,
     });
   }, [alert, t]);
-}
-
-/** Tells a person who comes back that they were signed out meanwhile. */
-export function IdleNotice() {
-  const { status } = useSession();
-  const tell = useEffectEvent(useIdleAlert());
-
-  useEffect(() => {
-    if (status === 'anonymous') void tell();
-  }, [status]);
-
-  return null;
 }

@@ -7,7 +7,7 @@ import { IdleWatch, type IdleState } from '@/lib/idle/idleWatch';
 import { presence } from '@/lib/idle/presence';
 import { paths } from '@/lib/paths';
 import { Dialog } from '@/components/Dialog';
-import { useIdleAlert } from './IdleNotice';
+import { useIdleAlert } from '@/components/dialogs/useIdleAlert';
 
 /** The seconds left at which those who hear the page are told: not each of them. */
 const announcedAt = [240, 180, 120, 60, 30, 10];
@@ -66,7 +66,8 @@ function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
           <p>
             <Trans>
               You have not done anything here for a while. To protect your information, we will sign you out
-              when the time is up. A registration, address or application that you have begun is kept for you.
+              when the time is up. A registration, address or application that you have begun is kept for you
+              for 24 hours.
             </Trans>
           </p>
           <p className="countdown" role="timer" aria-live="off">
