@@ -85,7 +85,6 @@ const pathsOfApi = {
 /** What oxlint passes over by itself, because a rule of hooks is suspended in it. */
 const suspended = [
   'src/components/PageHeading.tsx',
-  'src/features/messages/MessageGrid.tsx',
   'src/features/messages/useMessageList.ts',
   'src/features/messages/useOpenedMessage.ts',
 ];

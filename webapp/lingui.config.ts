@@ -3,18 +3,23 @@ import { defineConfig } from '@lingui/conf';
 
 const address = '<rootDir>/src/components/address';
 const connections = '<rootDir>/src/components/connections';
+const list = '<rootDir>/src/components/list';
 const planning = '<rootDir>/src/components/planning';
 
 /** Shared texts that are in the catalogs of the features that show them, and not in the shell's. */
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
+  accesslog: [`${list}/MoreButton.tsx`],
   addressbook: [address],
   applications: [address],
   connections: [connections],
   dashboard: [connections],
-  names: [planning],
+  messages: [list],
+  names: [`${list}/MoreButton.tsx`, planning],
   costs: [`${planning}/RateLimitNotice.tsx`],
   plan: [`${planning}/FinishAccountNotice.tsx`, `${planning}/RateLimitNotice.tsx`],
   resources: [`${planning}/SourceNote.tsx`],
+  transactions: [list],
+  userservices: [`${list}/MoreButton.tsx`],
 };
 
 const features = readdirSync(new URL('./src/features', import.meta.url), { withFileTypes: true })
@@ -29,7 +34,7 @@ export default defineConfig({
     {
       path: '<rootDir>/src/app/locales/{locale}',
       include: ['<rootDir>/src/app', '<rootDir>/src/components', '<rootDir>/src/lib'],
-      exclude: ['**/*.test.*', `${address}/**`, `${connections}/**`, `${planning}/**`],
+      exclude: ['**/*.test.*', `${address}/**`, `${connections}/**`, `${list}/**`, `${planning}/**`],
     },
     ...features.map((feature) => ({
       path: `<rootDir>/src/features/${feature}/locales/{locale}`,

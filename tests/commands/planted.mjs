@@ -255,6 +255,6 @@ export const plantedElsewhere = [
   { rule: 'no-restricted-syntax', why: 'an error without a name of its own', file: 'src/lib/k.ts', text: 'export class A extends Error { b = 1; }' },
   { rule: 'no-restricted-syntax', why: 'an object that is said to be an instance', file: 'src/callbacks/l.ts', text: "import type { ApiError } from '@/lib/api/errors';\nexport const a = { status: 1 } as ApiError;" },
 
-  ...['src/components/PageHeading.tsx', 'src/features/messages/MessageGrid.tsx', 'src/features/messages/useMessageList.ts', 'src/features/messages/useOpenedMessage.ts']
+  ...['src/components/PageHeading.tsx', 'src/features/messages/useMessageList.ts', 'src/features/messages/useOpenedMessage.ts']
     .map((file) => ({ rule: 'react-hooks/exhaustive-deps', why: `a missing dependency in ${file}`, file, text: `import { useEffect } from 'react';\n${unsuspended}` })),
 ];

@@ -102,26 +102,33 @@ test('everything by the keyboard alone', async ({ page }) => {
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
   const [newest = '', second = '', third = ''] = await sendSeveral(page, voter, 3);
+  const box = (subject: string) => row(page, subject).getByRole('checkbox');
   await page.goto(`${voterFolder}?order=date`);
   await expect(row(page, third)).toBeVisible();
   await page.getByRole('button', { name: 'Look for new messages' }).focus();
   await page.keyboard.press('Tab');
-  await expect(row(page, newest)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(row(page, second)).toBeFocused();
+  await expect(box(newest)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(open(page, newest)).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(panel(page).getByRole('heading', { level: 2, name: second })).toBeFocused();
+  await expect(panel(page).getByRole('heading', { level: 2, name: newest })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
-  await expect(row(page, second)).toBeFocused();
-  await page.keyboard.press('Shift+ArrowDown');
+  await expect(open(page, newest)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(box(second)).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(box(third)).toBeFocused();
+  await page.keyboard.press('Space');
   await expect(page.getByText('2 selected')).toBeVisible();
-  await page.keyboard.press('Delete');
+  await page.getByRole('group', { name: 'Selected messages' }).getByRole('button', { name: 'Delete' }).press('Enter');
   for (const gone of [second, third]) await expect(row(page, gone)).toHaveCount(0);
   await expect(page.getByText('2 messages are in the bin.')).toBeVisible();
-  await page.keyboard.press('Control+z');
+  await expect(open(page, newest)).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
   for (const back of [second, third]) await expect(row(page, back)).toBeVisible();
-  await expect(page.locator('.message-row:focus')).toHaveCount(1);
 });
 
 /** Where something is once it has stopped moving. */
@@ -149,11 +156,8 @@ test('what comes while a list is open is in it, in two tabs', async ({ page, con
   for (const tab of [page, other]) await expect(row(tab, earlier[0] ?? '')).toBeVisible();
 
   // One tab is at the top; in the other the end of the list is read, and has the focus.
-  const grid = other.getByRole('grid');
-  await row(other, earlier[0] ?? '').focus();
-  await other.keyboard.press('End');
-  const last = row(other, earlier.at(-1) ?? '');
-  await expect(last).toBeFocused();
+  const last = open(other, earlier.at(-1) ?? '');
+  await last.focus();
   const place = await placeAtRest(last);
   const [subject = ''] = await sendSeveral(page, voter, 1);
   await nextPoll(context);
@@ -163,12 +167,9 @@ test('what comes while a list is open is in it, in two tabs', async ({ page, con
   await expect(button).toBeVisible();
   await expect(last).toBeFocused();
   expect(await last.boundingBox()).toEqual(place);
-  await other.keyboard.press('Shift+Tab');
-  await expect(button).toBeFocused();
-  await other.keyboard.press('Enter');
-  await expect(row(other, subject)).toBeFocused();
-  await expect(row(other, subject)).toBeInViewport();
-  expect(await grid.evaluate((element) => element.scrollTop)).toBeLessThan(200);
+  await button.press('Enter');
+  await expect(open(other, subject)).toBeFocused();
+  await expect(open(other, subject)).toBeInViewport({ ratio: 1 });
 
   // What is selected stays selected, and nothing is put above it unasked.
   await rows(page).first().getByRole('checkbox').check();
@@ -221,38 +222,25 @@ test('on a narrow screen a message has the page for itself', async ({ page }) =>
   await expect(heading(page, subject)).toBeFocused();
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('link', { name: /^Back to Voter/ }).click();
-  await expect(row(page, subject)).toBeFocused();
+  await expect(open(page, subject)).toBeFocused();
   await open(page, subject).click();
   await page.getByRole('button', { name: 'Mark as unread' }).click();
   await expect(row(page, subject)).toHaveClass(/message-row--unread/);
 });
 
-test('a hundred thousand messages scroll as ten do', async ({ page }) => {
+test('a long list comes in pages', async ({ page }) => {
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
-  const most = 100_000;
-  let answers = 0;
   await page.route(`**/api/agency/messages/service/azsos-voter?**`, (route) => {
-    answers += 1;
     const query = new URL(route.request().url()).searchParams;
     const start = Number(query.get('nextToken') ?? 0);
     const end = start + Number(query.get('limit'));
     const messages = Array.from({ length: end - start }, (_, index) => listedMessage(start + index));
-    return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: end < most ? String(end) : null, scannedUntil: null } });
+    return route.fulfill({ json: { groups: [{ identity: { id: 'i1', label: 'Voter' }, messages }], nextToken: String(end), scannedUntil: null } });
   });
   await page.goto(`${voterFolder}?order=date`);
-  await expect(open(page, 'Message 0')).toBeVisible();
-  expect(answers).toBe(1);
-  const grid = page.getByRole('grid');
-  for (let step = 0; step < 40; step += 1) {
-    // Again and again: what was answered last may not be in the list yet.
-    const toTheEnd = async () => {
-      await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      return answers;
-    };
-    await expect.poll(toTheEnd).toBeGreaterThan(step + 1);
-  }
-  await expect(rows(page).last()).toBeVisible();
-  expect(await rows(page).count()).toBeLessThan(60);
-  expect(Number(await rows(page).last().getAttribute('aria-rowindex'))).toBeGreaterThan(1_500);
+  await expect(rows(page)).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows(page)).toHaveCount(100);
+  await expect(open(page, 'Message 50')).toBeFocused();
 });

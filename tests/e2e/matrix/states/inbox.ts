@@ -80,7 +80,7 @@ export const messages: Area = {
       name: 'search that waits',
       path: `${voterFolder}?text=rare&order=date`,
       answers: { [listPath]: { groups: [], nextToken: 'n', scannedUntil: '2024-05-01T00:00:00Z' } },
-      arrived: '.message-results__more button',
+      arrived: '.results__more button',
     },
     { name: 'bin', path: '/messages/bin', arrived: '.message-row, .empty' },
     {

@@ -2,6 +2,7 @@ import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
+import { countId } from '@/components/list/Results';
 import { FieldMessages, describedBy } from '@/components/forms/Field';
 import { reportTooLong } from '@/components/forms/tooLong';
 import { noFilters, searchOf, textLimit, wordFilters, type Filters } from './filters';
@@ -152,7 +153,7 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           onClick={() => {
             onApply({ ...noFilters, unread: filters.unread, order: filters.order });
             // The button goes; what it was about is the list.
-            document.getElementById('messages-count')?.focus();
+            document.getElementById(countId)?.focus();
           }}
         >
           <Trans>Clear filters</Trans>

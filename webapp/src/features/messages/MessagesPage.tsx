@@ -2,26 +2,28 @@ import '@/styles/forms.scss';
 import './messages.scss';
 import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Navigate, useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
-import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
+import { useDetail } from '@/components/list/useDetail';
 import { useDisclosure } from '@/components/useDisclosure';
-import { useMediaQuery } from '@/components/useMediaQuery';
 import { useChanges } from './changes';
 import { FilterBar } from './FilterBar';
 import { filtersIn, isFiltered, noFilters, searchOf, type Filters } from './filters';
 import { FolderList } from './FolderList';
-import { MessageGrid } from './MessageGrid';
+import { ListedMessages } from './ListedMessages';
 import { MessagePage, MessagePanel } from './MessagePanel';
+import { MessageResults } from './MessageResults';
 import {
   addressOfFolder,
   addressOfMessage,
   folderOf,
   keyOf,
+  linkIdOf,
   listedOf,
   subscriptionName,
   type Folder,
@@ -29,16 +31,12 @@ import {
   type OpenedMessage,
   type Reference,
 } from './messages';
-import { Results } from './Results';
 import { SelectionBar } from './SelectionBar';
 import { useMessageActions } from './useMessageActions';
 import { useMessageList } from './useMessageList';
 import { useOpenedMessage } from './useOpenedMessage';
 import { firstFolder, serviceIn, useFolders, type Folders } from './useFolders';
 import { useSelection } from './useSelection';
-
-/** Where a page is wide enough for folders, list and one message side by side; the same as in the styles. */
-const wide = '(min-width: 64em)';
 
 /** Both inboxes and the bin in one place; one message beside the list, or alone. */
 export function MessagesPage() {
@@ -77,9 +75,9 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const filters = filtersIn(search);
-  const isWide = useMediaQuery(wide);
   const shownId = useShownId();
-  const [focusOn, setFocusOn] = useState<string | null>(null);
+  const folderAddress = { pathname: addressOfFolder(folder), search: searchOf(filters) };
+  const { isWide, close } = useDetail(shownId, folderAddress, linkIdOf);
   const [changes, change] = useChanges();
 
   const subscriptionId = search.get(subscriptionName);
@@ -88,12 +86,9 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   const isListed = isWide || shownId === undefined;
   const visit = useVisit(folder, searchOf(filters), isListed || isUnclear);
   const list = useMessageList(folder, filters, changes, visit);
-  const listed = useMemo(
-    () => list.lines.flatMap((line) => (line.kind === 'message' ? [line.message] : [])),
-    [list.lines],
-  );
+  const listed = list.messages;
   const selection = useSelection(visit ?? '', listed);
-  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLUListElement>(null);
 
   const known = listed.find(({ id }) => id === shownId);
   const reference = referenceOf(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
@@ -125,24 +120,21 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   };
 
   const takeUpUnseen = useEffectEvent(() => {
-    if (selection.messages.length === 0 && isAtTop(scroller.current, isWide)) list.takeUp();
+    const isTopInSight = (rows.current?.getBoundingClientRect().top ?? 0) >= 0;
+    if (selection.messages.length === 0 && isTopInSight) list.takeUp();
   });
   useEffect(() => {
     if (list.unlisted.messages.length > 0) takeUpUnseen();
   }, [list.unlisted]);
 
-  /** Shows what is new, and the top of the list with it. */
+  /** Shows the new messages and gives the focus to the first of them. */
   function showNew(): void {
-    list.takeUp();
-    if (scroller.current) scroller.current.scrollTop = 0;
-    if (list.unlisted.atLeast) document.getElementById('folder-name')?.focus();
-    else setFocusOn(list.unlisted.messages[0]?.id ?? null);
+    const { messages, atLeast } = list.unlisted;
+    flushSync(list.takeUp);
+    focusOn(atLeast ? undefined : messages[0]);
   }
 
-  const folderAddress = { pathname: addressOfFolder(folder), search: searchOf(filters) };
   const folderName = useFolderName(folder, folders);
-  const close = useClose(folderAddress);
-  useReturnOfFocus(shownId, listed, setFocusOn);
   useFocusOnFolder(keyOf(folder), isWide);
 
   const apply = (changed: Filters) =>
@@ -157,9 +149,8 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
       listed.slice(lastPlace + 1).find(({ id }) => !isLeaving(id)) ??
       listed.findLast(({ id }) => !isLeaving(id));
     selection.clear();
-    setFocusOn(neighbor?.id ?? null);
-    if (!neighbor) document.getElementById('folder-name')?.focus();
-    if (shownId !== undefined && isLeaving(shownId)) close();
+    if (shownId !== undefined && isLeaving(shownId)) close(neighbor?.id);
+    else focusOn(neighbor);
   }
 
   function remove(messages: readonly ListedMessage[]): void {
@@ -175,7 +166,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   const ofShown = {
     opened: shown,
     knownSubject: known?.subject,
-    onClose: close,
+    onClose: () => close(),
     onMarkUnread: (message: OpenedMessage) => {
       close();
       void actions.mark([{ ...listedOf(message), isRead: true }], false);
@@ -223,37 +214,21 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
               folders.readAgain();
             }}
           />
-          <Results
+          <MessageResults
             list={list}
             folder={folder}
-            count={listed.length}
             isFiltered={folder.kind !== 'bin' && isFiltered(filters)}
             onClear={() => apply({ ...noFilters, order: filters.order })}
             onShowNew={showNew}
           >
-            <MessageGrid
-              key={visit}
-              scroller={scroller}
-              label={folderName}
+            <ListedMessages
+              ref={rows}
               lines={list.lines}
-              hasMore={list.hasMore}
               selection={selection}
               openId={shownId}
-              isScrolledAlone={isWide}
-              focusOn={focusOn}
-              onFocusOn={setFocusOn}
               addressOf={addressOf}
-              onOpen={(message) =>
-                void navigate(addressOf(message), {
-                  state: { isFromList: true },
-                  replace: shownId !== undefined,
-                })
-              }
-              onDelete={folder.kind === 'bin' ? undefined : remove}
-              onUndo={actions.undo}
-              want={list.want}
             />
-          </Results>
+          </MessageResults>
         </section>
         {isWide &&
           (shownId === undefined ? (
@@ -269,10 +244,9 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   );
 }
 
-/** Whether the beginning of a list is in sight; nothing is out of sight of one that is not shown. */
-function isAtTop(grid: HTMLElement | null, isScrolledAlone: boolean): boolean {
-  if (!grid) return true;
-  return isScrolledAlone ? grid.scrollTop <= 0 : grid.getBoundingClientRect().top >= 0;
+/** Gives the focus to a message in the list, or to the name of the folder. */
+function focusOn(message: ListedMessage | undefined): void {
+  document.getElementById(message ? linkIdOf(message.id) : 'folder-name')?.focus();
 }
 
 /** Names a visit of a folder with its filters, so that each one reads anew; null until its list was wanted. */
@@ -303,32 +277,6 @@ function useFolderName(folder: Folder, { agencies }: Folders): string {
   if (folder.kind === 'portal') return t`Portal`;
   if (folder.kind === 'bin') return t`Bin`;
   return serviceIn(agencies, folder.serviceId)?.serviceName ?? t`Messages`;
-}
-
-/** The way from one message back to the list: the step that led here backwards, when there was one. */
-function useClose(folderAddress: { pathname: string; search: string }): () => void {
-  const navigate = useNavigate();
-  const { isFromList } = useArrival();
-  return () => {
-    if (isFromList) void navigate(-1);
-    else void navigate(folderAddress, { replace: true });
-  };
-}
-
-/** Gives the focus back to the message that was shown. */
-function useReturnOfFocus(
-  shownId: string | undefined,
-  listed: readonly ListedMessage[],
-  focusOn: (messageId: string) => void,
-): void {
-  const before = useRef(shownId);
-  useEffect(() => {
-    const left = before.current;
-    before.current = shownId;
-    if (left === undefined || shownId !== undefined) return;
-    if (listed.some(({ id }) => id === left)) focusOn(left);
-    else if (document.activeElement === document.body) document.getElementById('folder-name')?.focus();
-  }, [shownId, listed, focusOn]);
 }
 
 /** Where the folders fold away with the one that was chosen, its name takes the focus. */

@@ -29,10 +29,11 @@ export function messagesOf({ groups }: Page): ListedMessage[] {
   return groups.flatMap(({ messages }) => messages);
 }
 
-/** A line of a list: a message, or the record that the messages below are about. */
-export type Line =
-  | { kind: 'message'; key: string; message: ListedMessage }
-  | { kind: 'record'; key: string; label: string; isContinued: boolean };
+/** A message of a list, with the record that it and the next ones are about where that is another one than before. */
+export interface Line {
+  message: ListedMessage;
+  record: { label: string; isContinued: boolean } | null;
+}
 
 /** What was done on this page, and the way to add to it: lists show it before the portal has confirmed it. */
 export function useChanges(): [Changes, (ids: readonly string[], change: Omit<Change, 'at'>) => void] {
@@ -76,14 +77,13 @@ export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder
         const known = changes.get(message.id);
         const change = known && known.at + lag > at ? known : undefined;
         if (change?.isDeleted !== undefined && change.isDeleted !== (folder.kind === 'bin')) continue;
-        if (record && current !== record.id) {
-          const key = `${record.id}/${message.id}`;
-          lines.push({ kind: 'record', key, label: record.label, isContinued: named.has(record.id) });
-          named.add(record.id);
-          current = record.id;
-        }
         const isRead = change?.isRead ?? (isCovered ? !unreadIds.has(message.id) : message.isRead);
-        lines.push({ kind: 'message', key: message.id, message: { ...message, isRead } });
+        const isOther = record !== null && record.id !== current;
+        lines.push({
+          message: { ...message, isRead },
+          record: isOther ? { label: record.label, isContinued: named.has(record.id) } : null,
+        });
+        if (isOther) named.add((current = record.id));
       }
     }
   }

@@ -60,6 +60,9 @@ export interface OpenedMessage extends Details, Reference {
 /** How long a message stays in the bin, in days. */
 export const daysInBin = 30;
 
+/** The id of a message's link in the list. */
+export const linkIdOf = (messageId: string): string => `message-${messageId}`;
+
 /** Tells folders apart. */
 export function keyOf(folder: Folder): string {
   return folder.kind === 'service' ? `service/${folder.serviceId}` : folder.kind;

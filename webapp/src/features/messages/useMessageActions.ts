@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { plural } from '@lingui/core/macro';
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import { useRefreshUnread } from '@/lib/unread/unread';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
@@ -97,8 +97,6 @@ export interface MessageActions {
   noteOpened: (message: Reference, wasUnread: boolean) => void;
   /** Moves to the bin, with a way to undo it for a while. */
   remove: (messages: readonly ListedMessage[]) => Promise<void>;
-  /** Undoes the last deletion, as long as that is offered. */
-  undo: () => void;
   /** Moves back out of the bin. */
   restore: (messages: readonly ListedMessage[]) => Promise<void>;
   /** Asks, and empties the bin for good. */
@@ -119,8 +117,6 @@ export function useMessageActions({
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
   const refreshUnread = useRefreshUnread();
-
-  const lastUndo = useRef<(() => void) | null>(null);
 
   const settle = useCallback(() => {
     refreshUnread();
@@ -181,15 +177,7 @@ export function useMessageActions({
       onDeleted();
       const count = deleted.length;
       const text = t`${plural(count, { one: '# message is in the bin.', other: '# messages are in the bin.' })}`;
-      const undo = () => {
-        if (lastUndo.current === undo) lastUndo.current = null;
-        void putBack(deleted);
-      };
-      lastUndo.current = undo;
-      setTimeout(() => {
-        if (lastUndo.current === undo) lastUndo.current = null;
-      }, undoTime);
-      showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: undo });
+      showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: () => void putBack(deleted) });
     }
     settle();
   }
@@ -227,5 +215,5 @@ export function useMessageActions({
     onBinEmptied();
   }
 
-  return { mark: markAs, noteOpened, remove, undo: () => lastUndo.current?.(), restore, emptyBin };
+  return { mark: markAs, noteOpened, remove, restore, emptyBin };
 }

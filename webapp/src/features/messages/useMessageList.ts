@@ -1,47 +1,31 @@
 import { useLingui } from '@lingui/react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import useSWRInfinite from 'swr/infinite';
-import { isCancelled } from '@/lib/api/call';
+import { useCallback, useMemo, useState } from 'react';
+import { usePages, type Pages } from '@/lib/api/usePages';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
+import { dayOf } from '@/lib/i18n/moments';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 import { listBin, listPortalMessages, listServiceMessages } from './api';
-import { linesOf, type Changes, type Line, type Page } from './changes';
+import { linesOf, messagesOf, type Changes, type Line, type Page } from './changes';
 import { partsOf, queryOf, searchOf, type Filters } from './filters';
-import { groupsOfBin, groupsOfPortal, groupsOfService, keyOf, type Folder } from './messages';
+import {
+  groupsOfBin,
+  groupsOfPortal,
+  groupsOfService,
+  keyOf,
+  type Folder,
+  type ListedMessage,
+} from './messages';
 import { useNewMessages, type NewMessages } from './useNewMessages';
 
 /** How many messages an answer has at most. */
 export const pageLength = 50;
 
-/** A search goes on by itself through so many answers without a message; then the person decides. */
-export const emptyAnswersAtATime = 6;
-
-/** Nothing more is asked for when so many messages are there, until the list was scrolled. */
-const lengthAtFirst = 20;
-
-interface Target {
-  list: string;
-  length: number;
-  emptyAnswers: number;
-}
-
-export interface MessageList {
+export interface MessageList extends Pages<Page> {
   lines: readonly Line[];
-  /** True until the first answer arrives. */
-  isLoading: boolean;
-  /** True while more messages are loading. */
-  isSearching: boolean;
-  /** True when there may be more messages than are shown. */
-  hasMore: boolean;
-  /** When the search is paused, the time back to which nothing was found; else null. */
-  pausedAt: string | null;
-  error: unknown;
-  /** Loads messages until there are this many lines, so that they are ready when scrolled to. */
-  want: (length: number) => void;
-  /** Continues the search after a pause. */
-  goOn: () => void;
-  retry: () => void;
+  messages: readonly ListedMessage[];
+  /** The day back to which was searched; null where days do not matter. */
+  searchedTo: string | null;
   /** Reads the whole list again. */
   reload: () => void;
   /** New messages that are not in the list yet. */
@@ -70,13 +54,8 @@ async function read(
   return { groups: groupsOfService(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
 }
 
-function emptyAtEnd(pages: readonly Page[]): number {
-  const last = pages.findLastIndex(({ groups }) => groups.some(({ messages }) => messages.length > 0));
-  return pages.length - 1 - last;
-}
-
 /**
- * The messages of a folder as far as they were scrolled to. Every visit of a folder, and every change of its filters,
+ * The messages of a folder as far as they were asked for. Every visit of a folder, and every change of its filters,
  * reads anew.
  *
  * @param visit names this visit of the folder; null as long as nothing is to be read.
@@ -111,21 +90,18 @@ export function useMessageList(
     return { ...(await read(folder, query, headers)), part, at: Date.now() };
   }
 
-  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<Page, unknown>(
-    (_index: number, previous: Page | null) => {
+  const found = usePages<Page, readonly [string, string, string, number, string]>(
+    (previous) => {
       if (visit === null) return null;
-      if (previous === null) return ['messages', userId, list, 0, ''] as const;
-      if (previous.nextToken) return ['messages', userId, list, previous.part, previous.nextToken] as const;
-      return previous.part + 1 < parts.length
-        ? (['messages', userId, list, previous.part + 1, ''] as const)
-        : null;
+      if (previous === null) return ['messages', userId, list, 0, ''];
+      if (previous.nextToken) return ['messages', userId, list, previous.part, previous.nextToken];
+      return previous.part + 1 < parts.length ? ['messages', userId, list, previous.part + 1, ''] : null;
     },
-    ([, , , part, nextToken]: readonly [string, string, string, number, string]) =>
-      readPart(part, nextToken, {}),
-    { revalidateFirstPage: false, revalidateOnReconnect: false },
+    ([, , , part, nextToken]) => readPart(part, nextToken, {}),
+    { step: { length: pageLength, countItems: (page) => messagesOf(page).length } },
   );
 
-  const pages = useMemo(() => data ?? [], [data]);
+  const { data } = found;
   const { unlisted, listed, unread, takeUp } = useNewMessages(
     folder,
     visit === null ? null : list,
@@ -134,53 +110,19 @@ export function useMessageList(
     () => readPart(0, '', inBackground, 'true'),
   );
   const lines = useMemo(
-    () => linesOf([...listed, ...pages], changes, folder, unread),
+    () => linesOf([...listed, ...(data ?? [])], changes, folder, unread),
     // The folder is made anew for every rendering.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    [listed, pages, changes, folderKey, unread],
+    [listed, data, changes, folderKey, unread],
   );
-  const last = pages.at(-1);
-  const hasMore = last !== undefined && (last.nextToken !== null || last.part + 1 < parts.length);
-  const failure = isCancelled(error) ? undefined : error;
-
-  const beginning = { list, length: lengthAtFirst, emptyAnswers: emptyAnswersAtATime };
-  const [wanted, setWanted] = useState<Target>(beginning);
-  const target = wanted.list === list ? wanted : beginning;
-  const isPaused = hasMore && last.scannedUntil !== null && emptyAtEnd(pages) >= target.emptyAnswers;
-  const goesOn = hasMore && !isPaused && lines.length < target.length && failure === undefined;
-
-  useEffect(() => {
-    if (goesOn && !isValidating && size === pages.length) void setSize(size + 1);
-  }, [goesOn, isValidating, size, pages.length, setSize]);
-
-  const change = useCallback(
-    (made: (known: Target) => Target) =>
-      setWanted((known) =>
-        made(
-          known.list === list ? known : { list, length: lengthAtFirst, emptyAnswers: emptyAnswersAtATime },
-        ),
-      ),
-    [list],
-  );
-
+  const scannedUntil = data?.at(-1)?.scannedUntil;
   const reload = useCallback(() => setReloads((count) => count + 1), []);
 
   return {
+    ...found,
     lines,
-    isLoading: data === undefined && failure === undefined,
-    isSearching: (isValidating || goesOn) && failure === undefined,
-    hasMore,
-    pausedAt: isPaused ? last.scannedUntil : null,
-    error: isValidating ? undefined : failure,
-    want: useCallback(
-      (length) => change((known) => (known.length < length ? { ...known, length } : known)),
-      [change],
-    ),
-    goOn: () => change((known) => ({ ...known, emptyAnswers: emptyAtEnd(pages) + emptyAnswersAtATime })),
-    retry: () => {
-      // Answers that are there stay; only what is missing is asked for.
-      void (data === undefined ? mutate() : setSize(pages.length + 1));
-    },
+    messages: useMemo(() => lines.map(({ message }) => message), [lines]),
+    searchedTo: scannedUntil ? dayOf(scannedUntil) : null,
     reload,
     unlisted,
     // So many that others may be between them and the list.

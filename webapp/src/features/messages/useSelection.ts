@@ -9,8 +9,6 @@ export interface Selection {
   toggle: (id: string) => void;
   /** Selects everything between where the last range began and this message. */
   extendTo: (id: string) => void;
-  /** Ranges begin at this message. */
-  anchorAt: (id: string) => void;
   selectAll: () => void;
   clear: () => void;
 }
@@ -48,7 +46,6 @@ export function useSelection(list: string, listed: readonly ListedMessage[]): Se
       const range = listed.slice(from, to + 1).map((message) => message.id);
       set({ ids: new Set([...ids, ...range]), anchor: anchor ?? id });
     },
-    anchorAt: (id) => set({ anchor: id }),
     selectAll: () => set({ ids: new Set(listed.map(({ id }) => id)) }),
     clear: () => set({ ids: new Set(), anchor: null }),
   };

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { Icon } from '@/components/Icon';
+import { countId } from '@/components/list/Results';
 import { filterNames, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
 import type { FilterChoices } from './useFilterChoices';
@@ -48,7 +49,7 @@ export function AppliedFilters({ filters, choices, onApply }: AppliedFiltersProp
               onClick={() => {
                 onApply({ ...filters, [name]: '' });
                 // The button goes; what it was about is the list.
-                document.getElementById('transactions-count')?.focus();
+                document.getElementById(countId)?.focus();
               }}
             >
               <span>{text}</span>

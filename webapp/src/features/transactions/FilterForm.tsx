@@ -4,6 +4,7 @@ import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
 import { FieldMessages, describedBy } from '@/components/forms/Field';
 import { reportTooLong } from '@/components/forms/tooLong';
+import { countId } from '@/components/list/Results';
 import { filterNames, noFilters, searchOf, statuses, textLimit, types, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
 import type { Choice, FilterChoices, ServiceChoice } from './useFilterChoices';
@@ -203,7 +204,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
               onClick={() => {
                 onApply(noFilters);
                 // The button goes; what it was about is the list.
-                document.getElementById('transactions-count')?.focus();
+                document.getElementById(countId)?.focus();
               }}
             >
               <Trans>Clear filters</Trans>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInBrief } from '@/lib/i18n/dates';
-import { addressOfTransaction } from './addresses';
+import { addressOfTransaction, linkIdOf } from './addresses';
 import type { Transaction } from './api';
 import { typeLabels } from './labels';
 import { StatusTag } from './StatusTag';
@@ -56,7 +56,7 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
             </td>
             <th scope="row" role="rowheader" className="transaction-row__what">
               <Link
-                id={`transaction-${item.id}`}
+                id={linkIdOf(item.id)}
                 className="transaction-row__link"
                 to={{ pathname: addressOfTransaction(item.id), search }}
                 state={{ isFromList: true }}

@@ -5,3 +5,6 @@ import { paths } from '@/lib/paths';
 export function addressOfTransaction(id: string): string {
   return generatePath(paths.transaction, { id });
 }
+
+/** The id of a transaction's link in the list. */
+export const linkIdOf = (id: string): string => `transaction-${id}`;

@@ -1,0 +1,116 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { Pages } from '@/lib/api/usePages';
+import { monthInWords } from '@/lib/i18n/dates';
+import { useFocusOnNext } from '@/lib/useFocusOnNext';
+import { useLingui } from '@lingui/react';
+import { FailedRead } from '@/components/FailedRead';
+import { Icon } from '@/components/Icon';
+import { Skeleton } from '@/components/Skeleton';
+import { MoreButton } from './MoreButton';
+
+/** The id of the line that says how many there are. */
+export const countId = 'results-count';
+
+interface ResultsProps {
+  found: Omit<Pages<unknown>, 'data'>;
+  /** The ids of the links to the items that are shown. */
+  linkIds: readonly string[];
+  /** Says how many there are. */
+  counted: ReactNode;
+  /** The day back to which was searched; null where days do not matter. */
+  searchedTo: string | null;
+  isFiltered: boolean;
+  noMatch: string;
+  showAll: string;
+  onShowAll: () => void;
+  /** Stands there when there is nothing, and nothing is filtered. */
+  nothing: ReactNode;
+  /** What can be done with the items. */
+  tools?: ReactNode;
+  /** The items. */
+  children: ReactNode;
+}
+
+/** The items that were found, or why there are none, how far the search got, and the way to more. */
+export function Results({
+  found,
+  linkIds,
+  counted,
+  searchedTo,
+  isFiltered,
+  noMatch,
+  showAll,
+  onShowAll,
+  nothing,
+  tools,
+  children,
+}: ResultsProps) {
+  const { i18n } = useLingui();
+  const { isLoading, isSearching, hasMore, error, retry } = found;
+  const isEmpty = isLoading || linkIds.length === 0;
+  const isOver = !isSearching && !hasMore && error === undefined;
+  const month = found.isShort && searchedTo !== null ? monthInWords(searchedTo, i18n.locale) : null;
+  const showMore = useFocusOnNext(
+    linkIds.length,
+    isSearching,
+    (place) => document.getElementById(linkIds[place] ?? countId)?.focus(),
+    found.showMore,
+  );
+  return (
+    <div className="results" aria-busy={isSearching}>
+      <div className="results__top">
+        <p id={countId} className="results__count" role="status" tabIndex={-1}>
+          {!isEmpty && counted}
+          {isEmpty && isOver && isFiltered && noMatch}
+          {isSearching && month && (
+            <>
+              {' '}
+              <Trans>Searching before {month}…</Trans>
+            </>
+          )}
+        </p>
+        {!isEmpty && tools}
+      </div>
+      {!isEmpty && children}
+      {(isLoading || (isSearching && isEmpty)) && <Skeleton lines={9} />}
+      {error !== undefined && <FailedRead error={error} onRetry={retry} />}
+      {isEmpty && isOver && !isFiltered && nothing}
+      {isEmpty && isOver && isFiltered && (
+        <div className="card empty">
+          <Icon name="search" className="empty__icon" />
+          <p className="empty__headline">
+            <Trans>Nothing matches these filters</Trans>
+          </p>
+          <p className="empty__text">
+            <Trans>Take a filter away, choose a longer time, or search for fewer words.</Trans>
+          </p>
+          <button type="button" className="usa-button usa-button--outline" onClick={onShowAll}>
+            {showAll}
+          </button>
+        </div>
+      )}
+      {hasMore && error === undefined && !(isSearching && isEmpty) && (
+        <div className="results__more">
+          {month && !isSearching && (
+            <p>
+              {isEmpty ? (
+                <Trans>Nothing was found back to {month}.</Trans>
+              ) : (
+                <Trans>Searched back to {month}.</Trans>
+              )}
+            </p>
+          )}
+          <MoreButton isBusy={isSearching} onPress={showMore}>
+            {month ? <Trans>Search further back</Trans> : <Trans>Show more</Trans>}
+          </MoreButton>
+        </div>
+      )}
+      {!isEmpty && isOver && (
+        <p className="results__end">
+          {isFiltered ? <Trans>That is everything that matches.</Trans> : <Trans>That is everything.</Trans>}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useArrival } from '@/lib/arrival';
+import { useMediaQuery } from '@/components/useMediaQuery';
+
+/** Where a page is wide enough for the list and one of its items side by side; the same as in the styles. */
+const wide = '(min-width: 64em)';
+
+interface Detail {
+  /** The item is shown beside the list, not on a page of its own. */
+  isWide: boolean;
+  /** Goes back to the list, where the item that was shown has the focus, or the one that is given. */
+  close: (nextId?: string) => void;
+}
+
+/**
+ * The way from one item of a list back to the list.
+ *
+ * @param shownId the item that the address names
+ * @param list the address of the list
+ * @param linkIdOf the id of an item's link in the list
+ */
+export function useDetail(
+  shownId: string | undefined,
+  list: { pathname: string; search: string },
+  linkIdOf: (id: string) => string,
+): Detail {
+  const navigate = useNavigate();
+  const { isFromList } = useArrival();
+  const before = useRef(shownId);
+  const next = useRef<string | undefined>(undefined);
+
+  useEffect(() => {
+    const left = next.current ?? before.current;
+    if (shownId === undefined && left !== undefined) {
+      const link = document.getElementById(linkIdOf(left));
+      if (link) link.focus();
+      else if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
+    }
+    before.current = shownId;
+    next.current = undefined;
+  }, [shownId, linkIdOf]);
+
+  return {
+    isWide: useMediaQuery(wide),
+    close: (nextId) => {
+      next.current = nextId;
+      // The step that led here backwards, when there was one.
+      if (isFromList) void navigate(-1);
+      else void navigate(list, { replace: true });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import AttachIcon from '@uswds/uswds/img/usa-icons/attach_file.svg?react';
+import ImportantIcon from '@uswds/uswds/img/usa-icons/priority_high.svg?react';
+import { useLingui } from '@lingui/react/macro';
+import type { Ref } from 'react';
+import { Link } from 'react-router';
+import type { Line } from './changes';
+import { linkIdOf, type ListedMessage } from './messages';
+import { momentInBrief } from './moments';
+import type { Selection } from './useSelection';
+
+interface ListedMessagesProps {
+  ref: Ref<HTMLUListElement>;
+  lines: readonly Line[];
+  selection: Selection;
+  openId: string | undefined;
+  addressOf: (message: ListedMessage) => { pathname: string; search: string };
+}
+
+/** The messages as a list, with the name of a record above the first message about it. */
+export function ListedMessages({ ref, lines, selection, openId, addressOf }: ListedMessagesProps) {
+  const { t } = useLingui();
+  return (
+    <ul ref={ref} className="message-rows" aria-labelledby="folder-name">
+      {lines.map(({ message, record }) => (
+        <li key={message.id}>
+          {record && (
+            <h3 className="message-record">
+              <bdi>{record.label}</bdi>
+              {record.isContinued && <span className="message-record__more"> {t`(continued)`}</span>}
+            </h3>
+          )}
+          <MessageRow
+            message={message}
+            isSelected={selection.has(message.id)}
+            isShown={message.id === openId}
+            address={addressOf(message)}
+            isOneOpen={openId !== undefined}
+            onSelect={(isRange) => (isRange ? selection.extendTo(message.id) : selection.toggle(message.id))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MessageRowProps {
+  message: ListedMessage;
+  isSelected: boolean;
+  isShown: boolean;
+  address: { pathname: string; search: string };
+  /** This message or another one is open beside the list. */
+  isOneOpen: boolean;
+  onSelect: (isRange: boolean) => void;
+}
+
+function MessageRow({ message, isSelected, isShown, address, isOneOpen, onSelect }: MessageRowProps) {
+  const { t, i18n } = useLingui();
+  const { id, subject, preview, from, isRead, sentAt, priority, hasAttachments } = message;
+  const className = [
+    'message-row',
+    !isRead && 'message-row--unread',
+    isSelected && 'message-row--selected',
+    isShown && 'message-row--shown',
+  ];
+  return (
+    <div className={className.filter(Boolean).join(' ')}>
+      <label className="message-row__select">
+        <input
+          type="checkbox"
+          className="message-row__checkbox"
+          aria-label={t`Select: ${subject}`}
+          checked={isSelected}
+          onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </label>
+      <div className="message-row__words">
+        {!isRead && <span className="usa-sr-only">{t`Unread.`}</span>}
+        <span className="message-row__top">
+          <span className="message-row__from">{from}</span>
+          <time className="message-row__time" dateTime={sentAt}>
+            {momentInBrief(sentAt, i18n.locale)}
+          </time>
+        </span>
+        <span className="message-row__middle">
+          {priority === 'high' && (
+            <span className="message-row__important">
+              <ImportantIcon className="usa-icon" aria-hidden="true" focusable="false" />
+              <span className="usa-sr-only">{t`Important.`}</span>
+            </span>
+          )}
+          <Link
+            id={linkIdOf(id)}
+            className="message-row__link"
+            to={address}
+            state={{ isFromList: true }}
+            // One step back leads to the list, however many were looked at.
+            replace={isOneOpen}
+            aria-current={isShown ? 'true' : undefined}
+          >
+            <bdi>{subject}</bdi>
+          </Link>
+          {hasAttachments && (
+            <span className="message-row__files">
+              <AttachIcon className="usa-icon" aria-hidden="true" focusable="false" />
+              <span className="usa-sr-only">{t`Has files.`}</span>
+            </span>
+          )}
+        </span>
+        <span className="message-row__preview" dir="auto">
+          {preview}
+        </span>
+      </div>
+    </div>
+  );
+}
