@@ -103,7 +103,7 @@ const strangeIn = (page: Page, id: string): Promise<string[]> =>
       window.history.pushState(null, '', path);
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
       const isShown = () =>
-        document.querySelector('.message-panel__subject')?.textContent === subject && !document.querySelector('.message-panel .skeleton');
+        document.querySelector('.detail-panel__title')?.textContent === subject && !document.querySelector('.detail-panel .skeleton');
       await new Promise<void>((resolve) => {
         const look = () => {
           if (!isShown()) return;

@@ -9,7 +9,7 @@ const voterFolder = '/messages/service/azsos-voter';
 const rows = (page: Page) => page.locator('.message-row');
 const row = (page: Page, subject: string) => rows(page).filter({ hasText: subject });
 const open = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true });
-const panel = (page: Page) => page.locator('.message-panel');
+const panel = (page: Page) => page.locator('.detail-panel');
 const folder = (page: Page, name: string) => page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name });
 
 /** Sends so many messages about a voter's record; the answer are their subjects, the newest first. */

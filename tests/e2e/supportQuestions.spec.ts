@@ -75,7 +75,7 @@ for (const [language, say] of Object.entries(texts)) {
       await expect(panel(page).getByRole('heading', { name: say.sent })).toBeFocused();
       await panel(page).getByRole('link', { name: say.inInbox }).click();
       await expect(page.locator('.message-body')).toContainText('armadillo zigzag?');
-      const number = /Q-[A-Z2-7]{8}/.exec(await page.locator('.message-panel__subject, .message-page h1').innerText())?.[0];
+      const number = /Q-[A-Z2-7]{8}/.exec(await page.locator('.detail-panel__title, .detail-page h1').innerText())?.[0];
 
       const desk = await browser.newContext({ storageState: await sessionOf('support@example.com'), locale: say.locale });
       await chooseLanguage(desk, say.locale);

@@ -5,7 +5,7 @@ import { expect, test } from './support/test';
 
 const rows = (page: Page) => page.locator('.transaction-row');
 const links = (page: Page) => page.locator('.transaction-row__link');
-const panel = (page: Page) => page.locator('.transaction-panel');
+const panel = (page: Page) => page.locator('.detail-panel');
 const list = '**/api/transactions?**';
 
 test.use({ signedInAs: 'resident@example.com' });

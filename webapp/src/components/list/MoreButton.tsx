@@ -1,17 +1,40 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import type { Pages } from '@/lib/api/usePages';
 
 interface MoreButtonProps {
-  isBusy: boolean;
-  onPress: () => void;
+  found: Pick<Pages<unknown>, 'hasMore' | 'isSearching' | 'error' | 'showMore'>;
+  /** How many items are shown. */
+  count: number;
+  /** Moves the focus to the item at a place; called once loading ends, also when nothing came. */
+  focus: (place: number) => void;
   children: ReactNode;
 }
 
-/** Shows the next page of a list. */
-export function MoreButton({ isBusy, onPress, children }: MoreButtonProps) {
+/** Shows the next page of a list, then moves the focus to its first item. */
+export function MoreButton({ found, count, focus, children }: MoreButtonProps) {
+  const { hasMore, isSearching, error, showMore } = found;
+  const from = useRef<number | null>(null);
+  const focusNext = useEffectEvent(() => {
+    if (from.current === null || isSearching) return;
+    focus(from.current);
+    from.current = null;
+  });
+  useEffect(() => focusNext(), [count, isSearching]);
+
+  if (!hasMore || error !== undefined) return null;
   return (
-    <button type="button" className="usa-button usa-button--outline" aria-disabled={isBusy} onClick={onPress}>
-      {isBusy ? <Trans>Please wait…</Trans> : children}
+    <button
+      type="button"
+      className="usa-button usa-button--outline"
+      aria-disabled={isSearching}
+      onClick={() => {
+        if (isSearching) return;
+        from.current = count;
+        showMore();
+      }}
+    >
+      {isSearching ? <Trans>Please wait…</Trans> : children}
     </button>
   );
 }

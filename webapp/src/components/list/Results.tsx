@@ -1,9 +1,7 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Pages } from '@/lib/api/usePages';
 import { monthInWords } from '@/lib/i18n/dates';
-import { useFocusOnNext } from '@/lib/useFocusOnNext';
-import { useLingui } from '@lingui/react';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
@@ -26,7 +24,7 @@ interface ResultsProps {
   onShowAll: () => void;
   /** Stands there when there is nothing, and nothing is filtered. */
   nothing: ReactNode;
-  /** What can be done with the items. */
+  /** Buttons for the whole list. */
   tools?: ReactNode;
   /** The items. */
   children: ReactNode;
@@ -51,12 +49,6 @@ export function Results({
   const isEmpty = isLoading || linkIds.length === 0;
   const isOver = !isSearching && !hasMore && error === undefined;
   const month = found.isShort && searchedTo !== null ? monthInWords(searchedTo, i18n.locale) : null;
-  const showMore = useFocusOnNext(
-    linkIds.length,
-    isSearching,
-    (place) => document.getElementById(linkIds[place] ?? countId)?.focus(),
-    found.showMore,
-  );
   return (
     <div className="results" aria-busy={isSearching}>
       <div className="results__top">
@@ -90,22 +82,24 @@ export function Results({
           </button>
         </div>
       )}
-      {hasMore && error === undefined && !(isSearching && isEmpty) && (
-        <div className="results__more">
-          {month && !isSearching && (
-            <p>
-              {isEmpty ? (
-                <Trans>Nothing was found back to {month}.</Trans>
-              ) : (
-                <Trans>Searched back to {month}.</Trans>
-              )}
-            </p>
-          )}
-          <MoreButton isBusy={isSearching} onPress={showMore}>
-            {month ? <Trans>Search further back</Trans> : <Trans>Show more</Trans>}
-          </MoreButton>
-        </div>
-      )}
+      <div className="results__more">
+        {month && !isSearching && error === undefined && (
+          <p>
+            {isEmpty ? (
+              <Trans>Nothing was found back to {month}.</Trans>
+            ) : (
+              <Trans>Searched back to {month}.</Trans>
+            )}
+          </p>
+        )}
+        <MoreButton
+          found={{ ...found, hasMore: hasMore && !(isSearching && isEmpty) }}
+          count={linkIds.length}
+          focus={(place) => document.getElementById(linkIds[place] ?? countId)?.focus()}
+        >
+          {month ? <Trans>Search further back</Trans> : <Trans>Show more</Trans>}
+        </MoreButton>
+      </div>
       {!isEmpty && isOver && (
         <p className="results__end">
           {isFiltered ? <Trans>That is everything that matches.</Trans> : <Trans>That is everything.</Trans>}

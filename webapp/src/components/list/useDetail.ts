@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useArrival } from '@/lib/arrival';
 import { useMediaQuery } from '@/components/useMediaQuery';
 
-/** Where a page is wide enough for the list and one of its items side by side; the same as in the styles. */
+/** The width with room for the list and one of its items side by side; the same as in the styles. */
 const wide = '(min-width: 64em)';
 
 interface Detail {
@@ -45,7 +45,7 @@ export function useDetail(
     isWide: useMediaQuery(wide),
     close: (nextId) => {
       next.current = nextId;
-      // The step that led here backwards, when there was one.
+      // Back over the step that led here, when there was one.
       if (isFromList) void navigate(-1);
       else void navigate(list, { replace: true });
     },

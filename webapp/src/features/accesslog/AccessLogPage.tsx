@@ -1,19 +1,18 @@
 import './accesslog.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useEffect, useId, useState } from 'react';
-import useSWRInfinite from 'swr/infinite';
 import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
-import { isCancelled } from '@/lib/api/call';
+import { usePages } from '@/lib/api/usePages';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { momentInWords } from '@/lib/i18n/moments';
-import { useFocusOnNext } from '@/lib/useFocusOnNext';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
+import { MoreButton } from '@/components/list/MoreButton';
 import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
 import { groupByCase } from './cases';
 import { faultsOf, type Fault } from './faults';
@@ -26,34 +25,24 @@ export function AccessLogPage() {
   const { id: userId } = useAccount();
   const visit = useId();
   useVisitCache(visit);
-  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<AccessPage, unknown>(
-    (index: number, previous: AccessPage | null) =>
-      index > 0 && !previous?.nextToken
-        ? null
-        : pageKey(userId, i18n.locale, visit, previous?.nextToken ?? ''),
-    ([, , , , nextToken]: readonly string[]) => listAccesses(nextToken ?? ''),
-    { revalidateFirstPage: false, revalidateOnReconnect: false },
+  const found = usePages<AccessPage, ReturnType<typeof pageKey>>(
+    (previous) =>
+      previous?.nextToken === null ? null : pageKey(userId, i18n.locale, visit, previous?.nextToken ?? ''),
+    ([, , , , nextToken]) => listAccesses(nextToken),
   );
-  const failure = isCancelled(error) || isValidating ? undefined : error;
+  const { data, isLoading, isSearching, hasMore, error } = found;
   const pages = data ?? [];
   const items = pages.flatMap((page) => page.items);
   const getProof = useProofs(data);
   const [seen] = useState(() => readSeenNumber(userId));
   const newest = items[0]?.number ?? 0;
-  const hasMore = Boolean(pages.at(-1)?.nextToken);
-  const isWhole = data !== undefined && !hasMore && !isValidating && failure === undefined;
+  const isWhole = data !== undefined && !hasMore && !isSearching && error === undefined;
   const faults = faultsOf(
     items.map(({ number }) => number),
     seen,
     isWhole,
   );
   const isWithoutFault = faults.every((fault) => fault === null);
-  const showMore = useFocusOnNext(
-    items.length,
-    isValidating,
-    (place) => document.getElementById(idOf(place))?.focus(),
-    () => void setSize(size + 1),
-  );
 
   return (
     <div className="page page--narrow">
@@ -67,24 +56,16 @@ export function AccessLogPage() {
       {(items.length > 0 || !isWithoutFault) && (
         <AccessList items={items} faults={faults} newest={newest} getProof={getProof} />
       )}
-      {data === undefined && failure === undefined && <Skeleton lines={8} />}
-      {failure !== undefined && (
-        <FailedRead
-          error={failure}
-          onRetry={() => void (data === undefined ? mutate() : setSize(pages.length + 1))}
-        />
-      )}
+      {isLoading && <Skeleton lines={8} />}
+      {error !== undefined && <FailedRead error={error} onRetry={found.retry} />}
       {isWhole && items.length === 0 && isWithoutFault && <NobodyYet />}
-      {hasMore && failure === undefined && (
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isValidating}
-          onClick={showMore}
-        >
-          {isValidating ? t`Please wait…` : t`Show earlier ones`}
-        </button>
-      )}
+      <MoreButton
+        found={found}
+        count={items.length}
+        focus={(place) => document.getElementById(idOf(place))?.focus()}
+      >
+        <Trans>Show earlier ones</Trans>
+      </MoreButton>
       {isWhole && items.length > 0 && isWithoutFault && (
         <p className="fine-print">
           <Plural

@@ -93,7 +93,7 @@ function MessageRow({ message, isSelected, isShown, address, isOneOpen, onSelect
             className="message-row__link"
             to={address}
             state={{ isFromList: true }}
-            // One step back leads to the list, however many were looked at.
+            // A step back leads to the list, however many were looked at.
             replace={isOneOpen}
             aria-current={isShown ? 'true' : undefined}
           >

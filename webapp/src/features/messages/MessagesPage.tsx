@@ -16,7 +16,6 @@ import { FilterBar } from './FilterBar';
 import { filtersIn, isFiltered, noFilters, searchOf, type Filters } from './filters';
 import { FolderList } from './FolderList';
 import { ListedMessages } from './ListedMessages';
-import { MessagePage, MessagePanel } from './MessagePanel';
 import { MessageResults } from './MessageResults';
 import {
   addressOfFolder,
@@ -32,6 +31,7 @@ import {
   type Reference,
 } from './messages';
 import { SelectionBar } from './SelectionBar';
+import { ShownMessage } from './ShownMessage';
 import { useMessageActions } from './useMessageActions';
 import { useMessageList } from './useMessageList';
 import { useOpenedMessage } from './useOpenedMessage';
@@ -166,6 +166,8 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   const ofShown = {
     opened: shown,
     knownSubject: known?.subject,
+    folder: { name: folderName, address: folderAddress },
+    isBesideList: isWide,
     onClose: () => close(),
     onMarkUnread: (message: OpenedMessage) => {
       close();
@@ -175,8 +177,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
     onRestore: (message: OpenedMessage) => restore([listedOf(message)]),
   };
 
-  if (!isListed)
-    return <MessagePage key={shownId} {...ofShown} folder={{ name: folderName, address: folderAddress }} />;
+  if (!isListed) return <ShownMessage key={shownId} {...ofShown} />;
   const folderList = (
     <FolderList folders={folders} shown={folder} search={searchOf({ ...noFilters, order: filters.order })} />
   );
@@ -237,7 +238,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
               <Trans>Choose a message to read it here.</Trans>
             </p>
           ) : (
-            <MessagePanel key={shownId} {...ofShown} />
+            <ShownMessage key={shownId} {...ofShown} />
           ))}
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { parseDay } from '@/components/list/parseDay';
+
 /** Unread messages first and then the others, each newest first; or all by their dates. */
 export type Order = 'unread' | 'date';
 
@@ -26,23 +28,14 @@ export const wordFilters = ['text', 'from', 'sentFrom', 'sentTo'] as const;
 /** The longest text that the portal searches for. */
 export const textLimit = 100;
 
-function dayIn(value: string): string {
-  const date = new Date(`${value}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(value)
-    ? value
-    : '';
-}
-
 /** The filters in a page's address; what is none counts for nothing, so that an old or mistyped address still opens. */
 export function filtersIn(search: URLSearchParams): Filters {
   const value = (name: keyof Filters) => search.get(name)?.trim() ?? '';
   return {
     text: value('text').slice(0, textLimit),
     from: value('from').slice(0, textLimit),
-    sentFrom: dayIn(value('sentFrom')),
-    sentTo: dayIn(value('sentTo')),
+    sentFrom: parseDay(value('sentFrom')),
+    sentTo: parseDay(value('sentTo')),
     unread: value('unread') === 'true',
     order: value('order') === 'date' ? 'date' : 'unread',
   };

@@ -5,9 +5,9 @@ import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { useOpenAt } from '@/lib/api/tooMany';
 import { useRead } from '@/lib/api/useRead';
-import { useFocusOnNext } from '@/lib/useFocusOnNext';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
+import { MoreButton } from '@/components/list/MoreButton';
 import { buildCheckAddress } from '@/components/planning/nameLinks';
 import { markMatch } from './highlight';
 import { HighlightedText } from './HighlightedText';
@@ -42,12 +42,6 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
   const { items, answer, error, isSearching, hasMore } = found;
   const counties = useRead('/api/lookups/counties');
   const list = useRef<HTMLOListElement>(null);
-  const showMore = useFocusOnNext(
-    items.length,
-    isSearching,
-    (place) => list.current?.querySelectorAll<HTMLElement>('.found-name')[place]?.focus(),
-    found.showMore,
-  );
   const { name } = query;
 
   if (name.trim() === '')
@@ -117,16 +111,13 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
         </ol>
       )}
       {error !== undefined && <NamesFailure error={error} onRetry={found.retry} />}
-      {hasMore && error === undefined && (
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isSearching}
-          onClick={showMore}
-        >
-          {isSearching ? <Trans>Please wait…</Trans> : <Trans>Show more names</Trans>}
-        </button>
-      )}
+      <MoreButton
+        found={found}
+        count={items.length}
+        focus={(place) => list.current?.querySelectorAll<HTMLElement>('.found-name')[place]?.focus()}
+      >
+        <Trans>Show more names</Trans>
+      </MoreButton>
     </section>
   );
 }

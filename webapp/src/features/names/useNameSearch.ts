@@ -1,24 +1,18 @@
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
-import useSWRInfinite from 'swr/infinite';
-import { call, isCancelled, type AnswerOf } from '@/lib/api/call';
+import { call, type AnswerOf } from '@/lib/api/call';
 import { CancelledError } from '@/lib/api/errors';
 import { whenOpen } from '@/lib/api/tooMany';
+import { usePages, type Pages } from '@/lib/api/usePages';
 import { buildQuery } from '@/components/planning/nameLinks';
 import { searchPath, type FoundName, type NameQuery } from './names';
 
 type Page = AnswerOf<typeof searchPath, 'get'>;
 
-export interface NameSearch {
+export interface NameSearch extends Pages<Page> {
   items: readonly FoundName[];
   /** The newest answer; null until the first one arrives. */
   answer: Page | null;
-  /** True while a newer search or the next page is loading. */
-  isSearching: boolean;
-  hasMore: boolean;
-  error: unknown;
-  showMore: () => void;
-  retry: () => void;
 }
 
 /** The search that is running; a new one replaces it. */
@@ -37,12 +31,12 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
   const query = buildQuery({ ...wanted });
   const search = wanted.name.trim() === '' ? null : JSON.stringify(query);
 
-  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<Page, unknown>(
-    (index: number, previous: Page | null) => {
-      if (search === null || (index > 0 && !previous?.nextToken)) return null;
-      return [searchPath, i18n.locale, search, previous?.nextToken ?? ''] as const;
-    },
-    ([, , key, nextToken]: readonly [string, string, string, string]) => {
+  const searched = usePages<Page, readonly [string, string, string, string]>(
+    (previous) =>
+      search === null || previous?.nextToken === null
+        ? null
+        : [searchPath, i18n.locale, search, previous?.nextToken ?? ''],
+    ([, , key, nextToken]) => {
       if (running.current?.search !== key) {
         running.current?.controller.abort(new CancelledError());
         running.current = { search: key, controller: new AbortController() };
@@ -57,22 +51,13 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
         }),
       );
     },
-    {
-      keepPreviousData: search !== null,
-      revalidateFirstPage: false,
-      revalidateOnReconnect: false,
-    },
+    { keepPreviousData: search !== null },
   );
 
-  const pages = search === null ? [] : (data ?? []);
-  const failure = isCancelled(error) || isValidating ? undefined : error;
+  const pages = search === null ? [] : (searched.data ?? []);
   return {
+    ...searched,
     items: pages.flatMap((page) => page.items),
     answer: pages.at(-1) ?? null,
-    isSearching: isValidating || isCancelled(error),
-    hasMore: Boolean(pages.at(-1)?.nextToken),
-    error: failure,
-    showMore: () => void setSize(size + 1),
-    retry: () => void (data === undefined ? mutate() : setSize(size)),
   };
 }

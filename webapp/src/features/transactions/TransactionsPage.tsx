@@ -11,8 +11,7 @@ import { AppliedFilters } from './AppliedFilters';
 import { Downloads } from './Downloads';
 import { FilterForm } from './FilterForm';
 import { filtersIn, isFiltered, searchOf, type Filters } from './filters';
-import { TransactionPage } from './TransactionPage';
-import { TransactionPanel } from './TransactionPanel';
+import { ShownTransaction } from './ShownTransaction';
 import { TransactionResults } from './TransactionResults';
 import { useFilterChoices } from './useFilterChoices';
 import { useTransactions } from './useTransactions';
@@ -42,16 +41,18 @@ export function TransactionsPage() {
     void navigate({ pathname: paths.transactions, search: searchOf(changed) });
   const known = transactions.items.find(({ id }) => id === shownId);
 
-  if (!isListed)
-    return (
-      <TransactionPage
-        key={shownId}
-        id={shownId}
-        known={known}
-        search={searchOf(filters)}
-        onClose={() => close()}
-      />
-    );
+  const shown = shownId !== undefined && (
+    <ShownTransaction
+      key={shownId}
+      id={shownId}
+      known={known}
+      search={searchOf(filters)}
+      isBesideList={isWide}
+      onClose={() => close()}
+    />
+  );
+
+  if (!isListed) return shown;
   return (
     <div className="page transactions">
       <PageHeading title={t`Transactions`} />
@@ -73,9 +74,7 @@ export function TransactionsPage() {
             onClear={() => void navigate(paths.transactions)}
           />
         </section>
-        {shownId !== undefined && (
-          <TransactionPanel key={shownId} id={shownId} known={known} onClose={() => close()} />
-        )}
+        {shown}
       </div>
     </div>
   );

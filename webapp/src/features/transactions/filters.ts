@@ -1,3 +1,4 @@
+import { parseDay } from '@/components/list/parseDay';
 import type { Transaction } from './api';
 
 export type TransactionType = Transaction['type'];
@@ -49,15 +50,6 @@ const parameterNames: Readonly<Record<keyof Filters, string>> = {
   text: 'text',
 };
 
-function dayIn(value: string): string {
-  const date = new Date(`${value}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(value)
-    ? value
-    : '';
-}
-
 /** The filters in a page's address; what is none counts for nothing, so that an old or mistyped address still opens. */
 export function filtersIn(search: URLSearchParams): Filters {
   const value = (name: keyof Filters) => search.get(name)?.trim() ?? '';
@@ -67,8 +59,8 @@ export function filtersIn(search: URLSearchParams): Filters {
     service: idIn('service'),
     type: types.find((type) => type === value('type')) ?? '',
     status: statuses.find((status) => status === value('status')) ?? '',
-    from: dayIn(value('from')),
-    to: dayIn(value('to')),
+    from: parseDay(value('from')),
+    to: parseDay(value('to')),
     text: value('text').slice(0, textLimit),
   };
 }

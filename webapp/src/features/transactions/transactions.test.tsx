@@ -123,8 +123,15 @@ describe('the list', () => {
     );
     await renderApp('/transactions', rosa());
     expect(await screen.findByText('Not now r1.')).toBeVisible();
-    answerWith({ items: several(1) });
+    server.use(
+      http.get(address, async () => {
+        await delay(100);
+        return HttpResponse.json({ items: several(1), nextToken: null, scannedUntil: null });
+      }),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Loading…')).toBeInTheDocument();
+    expect(screen.queryByText('No transactions yet')).not.toBeInTheDocument();
     expect(await rows()).toHaveLength(1);
     expect(screen.queryByText('Not now r1.')).not.toBeInTheDocument();
   });
@@ -296,7 +303,7 @@ describe('one transaction', () => {
     answerWith({ items: several(3) });
     await renderApp('/transactions?type=payment', rosa());
     await userEvent.click(await screen.findByRole('link', { name: 'Payment 2' }));
-    const panel = await screen.findByRole('complementary', { name: 'Registration renewed' });
+    const panel = await screen.findByRole('article', { name: 'Registration renewed' });
     expect(window.location.pathname + window.location.search).toBe('/transactions/t2?type=payment');
     expect(within(panel).getByRole('heading', { level: 2 })).toHaveFocus();
     expect(panel).toHaveTextContent('Convenience fee$2.50');

@@ -8,12 +8,12 @@ import { Link, useSearchParams } from 'react-router';
 import { useAccount } from '@/lib/auth/session';
 import { numberFormat } from '@/lib/i18n/formats';
 import { paths } from '@/lib/paths';
-import { useFocusOnNext } from '@/lib/useFocusOnNext';
 import { useTyped } from '@/lib/useTyped';
 import { FailedRead } from '@/components/FailedRead';
 import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
+import { MoreButton } from '@/components/list/MoreButton';
 import type { Result, ResultType } from './api';
 import { needsSecondFactor } from './LookFailure';
 import { SecondFactor } from './SecondFactor';
@@ -124,14 +124,8 @@ interface FoundProps {
 
 function Found({ found, q, type, onType }: FoundProps) {
   const { t, i18n } = useLingui();
-  const { isAsked, facets, items, isSearching, hasMore, error } = found;
+  const { isAsked, facets, items, isSearching, error } = found;
   const list = useRef<HTMLUListElement>(null);
-  const showMore = useFocusOnNext(
-    items.length,
-    isSearching,
-    (place) => list.current?.querySelectorAll<HTMLElement>('.search-result a')[place]?.focus(),
-    found.showMore,
-  );
 
   if (!isAsked)
     return (
@@ -145,7 +139,7 @@ function Found({ found, q, type, onType }: FoundProps) {
         <Trans>Government search is for staff who signed in with more than a password.</Trans>
       </SecondFactor>
     );
-  if (error !== undefined && found.isFirstPage) return <FailedRead error={error} onRetry={found.retry} />;
+  if (error !== undefined && found.size === 1) return <FailedRead error={error} onRetry={found.retry} />;
   if (!facets) return <Skeleton lines={6} />;
 
   const words = q.trim();
@@ -194,16 +188,13 @@ function Found({ found, q, type, onType }: FoundProps) {
         ))}
       </ul>
       {error !== undefined && <FailedRead error={error} onRetry={found.retry} />}
-      {hasMore && error === undefined && (
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isSearching}
-          onClick={showMore}
-        >
-          {isSearching ? <Trans>Please wait…</Trans> : <Trans>Show more results</Trans>}
-        </button>
-      )}
+      <MoreButton
+        found={found}
+        count={items.length}
+        focus={(place) => list.current?.querySelectorAll<HTMLElement>('.search-result a')[place]?.focus()}
+      >
+        <Trans>Show more results</Trans>
+      </MoreButton>
     </section>
   );
 }

@@ -23,6 +23,8 @@ export interface Pages<P> {
   /** True when the search stopped before its step was full. */
   isShort: boolean;
   error: unknown;
+  /** How many pages were asked for. */
+  size: number;
   /** Reads the next step. */
   showMore: () => void;
   /** Reads the missing page again; the pages before it stay. */
@@ -79,6 +81,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
     hasMore,
     isShort,
     error: failure,
+    size,
     showMore: () => {
       if (step) setWanted({ list, length: count + step.length, answers: pages.length + answersAtATime });
       void setSize(pages.length + 1);

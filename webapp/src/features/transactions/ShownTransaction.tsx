@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import { paths } from '@/lib/paths';
+import { DetailPage, DetailPanel } from '@/components/list/Detail';
+import type { Transaction } from './api';
+import { TransactionDetails } from './TransactionDetails';
+import { useTransaction } from './useTransaction';
+
+interface ShownTransactionProps {
+  id: string;
+  known: Transaction | undefined;
+  /** Of the list's address. */
+  search: string;
+  isBesideList: boolean;
+  onClose: () => void;
+}
+
+/** A transaction beside the list, or as a page of its own. */
+export function ShownTransaction({ id, known, search, isBesideList, onClose }: ShownTransactionProps) {
+  const { t } = useLingui();
+  const found = useTransaction(id, known);
+  const shown = {
+    title: found.transaction?.description ?? t`Transaction`,
+    onClose,
+    children: <TransactionDetails {...found} />,
+  };
+  return isBesideList ? (
+    <DetailPanel {...shown} closeLabel={t`Close the details`} />
+  ) : (
+    <DetailPage {...shown} list={{ pathname: paths.transactions, search }} backLabel={t`All transactions`} />
+  );
+}
