@@ -47,6 +47,7 @@ class AuthenticationTypeReply(Contract):
         needs: things that the person needs.
         logout_path: page that ends the session at the provider; None if there is none.
         locked_until: end of the lock; None if the caller can try it.
+        max_tries: tries within 24 hours; None if the type is not enabled.
     """
 
     type_id: TypeId
@@ -56,6 +57,7 @@ class AuthenticationTypeReply(Contract):
     needs: list[Need]
     logout_path: str | None
     locked_until: datetime | None
+    max_tries: int | None
 
 
 class AuthenticationTypesReply(Contract):

@@ -63,6 +63,7 @@ def list_types(request: Request[None], service: AuthenticationService) -> Authen
                 needs=list(kind.needs),
                 logout_path=kind.logout_path,
                 locked_until=locks.get(type_id),
+                max_tries=service.enabled[type_id].limit.max_failures if type_id in service.enabled else None,
             )
             for type_id, kind in TYPES.items()
         ]

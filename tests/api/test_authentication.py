@@ -644,6 +644,7 @@ class TestBadInput:
             (3, True, "proof"),
             (4, False, "proof"),
         ]
+        assert [each["maxTries"] for each in items] == [None, None, MAX_FAILURES, None]
         assert items[2]["logoutPath"] == "/enhancedauthentication/eid?action=logout"
 
     def test_type_names_are_in_request_language(self, world: Any, rosa: Client) -> None:

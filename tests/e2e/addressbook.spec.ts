@@ -71,7 +71,7 @@ test('a suggested address can be taken and refused, and no advice keeps an addre
   await page.getByLabel('City').fill('Naco');
   await save.click();
   await page.getByRole('button', { name: 'Use the suggestion' }).click();
-  await expect(card(page, 'Home')).toContainText('BISBEE, AZ 85603-0042');
+  await expect(card(page, 'Home')).toContainText('Bisbee, AZ 85603-0042');
 
   await page.getByRole('link', { name: 'Change Home' }).click();
   await page.getByLabel('ZIP code').fill('10001');
@@ -79,7 +79,7 @@ test('a suggested address can be taken and refused, and no advice keeps an addre
   await expect(summary(page)).toBeFocused();
   await expect(page.getByLabel('ZIP code')).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Save as typed' }).click();
-  await expect(card(page, 'Home')).toContainText('BISBEE, AZ 10001');
+  await expect(card(page, 'Home')).toContainText('Bisbee, AZ 10001');
 
   await page.route('**/api/addressvalidation', (route) => route.abort());
   await page.getByRole('link', { name: 'Change Home' }).click();

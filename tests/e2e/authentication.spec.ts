@@ -25,7 +25,7 @@ test('somebody else is refused, the person themselves is not, and signing out le
 
   await page.getByRole('button', { name: 'Continue with Electronic ID (EID)' }).click();
   await page.getByRole('button', { name: /^I am Ben Whitehorse/ }).click();
-  await expect(page).toHaveURL('/dashboard');
+  await expect(page).toHaveURL('/connections');
   await page.goto('/messages/portal');
   await expect(page.getByRole('link', { name: /You proved who you are/ }).first()).toBeVisible();
 

@@ -24,6 +24,7 @@ async function bureau(context: BrowserContext) {
 async function begin(page: Page): Promise<void> {
   await page.goto('/enhancedauthentication?returnTo=/transactions');
   await page.getByRole('button', { name: 'Continue with Credit bureau check' }).click();
+  await page.getByRole('button', { name: 'Start the check' }).click();
 }
 
 async function answer(page: Page, right: ReadonlyMap<string, string>, wrong = 0): Promise<void> {

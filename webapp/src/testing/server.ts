@@ -101,6 +101,7 @@ export const authenticationTypes: Schemas['AuthenticationTypeReply'][] = [
     needs: ['camera'],
     logoutPath: null,
     lockedUntil: null,
+    maxTries: null,
   },
   {
     typeId: 3,
@@ -110,6 +111,7 @@ export const authenticationTypes: Schemas['AuthenticationTypeReply'][] = [
     needs: ['identityServiceAccount'],
     logoutPath: '/enhancedauthentication/eid?action=logout',
     lockedUntil: null,
+    maxTries: 100,
   },
 ];
 

@@ -58,6 +58,11 @@ export function differences(entered: Place, suggested: Place): PlaceField[] {
   return placeFields.filter((field) => wordsIn(entered[field]) !== wordsIn(suggested[field]));
 }
 
+/** A city as people write it: the check gives it in capitals. */
+function cityInWords(city: string): string {
+  return city.toLowerCase().replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
+}
+
 /**
  * What is worth suggesting. Where several addresses may be meant, the check gives what was typed in its standard form,
  * all capitals and abbreviations: what an alternative shares with that stays as it was typed.
@@ -71,6 +76,7 @@ export function suggestionsOf(check: Check, entered: Place): Place[] {
     const meant = differences(shared, candidate);
     const changed = differences(entered, candidate).filter((field) => meant.includes(field));
     if (changed.length === 0) return [];
-    return [{ ...entered, ...Object.fromEntries(changed.map((field) => [field, candidate[field]])) }];
+    const shown = { ...candidate, city: cityInWords(candidate.city) };
+    return [{ ...entered, ...Object.fromEntries(changed.map((field) => [field, shown[field]])) }];
   });
 }

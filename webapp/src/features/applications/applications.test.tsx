@@ -492,10 +492,10 @@ describe('the form', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('heading', { name: 'Which address should we save?' })).toHaveFocus();
     await userEvent.click(screen.getByRole('button', { name: 'Use the suggestion' }));
-    expect(await screen.findByText('1 Main St, PHOENIX, AZ 85004')).toBeVisible();
+    expect(await screen.findByText('1 Main St, Phoenix, AZ 85004')).toBeVisible();
     await waitFor(() =>
       expect(saved.at(-1)?.answers).toEqual({
-        Members: '{"line1":"1 Main St","city":"PHOENIX","state":"AZ","zip":"85004"}',
+        Members: '{"line1":"1 Main St","city":"Phoenix","state":"AZ","zip":"85004"}',
       }),
     );
   });

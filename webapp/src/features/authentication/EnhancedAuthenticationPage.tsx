@@ -2,7 +2,7 @@ import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
-import { timeInWords } from '@/lib/i18n/moments';
+import { deadlineTimeInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
@@ -19,7 +19,7 @@ export function EnhancedAuthenticationPage() {
   const [parameters] = useSearchParams();
   const { data: status } = useAuthenticationStatus();
   const purpose = purposeIn(parameters);
-  const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.dashboard;
+  const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Enhanced authentication`} />
@@ -49,7 +49,7 @@ export function EnhancedAuthenticationPage() {
 
 function Holds({ type, until, isProof }: { type: string; until: string; isProof: boolean }) {
   const { i18n } = useLingui();
-  const time = timeInWords(until, i18n.locale);
+  const time = deadlineTimeInWords(until, i18n.locale);
   return (
     <Alert kind="success">
       <p>

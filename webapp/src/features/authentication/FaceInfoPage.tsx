@@ -1,5 +1,7 @@
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearchParams } from 'react-router';
+import { safeReturnPath } from '@/lib/auth/returnUrl';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
@@ -10,6 +12,8 @@ import { WithoutDevice } from './WithoutDevice';
 /** Where 'Authenticate' leads: about face recognition, and the ways that there are. */
 export function FaceInfoPage() {
   const { t } = useLingui();
+  const [parameters] = useSearchParams();
+  const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
   const face = useAuthenticationTypes().data?.items.find(({ typeId }) => typeId === typeIds.face);
   return (
     <div className="page page--narrow">
@@ -36,7 +40,7 @@ export function FaceInfoPage() {
       <h2>
         <Trans>What is offered</Trans>
       </h2>
-      <Ways purpose="account" returnTo={paths.dashboard} />
+      <Ways purpose="account" returnTo={returnTo} />
       <WithoutDevice />
     </div>
   );

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { useForm, type FieldError } from '@/lib/forms/useForm';
-import { timeInWords } from '@/lib/i18n/moments';
+import { deadlineTimeInWords } from '@/lib/i18n/moments';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
@@ -73,7 +73,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
     },
     describeFailure,
   });
-  const until = timeInWords(quiz.answerBy, i18n.locale);
+  const until = deadlineTimeInWords(quiz.answerBy, i18n.locale);
   return (
     <>
       <p className="lead">

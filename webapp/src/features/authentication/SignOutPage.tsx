@@ -8,7 +8,11 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { useFailureWords } from '@/components/forms/useFailureWords';
-import { endAuthentication, useRefreshAuthentication } from '@/lib/authentication/status';
+import {
+  endAuthentication,
+  useAuthenticationStatus,
+  useRefreshAuthentication,
+} from '@/lib/authentication/status';
 
 /** `?action=logout` offers to end enhanced authentication here and at the provider, which leads back. */
 export function SignOutPage() {
@@ -24,7 +28,8 @@ function SigningOut() {
   const describeFailure = useFailureWords();
   const refresh = useRefreshAuthentication();
   const [isBusy, setBusy] = useState(false);
-  const [isEnded, setEnded] = useState(false);
+  const { data: status } = useAuthenticationStatus();
+  const [ended, setEnded] = useState<'active' | 'unused' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   // Waits for a click: any page can lead here, and only the person decides that the proof ends.
@@ -36,7 +41,7 @@ function SigningOut() {
       const logoutUrl = await endAuthentication();
       await refresh();
       if (logoutUrl) leaveTo(logoutUrl);
-      else setEnded(true);
+      else setEnded(status?.isAuthenticated === false ? 'unused' : 'active');
     } catch (error) {
       if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
       setProblem(describeFailure(error));
@@ -45,7 +50,7 @@ function SigningOut() {
     }
   }
 
-  if (isEnded) return <SignedOut />;
+  if (ended) return <SignedOut wasUnused={ended === 'unused'} />;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`End enhanced authentication`} />
@@ -73,15 +78,13 @@ function SigningOut() {
   );
 }
 
-function SignedOut() {
+function SignedOut({ wasUnused = false }: { wasUnused?: boolean }) {
   const { t } = useLingui();
   return (
     <div className="page page--narrow">
-      <PageHeading title={t`Enhanced authentication ended`} />
-      <Alert kind="success" isLive>
-        <p>
-          <Trans>Sign out successful.</Trans>
-        </p>
+      <PageHeading title={wasUnused ? t`Enhanced authentication` : t`Enhanced authentication ended`} />
+      <Alert kind={wasUnused ? 'info' : 'success'} isLive>
+        <p>{wasUnused ? t`You were not using enhanced authentication.` : t`Sign out successful.`}</p>
       </Alert>
       <p>
         <Trans>You are still signed in to the portal.</Trans>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Refusal } from '@/lib/forms/useForm';
-import { timeInWords } from '@/lib/i18n/moments';
+import { deadlineTimeInWords } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -65,7 +65,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
   const { isBusy, problem, run } = useAction();
   const requests = supported(attempt.requests);
   const [first] = attempt.requests;
-  const until = timeInWords(attempt.expiresAt, i18n.locale);
+  const until = deadlineTimeInWords(attempt.expiresAt, i18n.locale);
   const waiting = useRef<AbortController | null>(null);
   useEffect(() => () => waiting.current?.abort(), []);
 

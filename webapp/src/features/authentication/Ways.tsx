@@ -1,13 +1,15 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { leaveTo } from '@/lib/browser';
-import { momentInWords } from '@/lib/i18n/moments';
+import { deadlineInWords } from '@/lib/i18n/moments';
 import type { Purpose } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Skeleton } from '@/components/Skeleton';
+import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/components/forms/useAction';
 import { Touch } from './Touch';
 import { beginAttempt, useAuthenticationTypes, type AuthenticationType } from './api';
@@ -58,13 +60,28 @@ export function Ways({ purpose, returnTo, types = null }: WaysProps) {
 }
 
 function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: AuthenticationType }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
+  const { confirm } = useDialogs();
   const navigate = useNavigate();
   const { isBusy, problem, run } = useAction();
-  const until = type.lockedUntil ? momentInWords(type.lockedUntil, i18n.locale) : null;
+  const until = type.lockedUntil ? deadlineInWords(type.lockedUntil, i18n.locale) : null;
   const name = type.type;
 
+  /** A try counts from its beginning, so a press alone must not spend it. */
+  function confirmTry(): Promise<boolean> {
+    const tries = type.maxTries ?? 0;
+    return confirm({
+      title: t`Start the credit check?`,
+      body: t`${plural(tries, {
+        one: 'You have one try within 24 hours. Starting uses it, even if you leave.',
+        other: 'You have # tries within 24 hours. Starting uses one, even if you leave.',
+      })}`,
+      okBtnText: t`Start the check`,
+    });
+  }
+
   async function begin() {
+    if (type.needs.includes('creditHistory') && !(await confirmTry())) return;
     const { attemptId, mode, redirectUrl } = await beginAttempt(type.typeId, purpose, returnTo);
     if (redirectUrl === null) {
       const query = new URLSearchParams({ attempt: attemptId }).toString();
@@ -91,7 +108,7 @@ function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: Aut
       {until ? (
         <Alert kind="warning">
           <p>
-            <Trans>Too many tries failed. You can use this way again {until}.</Trans>
+            <Trans>Too many tries failed. You can use this way again on {until}.</Trans>
           </p>
         </Alert>
       ) : (

@@ -79,7 +79,7 @@ describe('the lock in the header', () => {
     await heading('Transactions');
     await userEvent.click(await lock('Enhanced Authentication is not active.'));
     const way = await screen.findByRole('link', { name: 'Authenticate' });
-    expect(way.getAttribute('href')).toBe('/enhancedauthentication/face/v2/info');
+    expect(way.getAttribute('href')).toBe('/enhancedauthentication/face/v2/info?returnTo=%2Ftransactions');
     await userEvent.click(way);
     await heading('Prove who you are');
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
@@ -89,7 +89,7 @@ describe('the lock in the header', () => {
     status = authenticated(3);
     await renderApp('/transactions', rosa());
     await userEvent.click(await lock('Enhanced Authentication is active.'));
-    expect(await screen.findByText(/^Electronic ID \(EID\), until /)).toBeVisible();
+    expect(await screen.findByText(/^Electronic ID \(EID\), until .* MST$/)).toBeVisible();
   });
 
   it('says until when every way is locked, and offers none', async () => {
@@ -100,7 +100,7 @@ describe('the lock in the header', () => {
     );
     await renderApp('/transactions', rosa());
     await userEvent.click(await lock('Enhanced Authentication is temporarily disabled.'));
-    expect(await screen.findByText(/^Too many tries failed\. You can try again /)).toBeVisible();
+    expect(await screen.findByText(/^Too many tries failed\. You can try again on .* MST\.$/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
@@ -123,6 +123,26 @@ describe('the lock in the header', () => {
     fails = false;
     await userEvent.click(panel.getByRole('button', { name: 'Try again' }));
     await lock('Enhanced Authentication is not active.');
+  });
+
+  it('says that it could not ask whether every way is locked', async () => {
+    server.use(http.get(`${api}/lockedout`, () => HttpResponse.json({ code: 'x' }, { status: 400 })));
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await lock('Enhanced Authentication'));
+    expect(await within(screen.getByRole('banner')).findByText('We could not load this')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
+  });
+
+  it('leads nowhere in a portal that offers no way', async () => {
+    server.use(
+      http.get(`${api}/types/settings`, () =>
+        HttpResponse.json({ items: authenticationTypes.map((type) => ({ ...type, isEnabled: false })) }),
+      ),
+    );
+    await renderApp('/transactions', rosa());
+    await userEvent.click(await lock('Enhanced Authentication is not active.'));
+    expect(await screen.findByText(/^This portal offers no way to prove who you are/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
   it('ends face recognition and the credit bureau check by a call', async () => {
@@ -165,7 +185,16 @@ describe('ending it', () => {
     },
   );
 
+  it('says when there was nothing to end', async () => {
+    await renderApp(`${page}/eid?action=logout`, rosa());
+    await lock('Enhanced Authentication is not active.');
+    await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
+    expect(await screen.findByText('You were not using enhanced authentication.')).toBeVisible();
+    expect(screen.queryByText('Sign out successful.')).toBeNull();
+  });
+
   it('is said where nothing is open at a provider', async () => {
+    status = authenticated(4);
     await renderApp(`${page}/mid?action=logout`, rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'End it now' }));
     await heading('Enhanced authentication ended');

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -100,6 +100,7 @@ describe('the questions of a credit bureau', () => {
               assurance: 'signal',
               needs: ['creditHistory'],
               isEnabled: true,
+              maxTries: 3,
             },
           ],
         }),
@@ -121,6 +122,14 @@ describe('the questions of a credit bureau', () => {
     await renderApp(`${ways}?returnTo=/transactions`, rosa());
     expect(await screen.findByText(/Right answers are a good sign and no proof/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Credit bureau check' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Start the credit check?' });
+    expect(dialog).toHaveTextContent(
+      'You have 3 tries within 24 hours. Starting uses one, even if you leave.',
+    );
+    expect(begun).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Credit bureau check' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Start the check' }));
     await questions();
     expect(begun).toEqual([{ typeId: 2, purpose: 'account', returnTo: '/transactions', usesPasskey: false }]);
   });

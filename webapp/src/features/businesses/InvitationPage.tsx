@@ -7,7 +7,7 @@ import useSWR, { useSWRConfig } from 'swr';
 import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
-import { momentInWords } from '@/lib/i18n/moments';
+import { deadlineInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { roleLabels } from '@/components/businesses/labels';
@@ -121,7 +121,7 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
               <dt>
                 <Trans>Valid until</Trans>
               </dt>
-              <dd>{momentInWords(expiresAt, i18n.locale)}</dd>
+              <dd>{deadlineInWords(expiresAt, i18n.locale)}</dd>
             </div>
           )}
         </dl>

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { momentInWords } from '@/lib/i18n/moments';
+import { deadlineInWords } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
 import { roleLabels } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -63,7 +63,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
         <ul className="people" aria-label={t`Invitations`}>
           {invitations.map((invitation) => {
             const { email, expiresAt, id, role, state } = invitation;
-            const until = momentInWords(expiresAt, i18n.locale);
+            const until = deadlineInWords(expiresAt, i18n.locale);
             return (
               <li key={id} className="people__person" aria-busy={busyWith === id}>
                 <div className="people__main">

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { momentInWords, timeInWords, dayOf } from '@/lib/i18n/moments';
+import { deadlineInWords, deadlineTimeInWords, dayOf } from '@/lib/i18n/moments';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 
 /** Words for a connection that was not made. The portal's own are in the person's language. */
@@ -13,7 +13,7 @@ export function useConnectionFailureWords(): (error: unknown) => string {
     if (error.code === 'serviceLocked') {
       const until = new Date(Date.now() + (error.retryAfterSeconds ?? 3600) * 1000);
       const isToday = dayOf(until) === dayOf(new Date());
-      const time = (isToday ? timeInWords : momentInWords)(until, i18n.locale);
+      const time = (isToday ? deadlineTimeInWords : deadlineInWords)(until, i18n.locale);
       return `${error.message} ${t`You can try again at ${time}.`}`.trim();
     }
     return describeFailure(error);

@@ -17,20 +17,21 @@ export function Indicator() {
   const { data: status } = useAuthenticationStatus();
   const { data: lockedOut } = useLockedOut();
   const state = status?.isAuthenticated ? 'active' : lockedOut?.isLockedOut ? 'locked' : 'inactive';
+  const isKnown = status && (status.isAuthenticated || lockedOut);
   const names = {
     active: t`Enhanced Authentication is active.`,
     locked: t`Enhanced Authentication is temporarily disabled.`,
     inactive: t`Enhanced Authentication is not active.`,
   };
   const Sign = state === 'inactive' ? LockOpen : Lock;
-  const name = status ? names[state] : t`Enhanced Authentication`;
+  const name = isKnown ? names[state] : t`Enhanced Authentication`;
 
   return (
     <div className="lock" ref={container}>
       <FocusTrap isActive={isOpen} container={container}>
         <button
           type="button"
-          className={`tool-button lock-button ${status ? `lock-button--${state}` : ''}`}
+          className={`tool-button lock-button ${isKnown ? `lock-button--${state}` : ''}`}
           aria-expanded={isOpen}
           aria-controls={panelId}
           aria-label={name}

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { ApiError, CancelledError } from '@/lib/api/errors';
+import { useRead } from '@/lib/api/useRead';
 import { leaveTo } from '@/lib/browser';
-import { timeInWords, momentInWords } from '@/lib/i18n/moments';
+import { deadlineTimeInWords, deadlineInWords } from '@/lib/i18n/moments';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
@@ -11,6 +12,7 @@ import { showToast } from '@/components/toasts/toasts';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import {
   endAuthentication,
+  typesPath,
   useAuthenticationStatus,
   useLockedOut,
   useRefreshAuthentication,
@@ -24,9 +26,13 @@ interface LockPanelProps {
 
 /** What the lock opens. */
 export function LockPanel({ state, sentence }: LockPanelProps) {
-  const { data: status, error, mutate } = useAuthenticationStatus();
-  const { data: lockedOut } = useLockedOut();
-  if (!status) return error === undefined ? null : <FailedRead error={error} onRetry={() => void mutate()} />;
+  const { data: status, error } = useAuthenticationStatus();
+  const { data: lockedOut, error: lockError } = useLockedOut();
+  const refresh = useRefreshAuthentication();
+  if (!status || !(status.isAuthenticated || lockedOut)) {
+    const failure: unknown = error ?? lockError;
+    return failure === undefined ? null : <FailedRead error={failure} onRetry={() => void refresh()} />;
+  }
   return (
     <>
       <p className="lock__state">{sentence}</p>
@@ -34,12 +40,26 @@ export function LockPanel({ state, sentence }: LockPanelProps) {
         <Active type={status.enhancedAuthenticationType ?? ''} until={status.expiresAt} />
       )}
       {state === 'locked' && lockedOut?.until && <LockedUntil moment={lockedOut.until} />}
-      {state === 'inactive' && (
-        <Link to={paths.faceInfo} className="usa-button" onClick={() => panels.close()}>
-          <Trans>Authenticate</Trans>
-        </Link>
-      )}
+      {state === 'inactive' && <Inactive />}
     </>
+  );
+}
+
+/** Leads to the ways, from which the person comes back to this page. */
+function Inactive() {
+  const { data: types } = useRead(typesPath);
+  const { pathname, search } = useLocation();
+  if (types?.items.every(({ isEnabled }) => !isEnabled))
+    return (
+      <p className="lock__detail">
+        <Trans>This portal offers no way to prove who you are at the moment.</Trans>
+      </p>
+    );
+  const query = new URLSearchParams({ returnTo: pathname + search }).toString();
+  return (
+    <Link to={`${paths.faceInfo}?${query}`} className="usa-button" onClick={() => panels.close()}>
+      <Trans>Authenticate</Trans>
+    </Link>
   );
 }
 
@@ -53,7 +73,7 @@ function Active({ type, until }: ActiveProps) {
   const refresh = useRefreshAuthentication();
   const describeFailure = useFailureWords();
   const [isBusy, setBusy] = useState(false);
-  const time = until ? timeInWords(until, i18n.locale) : '';
+  const time = until ? deadlineTimeInWords(until, i18n.locale) : '';
 
   async function signOut() {
     if (isBusy) return;
@@ -96,10 +116,10 @@ function Active({ type, until }: ActiveProps) {
 
 function LockedUntil({ moment }: { moment: string }) {
   const { i18n } = useLingui();
-  const until = momentInWords(moment, i18n.locale);
+  const until = deadlineInWords(moment, i18n.locale);
   return (
     <p className="lock__detail">
-      <Trans>Too many tries failed. You can try again {until}.</Trans>
+      <Trans>Too many tries failed. You can try again on {until}.</Trans>
     </p>
   );
 }

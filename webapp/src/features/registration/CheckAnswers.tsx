@@ -61,7 +61,8 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
       <PageHeading title={t`Check your answers`} />
       <p className="lead">
         <Trans>
-          You cannot change these answers yourself after you register. Make sure that they are right.
+          After you register, you can change only the language yourself. Make sure that the other answers are
+          right.
         </Trans>
       </p>
       <dl className="registration-answers">

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, daysUntil, distanceInWords, momentInWords, timeInWords } from './moments';
+import {
+  dayOf,
+  daysUntil,
+  deadlineInWords,
+  deadlineTimeInWords,
+  distanceInWords,
+  momentInWords,
+  timeInWords,
+} from './moments';
 
 // An hour before midnight in Phoenix, when Greenwich is a day ahead.
 const evening = new Date('2026-11-22T06:00:00Z');
@@ -11,6 +19,12 @@ describe('a moment', () => {
     expect(plain(momentInWords(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM');
     expect(plain(momentInWords(evening, 'es'))).toBe('21 nov 2026, 23:00');
     expect(plain(timeInWords(evening, 'en'))).toBe('11:00 PM');
+  });
+
+  it('that is a deadline has its time zone', () => {
+    expect(plain(deadlineInWords(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM MST');
+    expect(plain(deadlineTimeInWords(evening, 'en'))).toBe('11:00 PM MST');
+    expect(plain(deadlineTimeInWords(evening, 'es'))).toMatch(/^23:00 /);
   });
 
   it('belongs to the state’s day', () => {

@@ -15,6 +15,19 @@ export function timeInWords(moment: string | Date, locale: string): string {
   return dateFormat(locale, { timeZone, timeStyle: 'short' }).format(new Date(moment));
 }
 
+const zonedTime = { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+
+/** A moment until which, or from which, something can be done: with its time zone. */
+export function deadlineInWords(moment: string | Date, locale: string): string {
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  return dateFormat(locale, { ...day, ...zonedTime }).format(new Date(moment));
+}
+
+/** The time of day of a deadline, with its time zone. */
+export function deadlineTimeInWords(moment: string | Date, locale: string): string {
+  return dateFormat(locale, zonedTime).format(new Date(moment));
+}
+
 /** The calendar day of a moment where the state is, as YYYY-MM-DD. */
 export function dayOf(moment: string | Date): string {
   return dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
