@@ -116,6 +116,12 @@ def get_firewall_days() -> int:
     return int(WEB["WebAclLogs"]["Properties"]["RetentionInDays"])
 
 
+def get_draft_hours() -> int:
+    drafts = (ROOT / "webapp/src/lib/storage/drafts.ts").read_text(encoding="utf-8")
+    (hours,) = re.findall(r"const lifetime = (\d+) \* 60 \* 60_000;", drafts)
+    return int(hours)
+
+
 def get_rate_minutes() -> int:
     rules = WEB["WebAcl"]["Properties"]["Rules"]
     windows = {
@@ -185,6 +191,9 @@ LIMITS: dict[str, tuple[int, ...]] = {
         STATUS_LIFETIME // HOUR,
         types.ATTEMPT_LIFETIME // MINUTE,
         FAILURES_A_DAY,
+    ),
+    "A registration, address or application that you have begun is kept for you for 24 hours.": (
+        get_draft_hours(),
     ),
     "It holds for one hour, in this session only.": (STATUS_LIFETIME // HOUR,),
     "A touch proves who you are for one hour, in that session only.": (STATUS_LIFETIME // HOUR,),

@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { Results } from '@/components/list/Results';
 import { linkIdOf, type Folder } from './messages';
@@ -8,6 +10,8 @@ import type { MessageList } from './useMessageList';
 interface MessageResultsProps {
   list: MessageList;
   folder: Folder;
+  /** Whether the person has no folder of this service. */
+  isUnknown: boolean;
   isFiltered: boolean;
   onClear: () => void;
   /** Shows messages that came since the list was read. */
@@ -20,6 +24,7 @@ interface MessageResultsProps {
 export function MessageResults({
   list,
   folder,
+  isUnknown,
   isFiltered,
   onClear,
   onShowNew,
@@ -51,11 +56,27 @@ export function MessageResults({
         noMatch={t`No message matches`}
         showAll={t`Show all messages`}
         onShowAll={onClear}
-        nothing={<Nothing folder={folder} />}
+        nothing={isUnknown ? <UnknownService /> : <Nothing folder={folder} />}
       >
         {children}
       </Results>
     </>
+  );
+}
+
+function UnknownService() {
+  return (
+    <div className="card empty">
+      <Icon name="mail_outline" className="empty__icon" />
+      <p className="empty__headline">
+        <Trans>This service is not among your folders</Trans>
+      </p>
+      <p className="empty__text">
+        <Link to={paths.portalMessages} className="usa-link">
+          <Trans>Go to the messages of the portal</Trans>
+        </Link>
+      </p>
+    </div>
   );
 }
 

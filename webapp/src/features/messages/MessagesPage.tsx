@@ -134,6 +134,11 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
     focusOn(atLeast ? undefined : messages[0]);
   }
 
+  const isUnknown =
+    folder.kind === 'service' &&
+    !folders.isLoading &&
+    folders.error === undefined &&
+    !serviceIn(folders.agencies, folder.serviceId);
   const folderName = useFolderName(folder, folders);
   useFocusOnFolder(keyOf(folder), isWide);
 
@@ -218,6 +223,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
           <MessageResults
             list={list}
             folder={folder}
+            isUnknown={isUnknown}
             isFiltered={folder.kind !== 'bin' && isFiltered(filters)}
             onClear={() => apply({ ...noFilters, order: filters.order })}
             onShowNew={showNew}

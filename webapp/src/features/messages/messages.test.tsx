@@ -89,6 +89,21 @@ describe('the folders', () => {
   });
 });
 
+it('a service that is not among the person’s has no folder, and leads back', async () => {
+  serveMessages({ portal: [portalMessage(1)] });
+  server.use(
+    http.get(`${origin}/api/agency/messages/service/nosuch`, () =>
+      HttpResponse.json({ groups: [], nextToken: null, scannedUntil: null }),
+    ),
+  );
+  await renderApp('/messages/service/nosuch', rosa());
+  expect(await screen.findByText('This service is not among your folders')).toBeVisible();
+  expect(screen.queryByText('No messages')).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Go to the messages of the portal' }));
+  await findRow('Notice 1');
+  expect(window.location.pathname).toBe('/messages/portal');
+});
+
 describe('the list', () => {
   it('has the unread messages first, and says what a message is', async () => {
     const mailbox = serveMessages({
