@@ -37,7 +37,7 @@ test('the face of the license’s photo is a proof, another face and a photograp
 
   await begin(page);
   await look(page, 'Rosa Delgado');
-  await expect(page).toHaveURL('/dashboard');
+  await expect(page).toHaveURL('/enhancedauthentication');
   await lock(page, 'Enhanced Authentication is active.').click();
   await expect(page.getByText(/Face recognition/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
