@@ -279,7 +279,7 @@ describe('the shell', () => {
   it('moves the focus to the heading of the next page', async () => {
     await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);
-    await userEvent.click(screen.getByRole('link', { name: 'Change contact preferences' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Change contact preferences' }));
     expect(await heading('Contact preferences')).toHaveFocus();
   });
 

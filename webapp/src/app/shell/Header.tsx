@@ -12,7 +12,7 @@ import { usePanel } from '@/components/usePanel';
 import { useReadiness } from '../start/Readiness';
 import { Brand } from './Brand';
 import { brandingOf } from './branding';
-import { HeaderTools } from './HeaderTools';
+import { HeaderTools, SilentTools } from './HeaderTools';
 import { LanguageSwitch } from './LanguageSwitch';
 import { MainMenu } from './MainMenu';
 import { mainMenuOf } from './menuItems';
@@ -31,18 +31,30 @@ export function Header() {
   const isFramed = isEmbedded();
   const isSignedIn = account !== null && status !== 'leaving';
   const hasTools = isSignedIn && isReady && isProfileComplete;
-  const items = isSignedIn && isReady && !isFramed ? mainMenuOf(details?.menuItems) : [];
+  const hasMenu = isSignedIn && !isFramed;
+  const items = hasMenu && isReady ? mainMenuOf(details?.menuItems) : [];
 
   return (
     <header className="header">
       <div className="header__inner">
         <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
         <div className="header__tools">
-          {hasTools && <HelpLink className="header__help" />}
-          {hasTools && !isFramed && <HeaderTools />}
+          {isSignedIn && (
+            // Keeps the room of the tools until it is known that the person gets them, so that nothing moves.
+            <div className="header__own-tools" style={hasTools ? undefined : { visibility: 'hidden' }}>
+              <HelpLink className="header__help" />
+              {!isFramed && (hasTools ? <HeaderTools /> : <SilentTools />)}
+            </div>
+          )}
           <LanguageSwitch />
           {!isFramed && <UserMenu />}
         </div>
+        {hasMenu && items.length === 0 && (
+          <div className="main-navigation" aria-hidden="true">
+            <span className="tool-button hamburger" />
+            <div className="main-menu main-menu--empty" />
+          </div>
+        )}
         {items.length > 0 && (
           <div className="main-navigation" ref={container}>
             <FocusTrap isActive={isOpen} container={container}>

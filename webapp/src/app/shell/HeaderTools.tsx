@@ -4,8 +4,8 @@ import { lazyComponent } from '@/lib/lazyComponent';
 import { BellLink } from '@/features/bell/BellLink';
 import { loadTextsOf } from '../texts';
 
-/** Without what is unread; the places of the others are kept, so that nothing moves when they come. */
-function SilentTools() {
+/** The bell without its count, and the room of the other tools, so that nothing moves when they come. */
+export function SilentTools() {
   const { t } = useLingui();
   const word = t`Messages`;
   return (

@@ -22,7 +22,8 @@ import { useAgencyRecords } from './useAgencyRecords';
 export function AddressBookPage() {
   const { t } = useLingui();
   const { addresses, error, retry, show, readAgain } = useAddressBook();
-  const { records } = useAgencyRecords();
+  const { records, error: recordsError } = useAgencyRecords();
+  const isAwaited = !addresses || (!records && recordsError === undefined);
   const { confirmDelete } = useDialogs();
   const { busyWith, problem, run } = useAction({ onOutdated: readAgain });
   const focusOn = useFocusAfterChange(addresses);
@@ -68,10 +69,10 @@ export function AddressBookPage() {
           <p>{problem}</p>
         </Alert>
       )}
-      {!addresses &&
+      {isAwaited &&
         (error === undefined ? <Skeleton lines={6} /> : <FailedRead error={error} onRetry={retry} />)}
-      {addresses?.length === 0 && <NoAddress />}
-      {addresses && addresses.length > 0 && (
+      {!isAwaited && addresses.length === 0 && <NoAddress />}
+      {!isAwaited && addresses.length > 0 && (
         <>
           <Link to={paths.newAddress} className="usa-button">
             <Trans>Add an address</Trans>

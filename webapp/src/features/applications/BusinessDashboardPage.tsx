@@ -2,6 +2,7 @@ import '@/styles/forms.scss';
 import './applications.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useSearchParams } from 'react-router';
+import { isSettled } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -9,7 +10,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businesses/labels';
 import { ApplicationItem } from './ApplicationItem';
-import { useApplications, useBusinesses, type ApplicationSummary } from './api';
+import { useApplications, useBusinesses, useReservations, type ApplicationSummary } from './api';
 import { isOver, sortedForYou, waitsForYou } from './applications';
 import { ReservedNames } from './ReservedNames';
 
@@ -19,6 +20,7 @@ export function BusinessDashboardPage() {
   const businesses = useBusinesses();
   const applications = useApplications({ revalidateOnFocus: true });
   const isNew = businesses.data?.items.length === 0;
+  const isAwaited = ![businesses, applications, useReservations()].every(isSettled);
 
   return (
     <div className="page applications">
@@ -26,46 +28,48 @@ export function BusinessDashboardPage() {
       <p className="lead">
         <Trans>Your businesses, the names that you hold, and your applications to agencies.</Trans>
       </p>
-      {isNew && <FirstSteps />}
-      <Ways canApply={!isNew} />
-      <div className="business-dashboard">
-        <section className="dashboard-part" aria-labelledby="applications">
-          <div className="dashboard-part__top">
-            <h2 id="applications" className="dashboard-part__title">
-              <Trans>Applications</Trans>
-            </h2>
-          </div>
-          {applications.data ? (
-            <Applications all={applications.data.items} businesses={businesses.data?.items ?? []} />
-          ) : (
-            <Waiting error={applications.error} onRetry={() => void applications.mutate()} />
-          )}
-        </section>
-        <div>
-          <section className="dashboard-part" aria-labelledby="businesses">
-            <div className="dashboard-part__top">
-              <h2 id="businesses" className="dashboard-part__title">
-                <Trans>Businesses</Trans>
-              </h2>
-              <Link to={paths.newBusiness} className="usa-link">
-                <Trans>Add a business</Trans>
-              </Link>
+      {isAwaited ? (
+        <Skeleton lines={12} />
+      ) : (
+        <>
+          {isNew && <FirstSteps />}
+          <Ways canApply={!isNew} />
+          <div className="business-dashboard">
+            <section className="dashboard-part" aria-labelledby="applications">
+              <div className="dashboard-part__top">
+                <h2 id="applications" className="dashboard-part__title">
+                  <Trans>Applications</Trans>
+                </h2>
+              </div>
+              {applications.data ? (
+                <Applications all={applications.data.items} businesses={businesses.data?.items ?? []} />
+              ) : (
+                <FailedRead error={applications.error} onRetry={() => void applications.mutate()} />
+              )}
+            </section>
+            <div>
+              <section className="dashboard-part" aria-labelledby="businesses">
+                <div className="dashboard-part__top">
+                  <h2 id="businesses" className="dashboard-part__title">
+                    <Trans>Businesses</Trans>
+                  </h2>
+                  <Link to={paths.newBusiness} className="usa-link">
+                    <Trans>Add a business</Trans>
+                  </Link>
+                </div>
+                {businesses.data ? (
+                  <Businesses all={businesses.data.items} />
+                ) : (
+                  <FailedRead error={businesses.error} onRetry={() => void businesses.mutate()} />
+                )}
+              </section>
+              <ReservedNames />
             </div>
-            {businesses.data ? (
-              <Businesses all={businesses.data.items} />
-            ) : (
-              <Waiting error={businesses.error} onRetry={() => void businesses.mutate()} />
-            )}
-          </section>
-          <ReservedNames />
-        </div>
-      </div>
+          </div>
+        </>
+      )}
     </div>
   );
-}
-
-function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return error === undefined ? <Skeleton lines={5} /> : <FailedRead error={error} onRetry={onRetry} />;
 }
 
 /** Where to begin for somebody who has nothing here. */

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
+import { isSettled } from '@/lib/api/useRead';
 import type { FieldError } from '@/lib/forms/useForm';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
@@ -59,6 +60,8 @@ export function NewApplicationPage() {
   const [busyForm, setBusyForm] = useState<string | null>(null);
   // The same attempt sent twice begins one application.
   const keys = useRef(new Map<string, string>());
+
+  const isAwaited = ![businesses, forms, applications].every(isSettled);
 
   const own = businesses.data?.items.filter(({ role }) => mayFile(role));
   const only = own?.length === 1 ? own[0] : undefined;
@@ -115,75 +118,73 @@ export function NewApplicationPage() {
           type.
         </Trans>
       </p>
-      {!businesses.data &&
-        (businesses.error === undefined ? (
-          <Skeleton lines={2} />
-        ) : (
-          <FailedRead error={businesses.error} onRetry={() => void businesses.mutate()} />
-        ))}
-      {own?.length === 0 && (
-        <NoBusiness isViewer={(businesses.data?.items.length ?? 0) > 0} planName={planName} />
-      )}
-      {own && own.length > 0 && (
-        <div className="form">
-          <SelectField
-            id={businessField}
-            label={t`For which business?`}
-            hint={!chosen && ofPlan ? t`Chosen because your plan is about it.` : undefined}
-            placeholder={t`- Select -`}
-            options={own.map(({ id, name }) => ({ value: id, text: name }))}
-            value={business?.id ?? ''}
-            messages={errors.filter(({ field }) => field === businessField).map(({ message }) => message)}
-            onChange={choose}
-          />
-          {planName && (
-            <p className="business-of-plan">
-              <Trans>
-                Your plan is about <bdi>{planName}</bdi>, which is not among them.
-              </Trans>{' '}
-              <Link to={paths.newBusiness} className="usa-link">
-                <Trans>Add it as a business</Trans>
-              </Link>
+      {isAwaited ? (
+        <Skeleton lines={12} />
+      ) : (
+        <>
+          {!businesses.data && (
+            <FailedRead error={businesses.error} onRetry={() => void businesses.mutate()} />
+          )}
+          {own?.length === 0 && (
+            <NoBusiness isViewer={(businesses.data?.items.length ?? 0) > 0} planName={planName} />
+          )}
+          {own && own.length > 0 && (
+            <div className="form">
+              <SelectField
+                id={businessField}
+                label={t`For which business?`}
+                hint={!chosen && ofPlan ? t`Chosen because your plan is about it.` : undefined}
+                placeholder={t`- Select -`}
+                options={own.map(({ id, name }) => ({ value: id, text: name }))}
+                value={business?.id ?? ''}
+                messages={errors.filter(({ field }) => field === businessField).map(({ message }) => message)}
+                onChange={choose}
+              />
+              {planName && (
+                <p className="business-of-plan">
+                  <Trans>
+                    Your plan is about <bdi>{planName}</bdi>, which is not among them.
+                  </Trans>{' '}
+                  <Link to={paths.newBusiness} className="usa-link">
+                    <Trans>Add it as a business</Trans>
+                  </Link>
+                </p>
+              )}
+            </div>
+          )}
+          {!forms.data && <FailedRead error={forms.error} onRetry={() => void forms.mutate()} />}
+          {forms.data?.items.length === 0 && (
+            <p>
+              <Trans>No agency takes applications here yet.</Trans>
             </p>
           )}
-        </div>
+          {forms.data &&
+            byAgency(forms.data.items).map(([agency, items]) => (
+              <section key={agency.id} className="dashboard-part" aria-labelledby={`agency-${agency.id}`}>
+                <h2 id={`agency-${agency.id}`} className="dashboard-part__title">
+                  {agency.name}
+                </h2>
+                <ul className="form-list">
+                  {items.map((form) => (
+                    <li key={form.id}>
+                      <FormCard
+                        form={form}
+                        business={business}
+                        begun={applications.data?.items.find(
+                          ({ businessId, formId, state }) =>
+                            state === 'draft' && businessId === business?.id && formId === form.id,
+                        )}
+                        isWanted={search.get('form') === form.id}
+                        isBusy={busyForm !== null}
+                        onBegin={() => void begin(form)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+        </>
       )}
-      {!forms.data &&
-        (forms.error === undefined ? (
-          <Skeleton lines={6} />
-        ) : (
-          <FailedRead error={forms.error} onRetry={() => void forms.mutate()} />
-        ))}
-      {forms.data?.items.length === 0 && (
-        <p>
-          <Trans>No agency takes applications here yet.</Trans>
-        </p>
-      )}
-      {forms.data &&
-        byAgency(forms.data.items).map(([agency, items]) => (
-          <section key={agency.id} className="dashboard-part" aria-labelledby={`agency-${agency.id}`}>
-            <h2 id={`agency-${agency.id}`} className="dashboard-part__title">
-              {agency.name}
-            </h2>
-            <ul className="form-list">
-              {items.map((form) => (
-                <li key={form.id}>
-                  <FormCard
-                    form={form}
-                    business={business}
-                    begun={applications.data?.items.find(
-                      ({ businessId, formId, state }) =>
-                        state === 'draft' && businessId === business?.id && formId === form.id,
-                    )}
-                    isWanted={search.get('form') === form.id}
-                    isBusy={busyForm !== null}
-                    onBegin={() => void begin(form)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
     </div>
   );
 }

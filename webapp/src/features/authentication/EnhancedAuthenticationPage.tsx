@@ -1,12 +1,15 @@
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
+import { isSettled } from '@/lib/api/useRead';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
 import { deadlineTimeInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
 import { useAuthenticationStatus } from '@/lib/authentication/status';
+import { useAuthenticationTypes, usePasskeys } from './api';
 import { Explanation } from './Explanation';
 import { PasskeysSection } from './Passkeys';
 import { purposeIn, typesIn } from './purpose';
@@ -17,7 +20,8 @@ import { WithoutDevice } from './WithoutDevice';
 export function EnhancedAuthenticationPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
-  const { data: status } = useAuthenticationStatus();
+  const status = useAuthenticationStatus();
+  const reads = [status, useAuthenticationTypes(), usePasskeys()];
   const purpose = purposeIn(parameters);
   const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
   return (
@@ -30,19 +34,25 @@ export function EnhancedAuthenticationPage() {
           in the registration. It holds for one hour, in this session only.
         </Trans>
       </p>
-      {status?.isAuthenticated && status.expiresAt && (
-        <Holds
-          type={status.enhancedAuthenticationType ?? ''}
-          until={status.expiresAt}
-          isProof={status.assurance === 'proof'}
-        />
+      {reads.every(isSettled) ? (
+        <>
+          {status.data?.isAuthenticated && status.data.expiresAt && (
+            <Holds
+              type={status.data.enhancedAuthenticationType ?? ''}
+              until={status.data.expiresAt}
+              isProof={status.data.assurance === 'proof'}
+            />
+          )}
+          <h2>
+            <Trans>How you can prove it</Trans>
+          </h2>
+          <Ways purpose={purpose} returnTo={returnTo} types={typesIn(parameters)} />
+          {purpose === 'account' && <PasskeysSection />}
+          <WithoutDevice />
+        </>
+      ) : (
+        <Skeleton lines={12} />
       )}
-      <h2>
-        <Trans>How you can prove it</Trans>
-      </h2>
-      <Ways purpose={purpose} returnTo={returnTo} types={typesIn(parameters)} />
-      {purpose === 'account' && <PasskeysSection />}
-      <WithoutDevice />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
+import { isSettled } from '@/lib/api/useRead';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
-import { typeIds, useAuthenticationTypes } from './api';
+import { Skeleton } from '@/components/Skeleton';
+import { typeIds, useAuthenticationTypes, usePasskeys } from './api';
 import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
 
@@ -14,7 +16,17 @@ export function FaceInfoPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
   const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;
-  const face = useAuthenticationTypes().data?.items.find(({ typeId }) => typeId === typeIds.face);
+  const types = useAuthenticationTypes();
+  const passkeys = usePasskeys();
+  const face = types.data?.items.find(({ typeId }) => typeId === typeIds.face);
+  if (![types, passkeys].every(isSettled)) {
+    return (
+      <div className="page page--narrow">
+        <PageHeading title={t`Prove who you are`} />
+        <Skeleton lines={12} />
+      </div>
+    );
+  }
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Prove who you are`} />

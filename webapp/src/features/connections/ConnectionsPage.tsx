@@ -3,6 +3,7 @@ import '@/styles/connections.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { isSettled } from '@/lib/api/useRead';
 import { useSubscriptions } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import { FailedRead } from '@/components/FailedRead';
@@ -40,6 +41,7 @@ export function ConnectionsPage() {
   const found = useMemo(() => searched(offered, search, category), [offered, search, category]);
   const groups = useMemo(() => byAgency(found), [found]);
   const error: unknown = catalogue.data ? undefined : catalogue.error;
+  const isAwaited = ![catalogue, subscriptions].every(isSettled);
 
   function filter(name: 'q' | 'category', value: string) {
     setParameters(
@@ -64,8 +66,8 @@ export function ConnectionsPage() {
         </Trans>
       </p>
       {error !== undefined && <FailedRead error={error} onRetry={() => void catalogue.mutate()} />}
-      {!catalogue.data && error === undefined && <Skeleton lines={12} />}
-      {catalogue.data && (
+      {isAwaited && error === undefined && <Skeleton lines={12} />}
+      {catalogue.data && !isAwaited && (
         <>
           <form
             className="filters"

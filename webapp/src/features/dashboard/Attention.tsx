@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Icon, type IconName } from '@/components/Icon';
+import { useMediaQuery } from '@/components/useMediaQuery';
 import { isGrave, recordId, type Attention as AttentionOfAll, type AttentionItem } from './records';
 import { useNoticeWords } from './useNoticeWords';
 
-/** So many are named; the rest is behind a press. */
-const shown = 3;
+/** Items named at first, side by side where there is room; a press shows the rest. */
+const shownSideBySide = 3;
+const wide = '(min-width: 64em)';
 
 interface AttentionProps {
   attention: AttentionOfAll;
@@ -48,10 +50,14 @@ function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: Attentio
   );
 }
 
-/** One line on top of the dashboard: what asks the person to act, or that nothing does, or what is not known. */
+/**
+ * Lists on top of the dashboard the things to do, or says that there are none or that some are not known. It has the
+ * same height with and without them, so that the cards below it never move.
+ */
 export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
   const { t } = useLingui();
   const { items, total, loading, unchecked } = attention;
+  const shown = useMediaQuery(wide) ? shownSideBySide : 1;
   const isOpen = items.length > 0;
   const isLoading = isAwaited || loading > 0;
   const checked = total - unchecked;
@@ -86,14 +92,11 @@ export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
     <Plural value={total} one="We checked your record." other="We checked all # records." />
   );
 
+  // Keyed by place: a more urgent item takes the first place without moving the others on the screen.
   const lines = (some: readonly AttentionItem[]) => (
     <ul className="attention__list">
-      {some.map((item) => (
-        <AttentionLine
-          key={`${item.identity.id} ${item.notice?.kind ?? ''} ${item.notice?.field ?? ''}`}
-          item={item}
-          onOpen={onOpen}
-        />
+      {some.map((item, place) => (
+        <AttentionLine key={place} item={item} onOpen={onOpen} />
       ))}
     </ul>
   );

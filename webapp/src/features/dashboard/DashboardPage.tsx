@@ -1,6 +1,7 @@
 import '@/styles/dashboard.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { isSettled } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVisit';
 import { useUserDetails } from '@/lib/journey/userDetails';
@@ -51,6 +52,7 @@ export function DashboardPage() {
       )}
       <Services
         title={services}
+        isProfileAwaited={!isSettled(preferences)}
         isProfileOpen={details !== undefined && hasOpenSteps(details.postLoginAction, preferences.data)}
         profile={
           details && (

@@ -42,10 +42,12 @@ interface ServicesProps {
   profile: ReactNode;
   /** Whether there is something to do in the profile; it stands on top then, and comes last otherwise. */
   isProfileOpen: boolean;
+  /** Nothing is placed before this is known. */
+  isProfileAwaited: boolean;
 }
 
 /** The services that the person is connected with, and what of them asks for action. */
-export function Services({ title, profile, isProfileOpen }: ServicesProps) {
+export function Services({ title, profile, isProfileOpen, isProfileAwaited }: ServicesProps) {
   const { t } = useLingui();
   const { data, error, mutate } = useSubscriptions();
   const [queue] = useState(() => new CardQueue(atOnce, unseenAtOnce));
@@ -66,15 +68,25 @@ export function Services({ title, profile, isProfileOpen }: ServicesProps) {
   const items = useMemo(() => data?.items.filter((each) => each.isOnDashboard) ?? [], [data]);
   const hiddenCount = (data?.items.length ?? 0) - items.length;
   const hasCards = items.length > 0;
-  const isAwaited = !data && error === undefined;
-  const hasLineOnTop = hasCards || isAwaited;
+  const isAwaited = isProfileAwaited || (!data && error === undefined);
   const side = <div className="dashboard__side">{profile}</div>;
   const attention = useMemo(() => attentionOf(items, states), [items, states]);
 
+  if (isAwaited) {
+    return (
+      <div className="dashboard dashboard--cards">
+        <Attention attention={attention} isAwaited onOpen={open} />
+        <div className="card services">
+          <Skeleton lines={6} />
+        </div>
+      </div>
+    );
+  }
   return (
-    <div className={`dashboard ${hasLineOnTop ? 'dashboard--cards' : ''}`}>
-      {hasLineOnTop && <Attention attention={attention} isAwaited={isAwaited} onOpen={open} />}
-      {isProfileOpen && hasLineOnTop && side}
+    // A key of its own: React makes the content anew instead of moving it to where the waiting line stood.
+    <div key="known" className={`dashboard ${hasCards ? 'dashboard--cards' : ''}`}>
+      {hasCards && <Attention attention={attention} isAwaited={false} onOpen={open} />}
+      {isProfileOpen && hasCards && side}
       <section className="services" aria-labelledby="services-title">
         <div className="services-top">
           <h2 id="services-title" ref={title} tabIndex={-1} className="services-top__title">
@@ -93,11 +105,6 @@ export function Services({ title, profile, isProfileOpen }: ServicesProps) {
         </div>
         {hiddenCount > 0 && <HiddenCards count={hiddenCount} />}
         {data && !hasCards && hiddenCount === 0 && <NoServices />}
-        {isAwaited && (
-          <div className="card">
-            <Skeleton lines={6} />
-          </div>
-        )}
         {!data && error !== undefined && <FailedRead error={error} onRetry={() => void mutate()} />}
         {hasCards && (
           <ServiceCards
@@ -111,7 +118,7 @@ export function Services({ title, profile, isProfileOpen }: ServicesProps) {
           />
         )}
       </section>
-      {!(isProfileOpen && hasLineOnTop) && side}
+      {!(isProfileOpen && hasCards) && side}
     </div>
   );
 }

@@ -77,6 +77,10 @@ export function useRead<P extends PathsWith<'get'>>(
   };
 }
 
+/** Whether a read has an answer or has failed; a page places nothing before each read that decides on its layout. */
+export const isSettled = ({ data, error }: Pick<SWRResponse<unknown, unknown>, 'data' | 'error'>): boolean =>
+  data !== undefined || error !== undefined;
+
 /** Repeats only what was given up: the transport has already repeated what the network lost. */
 export const onErrorRetry: NonNullable<SWRConfiguration['onErrorRetry']> = (
   error,
