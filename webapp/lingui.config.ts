@@ -22,8 +22,11 @@ const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   userservices: [`${list}/MoreButton.tsx`],
 };
 
+/** Features of the header, on every signed-in page: their texts are the shell's. */
+const ofShell: readonly string[] = ['bell', 'idle', 'lock'];
+
 const features = readdirSync(new URL('./src/features', import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && !ofShell.includes(entry.name))
   .map((entry) => entry.name);
 
 /** Catalogs of the shell and of each feature, so that a page loads only its own texts. */
@@ -33,7 +36,12 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/src/app/locales/{locale}',
-      include: ['<rootDir>/src/app', '<rootDir>/src/components', '<rootDir>/src/lib'],
+      include: [
+        '<rootDir>/src/app',
+        '<rootDir>/src/components',
+        '<rootDir>/src/lib',
+        ...ofShell.map((feature) => `<rootDir>/src/features/${feature}`),
+      ],
       exclude: ['**/*.test.*', `${address}/**`, `${connections}/**`, `${list}/**`, `${planning}/**`],
     },
     ...features.map((feature) => ({

@@ -132,7 +132,18 @@ export default defineConfig({
     compiledOnceForTests(),
   ],
   // Of rxjs there must be one copy: `features/assistant/line.ts` adds an operator that the Direct Line client needs.
-  resolve: { alias: { '@': path.resolve(import.meta.dirname, 'src') }, dedupe: ['rxjs'] },
+  // React itself has the hook that SWR takes from a shim for older versions.
+  resolve: {
+    alias: [
+      { find: '@', replacement: path.resolve(import.meta.dirname, 'src') },
+      {
+        find: /^\.\.\/utils\/parseAmplifyConfig\.mjs$/,
+        replacement: path.resolve(import.meta.dirname, 'src/lib/auth/parseAmplifyConfig.ts'),
+      },
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+    ],
+    dedupe: ['rxjs'],
+  },
   css: {
     preprocessorOptions: {
       scss: {
@@ -170,6 +181,11 @@ export default defineConfig({
               name: 'common',
               test: /\/src\/(components|lib)\/(?!planning\/|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
+            },
+            // One file for the library that calls the API, with small parts that most signed-in pages share.
+            {
+              name: 'calls',
+              test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|stepUp|unread|presence)\.ts|\/AgencyMark|\/usa-icons\/lock/,
             },
             // Bundle the shared code of the planning pages: separate files would lengthen the list of names.
             { name: 'planning', test: /\/src\/components\/planning\// },

@@ -6,9 +6,13 @@ import { root } from './paths.mjs';
 
 /** Each file of limits, with a function that lists its limits as `[name, figure]`. */
 const limitFiles = {
-  'tests/e2e/pages.json': ({ pages }) => pages.flatMap(({ page, width, ...limits }) => (
-    Object.entries(limits).map(([name, figure]) => [`${page} at ${width} px: ${name}`, figure])
-  )),
+  'tests/e2e/pages.json': ({ layoutShift, costs = [] }) => [
+    ['layout shift', layoutShift],
+    ...costs.flatMap(({ path, requests, javaScript }) => [
+      [`${path}: requests`, requests],
+      [`${path}: KB of JavaScript`, javaScript],
+    ]),
+  ],
   'webapp/tools/size.json': ({ kilobytes }) => Object.entries(kilobytes),
 };
 

@@ -100,6 +100,8 @@ def apply_site_path(request: Request) -> Request | Response:
     if re.search(r"\.[A-Za-z0-9]+$", request.path):
         return request
     page = request.path.lower().rstrip("/")
+    if page == "":
+        return request.replace_path("/landing.html")
     return request.replace_path(f"{page}.html" if _OWN_PAGES.fullmatch(page) else "/index.html")
 
 

@@ -325,7 +325,7 @@ def test_web_app_pages_are_one_document():
         "/businessapplications/dashboard",
     ]
     assert run_function("SitePath", *asked) == [
-        "/index.html",
+        "/landing.html",
         "/index.html",
         "/index.html",
         "/index.html",

@@ -29,6 +29,12 @@ function documentOf(app: string, { path, title, description }: PublicPage): stri
   return replaced(titled, /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/, head);
 }
 
+/** The document of the landing page, which loads these scripts together with the first one. */
+export function landingDocument(app: string, scripts: readonly string[]): string {
+  const links = scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${script}" />`);
+  return replaced(app, /<\/head>/, `${links.join('\n    ')}\n  </head>`);
+}
+
 /** The documents of the public pages by their files, made of that of the app. */
 export function publicDocuments(app: string): Map<string, string> {
   return new Map(publicPages.map((page) => [`${page.path.slice(1)}.html`, documentOf(app, page)]));

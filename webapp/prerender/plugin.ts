@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite';
-import { publicDocuments } from './documents.ts';
+import { landingDocument, publicDocuments } from './documents.ts';
 
-/** Writes a document for each public page beside that of the app, which differs in its head alone. */
+/** The script of the landing page and its English texts, which its document loads early. */
+const landingModules = ['/features/landing/LandingPage.tsx', '/features/landing/locales/en.po'];
+
+/** Writes a document for the landing page and each page of the plan beside that of the app; only their heads differ. */
 export function prerenderedHeads(): Plugin {
   return {
     name: 'prerendered-heads',
@@ -12,7 +15,16 @@ export function prerenderedHeads(): Plugin {
       handler(_options, bundle) {
         const app = bundle['index.html'];
         if (app?.type !== 'asset') throw new Error('index.html is not in the build');
-        for (const [fileName, source] of publicDocuments(app.source.toString())) {
+        const scripts = landingModules.map((module) => {
+          const chunk = Object.values(bundle).find(
+            (output) => output.type === 'chunk' && output.facadeModuleId?.endsWith(module),
+          );
+          if (!chunk) throw new Error(`${module} has no script of its own in the build`);
+          return chunk.fileName;
+        });
+        const html = app.source.toString();
+        this.emitFile({ type: 'asset', fileName: 'landing.html', source: landingDocument(html, scripts) });
+        for (const [fileName, source] of publicDocuments(html)) {
           this.emitFile({ type: 'asset', fileName, source });
         }
       },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publicDocuments } from './documents.ts';
+import { landingDocument, publicDocuments } from './documents.ts';
 import { publicPages } from './publicPages.ts';
 
 const app = readFileSync(path.join(import.meta.dirname, '..', 'index.html'), 'utf8');
@@ -36,6 +36,15 @@ describe('the documents of the public pages', () => {
     expect(
       parsed(first).querySelector<HTMLMetaElement>('meta[name="description"]')?.dataset.general,
     ).toContain('A & B');
+  });
+
+  it('load the script of the landing page early on that page alone', () => {
+    const preloads = (html: string | undefined) =>
+      [...parsed(html).querySelectorAll('link[rel="modulepreload"]')].map((link) =>
+        link.getAttribute('href'),
+      );
+    expect(preloads(landingDocument(app, ['assets/LandingPage-1.js']))).toEqual(['/assets/LandingPage-1.js']);
+    expect([...documents.values()].flatMap(preloads)).toEqual([]);
   });
 
   it('are where CloudFront looks for them', () => {

@@ -25,6 +25,8 @@ function add(key) {
 }
 
 add('index.html');
+add('src/features/landing/LandingPage.tsx');
+add('src/features/landing/locales/en.po');
 for (const { file } of Object.values(manifest)) if (file.endsWith('.woff2')) files.fonts.add(file);
 
 let isOver = false;

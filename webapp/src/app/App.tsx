@@ -5,7 +5,7 @@ import { SWRConfig } from 'swr';
 import { configureCalls } from '@/lib/api/call';
 import { acrossLanguages } from '@/lib/api/acrossLanguages';
 import { onErrorRetry } from '@/lib/api/useRead';
-import { session } from '@/lib/auth/session';
+import { session, signedInCode } from '@/lib/auth/session';
 import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import { i18n } from '@/lib/i18n/language';
@@ -13,7 +13,7 @@ import { LoadingScreen } from '@/components/LoadingScreen';
 import { endAuthentication } from '@/lib/authentication/status';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
-import { AppRoutes, usePreloadOnIntent } from './routes';
+import { AppRoutes, preloadFirstPage, usePreloadOnIntent } from './routes';
 import { ReadinessProvider } from './start/Readiness';
 
 /**
@@ -32,6 +32,9 @@ export function App() {
   const [failure, setFailure] = useState<unknown>(null);
 
   const start = useCallback(async () => {
+    signedInCode.set(() => import('./signedIn'));
+    // A failure is told when the page is opened.
+    void preloadFirstPage(window.location.pathname, session().isStored()).catch(() => undefined);
     try {
       const loaded = await loadConfiguration();
       configureCalls(loaded);

@@ -3,11 +3,11 @@ import { useEffect, type ComponentType } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { useSession } from '@/lib/auth/session';
 import { lazyComponent } from '@/lib/lazyComponent';
+import { registrationPath } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
 import { withProgress } from '@/lib/progress/progress';
 import { createStore } from '@/lib/store';
 import { showToast } from '@/components/toasts/toasts';
-import { LandingPage } from '@/features/landing/LandingPage';
 import { ErrorPage } from './pages/ErrorPage';
 import { LoadingPage } from './pages/LoadingPage';
 import { Shell } from './shell/Shell';
@@ -19,6 +19,7 @@ import {
   UnregisteredOnly,
   VisitorsOnly,
 } from './start/guards';
+import { firstReads, type PageComponent } from './start/firstReads';
 import { loadTextsOf } from './texts';
 
 type PathName = keyof typeof paths;
@@ -29,7 +30,7 @@ interface Page {
   guard: Guard;
   Component: ComponentType;
   /** Loads the page and its texts before it is shown; later calls use the loaded ones. */
-  preload: () => Promise<unknown>;
+  preload: () => Promise<[PageComponent, unknown]>;
   /** The addresses below the page's own that show a part of it. */
   parts: readonly PathName[];
 }
@@ -38,7 +39,7 @@ interface Page {
 function page(
   guard: Guard,
   feature: string,
-  load: () => Promise<ComponentType>,
+  load: () => Promise<PageComponent>,
   parts: readonly PathName[] = [],
 ): Page {
   const preload = () => Promise.all([load(), loadTextsOf(feature)]);
@@ -46,7 +47,13 @@ function page(
   return { guard, Component, preload, parts };
 }
 
-/** The pages that are not in the first script, each with its guard, feature and module. */
+const landing = page(
+  'everybody',
+  'landing',
+  async () => (await import('@/features/landing/LandingPage')).LandingPage,
+);
+
+/** The pages behind the landing page, each with its guard, feature and module. */
 const pages = {
   signInCallback: page(
     'everybody',
@@ -287,13 +294,28 @@ const routesFor = (guard: Guard) =>
       </Route>
     ));
 
+/** The page of an address, and of its parts. */
+const pageAt = (pathname: string) =>
+  entries.find(([name, { parts }]) => [name, ...parts].some((each) => matchPath(paths[each], pathname)));
+
+/** Addresses that lead a signed-in person to the dashboard. */
+const waysIn: readonly string[] = [paths.landing, paths.loading, paths.signInCallback];
+
+/** Loads the first page, and names what it reads, while configuration and session are still loading. */
+export async function preloadFirstPage(pathname: string, isSignedIn: boolean): Promise<void> {
+  const page = !waysIn.includes(pathname) ? pageAt(pathname)?.[1] : isSignedIn ? pages.dashboard : landing;
+  if (!page || (page.guard !== 'everybody' && !isSignedIn)) return;
+  const [{ firstReads: reads = [] }] = await page.preload();
+  if (page.guard !== 'everybody') firstReads.set([registrationPath, ...reads]);
+}
+
 const preloaded = createStore(() => new Set<string>());
 
 /** Loads the page that a link leads to as soon as somebody points at it or reaches it with the keyboard. */
 function preloadOnIntent({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null;
   if (link?.origin !== window.location.origin) return;
-  const [name, page] = entries.find(([name]) => matchPath(paths[name], link.pathname)) ?? [];
+  const [name, page] = pageAt(link.pathname) ?? [];
   if (!name || !page || preloaded.current().has(name)) return;
   preloaded.current().add(name);
   // A failure is ignored here: loading is tried again, and the error shown, when the page is opened.
@@ -334,7 +356,7 @@ export function AppRoutes() {
           path={paths.landing}
           element={
             <VisitorsOnly>
-              <LandingPage />
+              <landing.Component />
             </VisitorsOnly>
           }
         />

@@ -13,17 +13,12 @@ interface CatalogueModule {
 }
 
 /**
- * The texts of the first page, in every language. They are part of its script, because a separate request would keep
- * the page blank for another round trip.
+ * The shell's English texts. They are part of the first script, because a separate request would keep the page blank
+ * for another round trip.
  */
-const atHand = import.meta.glob<CatalogueModule>(['./locales/*.po', '../features/landing/locales/*.po'], {
-  eager: true,
-});
+const atHand = import.meta.glob<CatalogueModule>('./locales/en.po', { eager: true });
 
-const onRequest = import.meta.glob<CatalogueModule>([
-  '../features/*/locales/*.po',
-  '!../features/landing/locales/*.po',
-]);
+const onRequest = import.meta.glob<CatalogueModule>(['./locales/es.po', '../features/*/locales/*.po']);
 
 const loaders = createStore(() => new Map<string, CatalogueLoader>());
 
@@ -45,9 +40,8 @@ export function loadTextsOf(feature: string): Promise<void> {
   return addCatalogue(catalogueIn(`../features/${feature}`));
 }
 
-/** Loads the shell's and the landing page's texts in the preferred language and shows the page in it. */
+/** Loads the shell's texts in the preferred language and shows the page in it. */
 export async function prepareTexts(): Promise<void> {
   keepCatalogue(catalogueIn('.'));
-  keepCatalogue(catalogueIn('../features/landing'));
   await activateLanguage(preferredLanguage());
 }

@@ -7,13 +7,9 @@ import { DialogHost } from '@/components/dialogs/DialogHost';
 import { ToastHost } from '@/components/toasts/ToastHost';
 import { DeclinedNotice } from '../start/DeclinedNotice';
 import { SignOutNotice } from '../start/SignOutNotice';
-import { loadTextsOf } from '../texts';
 import { SessionEndedDialog } from './SessionEndedDialog';
 
-const IdleWatcher = lazyComponent(async () => {
-  const [{ IdleWatcher }] = await Promise.all([import('@/features/idle/IdleWatcher'), loadTextsOf('idle')]);
-  return IdleWatcher;
-});
+const IdleWatcher = lazyComponent(async () => (await import('../signedIn')).IdleWatcher);
 
 /**
  * Each move to another page shows in the progress bar. A page that has to be loaded first holds the bar itself, see

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { BellLink } from '@/features/bell/BellLink';
-import { loadTextsOf } from '../texts';
 
 /** The bell without its count, and the room of the other tools, so that nothing moves when they come. */
 export function SilentTools() {
@@ -18,8 +17,8 @@ export function SilentTools() {
 }
 
 const SignedInTools = lazyComponent(() =>
-  Promise.all([import('./SignedInTools'), loadTextsOf('bell'), loadTextsOf('lock')]).then(
-    ([{ SignedInTools }]) => SignedInTools,
+  import('../signedIn').then(
+    ({ SignedInTools }) => SignedInTools,
     () => SilentTools,
   ),
 );

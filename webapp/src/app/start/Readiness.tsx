@@ -1,14 +1,22 @@
-import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useRead } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { followSavedLanguage } from '@/lib/i18n/language';
 import { useUserDetails } from '@/lib/journey/userDetails';
+import { firstReads, type FirstRead } from './firstReads';
 
 const ReadinessContext = createContext(false);
 
 /** Whether pages may be shown: to a visitor at once, to a signed-in person after their details have been asked for. */
 export function useReadiness(): boolean {
   return use(ReadinessContext);
+}
+
+/** Starts a read whose answer the page finds when it is shown. */
+function EarlyRead({ path }: { path: FirstRead }) {
+  useRead(path, { lifetime: 'session' });
+  return null;
 }
 
 /**
@@ -35,5 +43,12 @@ export function ReadinessProvider({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [accountId, isAnswered, readinessDelay]);
 
-  return <ReadinessContext value={accountId === null || readyFor === accountId}>{children}</ReadinessContext>;
+  const reads = useSyncExternalStore(firstReads.subscribe, firstReads.current);
+  const isReady = accountId === null || readyFor === accountId;
+  return (
+    <ReadinessContext value={isReady}>
+      {!isReady && reads.map((path) => <EarlyRead key={path} path={path} />)}
+      {children}
+    </ReadinessContext>
+  );
 }

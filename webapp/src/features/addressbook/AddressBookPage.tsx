@@ -3,6 +3,7 @@ import './addressbook.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { subscriptionsPath } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
@@ -13,10 +14,12 @@ import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressCard } from './AddressCard';
-import { makeAddressPrimary, removeAddress, type Address } from './api';
+import { addressesPath, makeAddressPrimary, removeAddress, type Address } from './api';
 import { typeLabels } from './addressForm';
 import { useAddressBook } from './useAddressBook';
 import { useAgencyRecords } from './useAgencyRecords';
+
+AddressBookPage.firstReads = [addressesPath, subscriptionsPath] as const;
 
 /** The person's addresses, the primary one first. */
 export function AddressBookPage() {

@@ -1,7 +1,7 @@
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
-const addressesPath = '/api/profile/addresses';
+export const addressesPath = '/api/profile/addresses';
 const addressPath = `${addressesPath}/{id}` as const;
 
 export type Address = AnswerOf<typeof addressesPath, 'get'>['items'][number];

@@ -6,8 +6,10 @@ import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { useAgencyAccounts } from './api';
+import { accountsPath, useAgencyAccounts } from './api';
 import { AccountState } from './AccountState';
+
+AgencyAccountsPage.firstReads = [accountsPath] as const;
 
 /** The agencies that keep accounts of their own, and the person's account at each. */
 export function AgencyAccountsPage() {

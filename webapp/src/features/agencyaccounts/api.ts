@@ -1,7 +1,7 @@
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
-const accountsPath = '/api/businessapplications/businessagency';
+export const accountsPath = '/api/businessapplications/businessagency';
 const accountPath = '/api/businessapplications/businessagency/{id}/user';
 const registerPath = '/api/businessapplications/businessagency/{id}/user/register';
 const linkPath = '/api/businessapplications/businessagency/{id}/user/link';

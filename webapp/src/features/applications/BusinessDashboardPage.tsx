@@ -10,9 +10,19 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businesses/labels';
 import { ApplicationItem } from './ApplicationItem';
-import { useApplications, useBusinesses, useReservations, type ApplicationSummary } from './api';
+import {
+  applicationsPath,
+  businessesPath,
+  reservationsPath,
+  useApplications,
+  useBusinesses,
+  useReservations,
+  type ApplicationSummary,
+} from './api';
 import { isOver, sortedForYou, waitsForYou } from './applications';
 import { ReservedNames } from './ReservedNames';
+
+BusinessDashboardPage.firstReads = [businessesPath, applicationsPath, reservationsPath] as const;
 
 /** The businesses of the person, the names that are held and the applications; what waits for the person comes first. */
 export function BusinessDashboardPage() {

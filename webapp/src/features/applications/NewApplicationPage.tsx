@@ -21,7 +21,10 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import {
+  applicationsPath,
+  businessesPath,
   createApplication,
+  formsPath,
   useApplications,
   useBusinesses,
   useForms,
@@ -45,6 +48,8 @@ function byAgency(forms: readonly FormSummary[]): [agency: FormSummary['agency']
 
 const isSameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
+
+NewApplicationPage.firstReads = [businessesPath, formsPath, applicationsPath] as const;
 
 /** Chooses for which business to apply, and with which form. */
 export function NewApplicationPage() {

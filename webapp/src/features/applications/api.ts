@@ -1,7 +1,7 @@
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
-const applicationsPath = '/api/businessapplications/applications';
+export const applicationsPath = '/api/businessapplications/applications';
 const applicationPath = '/api/businessapplications/applications/{id}';
 const answersPath = '/api/businessapplications/applications/{id}/answers';
 const submissionPath = '/api/businessapplications/applications/{id}/submission';
@@ -9,8 +9,9 @@ const withdrawalPath = '/api/businessapplications/applications/{id}/withdrawal';
 const documentsPath = '/api/businessapplications/applications/{id}/documents';
 const documentPath = '/api/businessapplications/applications/{id}/documents/{document}';
 export const nameCheckPath = '/api/businessapplications/applications/{id}/namecheck';
-const formsPath = '/api/businessapplications/forms';
-const reservationsPath = '/api/businessapplications/businessnames/reservations';
+export const businessesPath = '/api/businessapplications/businesses';
+export const formsPath = '/api/businessapplications/forms';
+export const reservationsPath = '/api/businessapplications/businessnames/reservations';
 
 export type ApplicationSummary = AnswerOf<typeof applicationsPath, 'get'>['items'][number];
 export type Application = AnswerOf<typeof applicationPath, 'get'>;
@@ -34,7 +35,7 @@ const checkMilliseconds = 3_000;
 
 /** The businesses for which the person can file. */
 export function useBusinesses() {
-  return useRead('/api/businessapplications/businesses');
+  return useRead(businessesPath);
 }
 
 /** The forms of all agencies. */

@@ -8,13 +8,15 @@ import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { useAuthenticationStatus } from '@/lib/authentication/status';
+import { passkeysPath, statusPath, typesPath, useAuthenticationStatus } from '@/lib/authentication/status';
 import { useAuthenticationTypes, usePasskeys } from './api';
 import { Explanation } from './Explanation';
 import { PasskeysSection } from './Passkeys';
 import { purposeIn, typesIn } from './purpose';
 import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
+
+EnhancedAuthenticationPage.firstReads = [statusPath, typesPath, passkeysPath] as const;
 
 /** Every way to prove who one is, side by side. */
 export function EnhancedAuthenticationPage() {

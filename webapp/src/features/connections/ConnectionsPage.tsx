@@ -4,16 +4,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
-import { useSubscriptions } from '@/lib/connections/subscriptions';
+import { subscriptionsPath, useSubscriptions } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { useAgencyServices } from './api';
+import { servicesPath, useAgencyServices } from './api';
 import { AgencySection } from './AgencySection';
 import { byAgency, categories, categoryNamed, searched } from './catalogue';
 import { useCategoryWords } from './useCategoryWords';
+
+ConnectionsPage.firstReads = [servicesPath, subscriptionsPath] as const;
 
 /** The services of all agencies, and which of them are connected. */
 export function ConnectionsPage() {

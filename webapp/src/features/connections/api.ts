@@ -1,8 +1,8 @@
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
+import { subscriptionsPath } from '@/lib/connections/subscriptions';
 
-const subscriptionsPath = '/api/subscriptions';
-const servicesPath = '/api/subscriptions/agencyservice';
+export const servicesPath = '/api/subscriptions/agencyservice';
 const servicePath = '/api/subscriptions/agencyservice/{id}';
 
 /** A service of an agency, with what it asks of a person to find the record. */

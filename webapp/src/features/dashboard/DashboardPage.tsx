@@ -7,11 +7,14 @@ import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVis
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { usePreferences } from './api';
+import { subscriptionsPath } from '@/lib/connections/subscriptions';
+import { preferencesPath, usePreferences } from './api';
 import { hasOpenSteps } from './profileSteps';
 import { ProfileCard } from './ProfileCard';
 import { Services } from './Services';
 import { Welcome } from './Welcome';
+
+DashboardPage.firstReads = [subscriptionsPath, preferencesPath] as const;
 
 /** The first page after signing in. */
 export function DashboardPage() {

@@ -1,7 +1,6 @@
 import DragHandle from '@uswds/uswds/img/usa-icons/drag_handle.svg?react';
-import { useSortable } from '@dnd-kit/sortable';
-import { Trans, useLingui } from '@lingui/react/macro';
-import { memo, useEffect, useRef, type CSSProperties } from 'react';
+import { Trans } from '@lingui/react/macro';
+import { memo, useEffect, useRef } from 'react';
 import { generatePath, Link } from 'react-router';
 import { cardId, type Identity, type Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
@@ -36,12 +35,9 @@ export const ServiceCard = memo(function ServiceCard({
   onMove,
   onDisconnect,
 }: ServiceCardProps) {
-  const { t } = useLingui();
   const { id, service, identities } = subscription;
   const { name } = service;
   const card = useRef<HTMLLIElement>(null);
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id, attributes: { roleDescription: t`card that can be moved` } });
   const titleId = cardId(id);
   const ids = identities.map((identity) => identity.id).join(' ');
 
@@ -52,20 +48,8 @@ export const ServiceCard = memo(function ServiceCard({
     });
   }, [ids, queue]);
 
-  const style: CSSProperties = {
-    ...(transform && { transform: `translate3d(${transform.x}px, ${transform.y}px, 0)` }),
-    ...(transition && { transition }),
-  };
-
   return (
-    <li
-      ref={(element) => {
-        card.current = element;
-        setNodeRef(element);
-      }}
-      className={`service-card ${isDragging ? 'service-card--moving' : ''}`}
-      style={style}
-    >
+    <li ref={card} className="service-card">
       <article className="service-card__inner" aria-labelledby={titleId}>
         <header className="service-card__top">
           <AgencyMark agency={service.agency} />
@@ -76,17 +60,11 @@ export const ServiceCard = memo(function ServiceCard({
             </h3>
           </div>
           <div className="service-card__tools">
+            {/* For a mouse or a finger; the menu moves the card as well. */}
             {total > 1 && (
-              <button
-                {...attributes}
-                {...listeners}
-                ref={setActivatorNodeRef}
-                type="button"
-                className="icon-button service-card__handle"
-                aria-label={t`Move ${name}`}
-              >
-                <DragHandle className="usa-icon" aria-hidden="true" focusable="false" />
-              </button>
+              <span className="icon-button service-card__handle" aria-hidden="true">
+                <DragHandle className="usa-icon" focusable="false" />
+              </span>
             )}
             <CardMenu
               subscription={subscription}

@@ -103,7 +103,6 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
             </>
           )}
         </div>
-        {hiddenCount > 0 && <HiddenCards count={hiddenCount} />}
         {data && !hasCards && hiddenCount === 0 && <NoServices />}
         {!data && error !== undefined && <FailedRead error={error} onRetry={() => void mutate()} />}
         {hasCards && (
@@ -117,6 +116,7 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
             onGone={leave}
           />
         )}
+        {hiddenCount > 0 && <HiddenCards count={hiddenCount} />}
       </section>
       {!(isProfileOpen && hasCards) && side}
     </div>

@@ -2,18 +2,22 @@ import { call, type AnswerOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 
-const preferencesPath = '/api/profile/contactpreferences';
+export const preferencesPath = '/api/profile/contactpreferences';
 
 export type Preferences = AnswerOf<typeof preferencesPath, 'get'>;
 export type Subscriptions = AnswerOf<'/api/subscriptions', 'get'>;
 
 export const usePreferences = () => useRead(preferencesPath);
+/** Milliseconds for which an agency's answer is shown again without asking. */
+const askedAgainAfter = 60_000;
+
 /** What the agency holds, read when it is the record's turn; the portal itself has asked the agency twice then. */
 export const useServiceData = (id: string, queue: <T>(read: () => Promise<T>) => Promise<T>) =>
   useRead('/api/subscriptions/identities/{id}/servicedata', {
     parameters: { id },
     queue,
     isRepeated: false,
+    dedupingInterval: askedAgainAfter,
     headers: { [ignoreProgressBar]: 'true' },
   });
 /** The whole value of one masked field, fresh from the agency; kept nowhere. */

@@ -362,29 +362,6 @@ describe('the order of the cards', () => {
     await waitFor(() => expect(order()).toEqual(['Service a', 'Service b']));
   });
 
-  it('can be changed with the handle and the arrow keys, each step announced', async () => {
-    serveSubscriptions(a, b, c);
-    server.use(http.post(`${origin}/api/subscriptions/sortindex`, () => HttpResponse.json({ items: [] })));
-    // jsdom lays nothing out: the cards stand below each other.
-    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-      const cards = [...document.querySelectorAll('.service-card')];
-      const top = 100 * cards.findIndex((each) => each === this || each.contains(this));
-      return new DOMRect(0, top, 300, 100);
-    });
-    await renderApp('/dashboard', rosa());
-    const user = userEvent.setup();
-    const handle = await screen.findByRole('button', { name: 'Move Service a' });
-    expect(handle).toHaveAccessibleDescription(/press space or enter/);
-    handle.focus();
-    await user.keyboard(' ');
-    expect(await screen.findByText('Service a is picked up. It is at place 1 of 3.')).toBeInTheDocument();
-    await user.keyboard('{ArrowDown}');
-    expect(await screen.findByText('Service a is at place 2 of 3.')).toBeInTheDocument();
-    await user.keyboard(' ');
-    expect(await screen.findByText('Service a was put at place 2 of 3.')).toBeInTheDocument();
-    expect(order()).toEqual(['Service b', 'Service a', 'Service c']);
-  });
-
   it('is no matter for a single card', async () => {
     serveSubscriptions(a);
     await renderApp('/dashboard', rosa());

@@ -16,7 +16,7 @@ import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressState } from './AddressState';
-import { savePreferences, usePreferences, type Preferences } from './api';
+import { preferencesPath, savePreferences, usePreferences, type Preferences } from './api';
 import {
   fieldOf,
   requestOf,
@@ -28,6 +28,8 @@ import {
 import { PendingAddress } from './PendingAddress';
 import { NoticeMatrix } from './NoticeMatrix';
 import { QuietHours } from './QuietHours';
+
+ContactPage.firstReads = [preferencesPath] as const;
 
 /** Where and in which language notices reach the person. */
 export function ContactPage() {

@@ -16,7 +16,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { useAction } from '@/components/forms/useAction';
-import { decideOnTerms, useTerms, type Decision, type Terms } from './api';
+import { decideOnTerms, termsPath, useTerms, type Decision, type Terms } from './api';
 
 /** A moment as the day it fell on where the person is. */
 function useMoment(): (moment: string) => string {
@@ -87,6 +87,8 @@ function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
     </>
   );
 }
+
+TermsPage.firstReads = [termsPath] as const;
 
 /** The terms in force, and the person's decision on them. */
 export function TermsPage() {

@@ -1,8 +1,8 @@
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
-const termsPath = '/api/profile/termsandconditions';
-const preferencesPath = '/api/profile/contactpreferences';
+export const termsPath = '/api/profile/termsandconditions';
+export const preferencesPath = '/api/profile/contactpreferences';
 const unsubscribePath = '/api/profile/unsubscribe';
 
 export type Terms = AnswerOf<typeof termsPath, 'get'>;

@@ -91,6 +91,7 @@ describe('a call', () => {
       http.get('https://api.example/api/users/registered', () =>
         HttpResponse.json({ isRegistered: true, canLink: false }),
       ),
+      http.get('https://api.example/api/subscriptions', () => HttpResponse.json({ items: [] })),
       http.all(
         'https://api.example/*',
         ({ request }) => (requests.push(request), HttpResponse.json(preferences)),

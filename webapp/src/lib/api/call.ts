@@ -1,5 +1,5 @@
 import type { paths } from '@/generated/openapi';
-import { session } from '../auth/session';
+import { session, signedInCode } from '../auth/session';
 import type { Configuration } from '../config/configuration';
 import { i18n } from '../i18n/language';
 import { createStore } from '../store';
@@ -119,7 +119,7 @@ async function exchange(
 
   async function attempt(given: AbortSignal): Promise<Received> {
     const port = await session().port();
-    const { transfer } = await import('./transport');
+    const { transfer } = await signedInCode.current()();
     const signal = options.signal ? AbortSignal.any([given, options.signal]) : given;
     const send = () => transfer(method, { ...request, signal });
     try {

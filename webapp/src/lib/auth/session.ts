@@ -6,7 +6,7 @@ import { idleMinutes, leaveIdleNotice } from '../idle/idleNotice';
 import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from '../idle/lastActivity';
 import { removeDraftsExceptOf } from '../storage/drafts';
 import { removeKeptPlan } from '../storage/plan';
-import { readItem, removeItem } from '../storage/storage';
+import { keysWithPrefix, readItem, removeItem } from '../storage/storage';
 import { createStore } from '../store';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
@@ -38,8 +38,13 @@ const farewellLimit = 2000;
 
 type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
 
+/** Loads the code of a signed-in person. The app names the file, which has the tools of its header, too. */
+export const signedInCode = createStore<() => Promise<typeof import('./signedIn')>>(
+  () => () => Promise.reject(new Error('the app names no code')),
+);
+
 const openWhenNeeded: OpenPort = async (configuration, events) =>
-  (await import('./signedIn')).openSignIn(configuration, events);
+  (await signedInCode.current()()).openSignIn(configuration, events);
 
 /**
  * Who is signed in. The libraries behind it are loaded only when somebody is signed in or wants to be.
@@ -63,6 +68,16 @@ export class SessionStore {
   };
 
   readonly current = (): Session => this.#session;
+
+  /** Whether somebody seems to be signed in, before the configuration is there; their code begins to load then. */
+  isStored(): boolean {
+    const isStored = keysWithPrefix('oidc.user:').length > 0;
+    if (isStored)
+      void signedInCode
+        .current()()
+        .catch(() => undefined);
+    return isStored;
+  }
 
   /** Reads the stored session; afterwards the status is `signedIn`, `anonymous` or, on the way back, `authenticating`. */
   async restore(configuration: Configuration): Promise<void> {

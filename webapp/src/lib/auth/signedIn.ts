@@ -4,6 +4,8 @@ import { announce, configureAmplify, listen } from './amplify';
 import { openOidc } from './oidc';
 import type { Account, AuthEvents, AuthPort } from './port';
 
+export { transfer } from '../api/transport';
+
 /** Opens the sign-in port, gives Amplify its session and reports what happens to it. */
 export async function openSignIn(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
   listen((event, data) => {

@@ -2,7 +2,7 @@ import { useSWRConfig } from 'swr';
 import { call, type AnswerOf } from '../api/call';
 import { useRead } from '../api/useRead';
 
-const statusPath = '/api/authentication/status';
+export const statusPath = '/api/authentication/status';
 const lockedOutPath = '/api/authentication/lockedout';
 export const typesPath = '/api/authentication/types/settings';
 export const passkeysPath = '/api/authentication/passkeys';

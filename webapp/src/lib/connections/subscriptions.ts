@@ -9,18 +9,18 @@ export type Identity = components['schemas']['IdentityReply'];
 export type AgencyService = components['schemas']['AgencyServiceReply'];
 export type Agency = components['schemas']['AgencyReply'];
 
-const path = '/api/subscriptions';
+export const subscriptionsPath = '/api/subscriptions';
 
 /** The services that the person is connected with, in the person's own order. */
 export function useSubscriptions() {
-  return useRead(path);
+  return useRead(subscriptionsPath);
 }
 
 /** Reads the person's subscriptions again, wherever they are shown. */
 export function useReadSubscriptionsAgain(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(async () => {
-    await mutate((key) => (key as ReadKey | undefined)?.[0] === path);
+    await mutate((key) => (key as ReadKey | undefined)?.[0] === subscriptionsPath);
   }, [mutate]);
 }
 

@@ -8,7 +8,9 @@ export function useUserDetails() {
   return useRead('/api/users', ofTheSession);
 }
 
+export const registrationPath = '/api/users/registered';
+
 /** Whether the signed-in person is registered, and whether an earlier registration can be linked. */
 export function useRegistrationState() {
-  return useRead('/api/users/registered', ofTheSession);
+  return useRead(registrationPath, ofTheSession);
 }
