@@ -179,7 +179,7 @@ export default defineConfig({
             // One more file for code that most other pages share, without parts that only forms have.
             {
               name: 'common',
-              test: /\/src\/(components|lib)\/(?!planning\/|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
+              test: /\/src\/(components|lib)\/(?!planning\/|list\/|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
             // One file for the library that calls the API, with small parts that most signed-in pages share.
