@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, configureCalls } from '@/lib/api/call';
 import { configureAmplify } from '@/lib/auth/amplify';
-import { session } from '@/lib/auth/session';
+import { session, signedInCode } from '@/lib/auth/session';
 import * as browser from '@/lib/browser';
 import { i18n } from '@/lib/i18n/language';
 import { lazyComponent } from '@/lib/lazyComponent';
@@ -347,6 +347,7 @@ describe('requests', () => {
     render(<div />);
     const port = new FakeAuthPort(null);
     vi.spyOn(session(), 'port').mockResolvedValue(port);
+    signedInCode.set(() => import('./signedIn'));
     configureAmplify(configuration, port);
     configureCalls(configuration);
     document.getElementById('nprogress')?.remove();
