@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRead } from '@/lib/api/useRead';
+import { useCounties } from '@/lib/api/lookups';
 import type { Form } from '@/lib/forms/useForm';
 import { entityLabels, entityTypes } from '@/components/businesses/labels';
 import { FailedRead } from '@/components/FailedRead';
@@ -11,7 +11,7 @@ import { longestName, type BusinessValues } from './businesses';
 export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
   const { t } = useLingui();
   const { field, messagesOf, set, values } = form;
-  const counties = useRead('/api/lookups/counties');
+  const counties = useCounties();
   return (
     <>
       <TextField

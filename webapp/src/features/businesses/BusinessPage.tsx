@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
+import { useCounties } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { entityLabels, mayFile, roleLabels } from '@/components/businesses/labels';
@@ -15,11 +15,17 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import { deleteBusiness, deleteMember, useApplications, useBusiness, type BusinessDetails } from './api';
+import {
+  deleteBusiness,
+  deleteMember,
+  useApplications,
+  useBusiness,
+  type BusinessDetails,
+  readBusinessesAgain,
+} from './api';
 import { ChangeBusiness } from './ChangeBusiness';
 import { Invitations } from './Invitations';
 import { Members } from './Members';
-import { readBusinessesAgain } from './readBusinessesAgain';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 /** A business: what it is, its applications, and who acts for it. */
@@ -76,7 +82,7 @@ function Details({ business, onChanged }: DetailsProps) {
   const describeFailure = useBusinessFailureWords();
   const { isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const { data: applications } = useApplications();
-  const counties = useRead('/api/lookups/counties');
+  const counties = useCounties();
   const [isEditing, setEditing] = useState(false);
   const facts = useRef<HTMLHeadingElement>(null);
   const { countyId, entityType, id, invitations, members, name, role } = business;

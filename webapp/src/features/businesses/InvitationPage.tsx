@@ -16,9 +16,14 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { useAction } from '@/components/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import { acceptInvitation, previewInvitation, previewPath, type InvitationPreview } from './api';
+import {
+  acceptInvitation,
+  previewInvitation,
+  previewPath,
+  type InvitationPreview,
+  readBusinessesAgain,
+} from './api';
 import { roleDescriptions } from './businesses';
-import { readBusinessesAgain } from './readBusinessesAgain';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 /**

@@ -19,9 +19,8 @@ import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { BusinessFields } from './BusinessFields';
 import { PlanNotice } from './PlanNotice';
-import { createBusiness } from './api';
+import { createBusiness, readBusinessesAgain } from './api';
 import { newBusiness, validateBusiness, type BusinessValues } from './businesses';
-import { readBusinessesAgain } from './readBusinessesAgain';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 /** Adds a business, whose owner the person becomes. */

@@ -1,4 +1,5 @@
 import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import type { useSWRConfig } from 'swr';
 import { useRead } from '@/lib/api/useRead';
 
 const businessesPath = '/api/businessapplications/businesses';
@@ -69,4 +70,20 @@ export function previewInvitation(token: string) {
 /** Accepts the invitation of a link; answers the business. */
 export function acceptInvitation(token: string) {
   return call('post', acceptancePath, { body: { token } });
+}
+
+const root = '/api/businessapplications/';
+
+/** Reads again whatever pages show of businesses and their applications, except a business that is gone. */
+export async function readBusinessesAgain(
+  mutate: ReturnType<typeof useSWRConfig>['mutate'],
+  goneId?: string,
+): Promise<void> {
+  await mutate(
+    (key) =>
+      Array.isArray(key) &&
+      typeof key[0] === 'string' &&
+      key[0].startsWith(root) &&
+      key[0] !== `${root}businesses/${goneId}`,
+  );
 }

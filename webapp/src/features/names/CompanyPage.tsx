@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
+import { useCounties } from '@/lib/api/lookups';
 import { useRead } from '@/lib/api/useRead';
 import { dayInWords } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
@@ -10,7 +11,8 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { buildQuery } from '@/components/planning/nameLinks';
 import { getRegisterLabel, nameEntityLabels } from './labels';
-import { buildCompanyAddress, companyPath, type Company, type SimilarName } from './names';
+import { companyPath, type Company, type SimilarName } from './api';
+import { buildCompanyAddress } from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
 import { Place } from './Place';
@@ -63,7 +65,7 @@ function CompanyOf({ id, name }: { id: string; name: string }) {
 function Facts({ company }: { company: Company }) {
   const { t, i18n } = useLingui();
   const { asOf, city, close, conflicts, entityType, formedOn, source, status, uncertain } = company;
-  const counties = useRead('/api/lookups/counties');
+  const counties = useCounties();
   const county = counties.data?.items.find(({ id }) => id === company.county)?.name ?? '';
   const day = dayInWords(asOf, i18n.locale);
   const since =

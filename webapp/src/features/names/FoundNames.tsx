@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { useOpenAt } from '@/lib/api/tooMany';
-import { useRead } from '@/lib/api/useRead';
+import { useCounties } from '@/lib/api/lookups';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/list/MoreButton';
@@ -12,7 +12,8 @@ import { buildCheckAddress } from '@/components/planning/nameLinks';
 import { markMatch } from './highlight';
 import { HighlightedText } from './HighlightedText';
 import { matchedLabels, nameEntityLabels } from './labels';
-import { buildCompanyAddress, type FoundName, type NameQuery } from './names';
+import type { FoundName } from './api';
+import { buildCompanyAddress, type NameQuery } from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
 import { Place } from './Place';
@@ -40,7 +41,7 @@ export function FoundNames(props: FoundNamesProps) {
 function Found({ query, found, isRefused }: FoundNamesProps) {
   const { i18n } = useLingui();
   const { items, answer, error, isSearching, hasMore } = found;
-  const counties = useRead('/api/lookups/counties');
+  const counties = useCounties();
   const list = useRef<HTMLOListElement>(null);
   const { name } = query;
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { statusLabels } from './labels';
-import type { NameStatus } from './names';
+import type { NameStatus } from './api';
 
 /** Statuses shown as current. The tag's color says nothing about conflicts; the verdict does. */
 const current: readonly NameStatus[] = ['active', 'registered'];

@@ -13,15 +13,8 @@ import { SourceNote } from '@/components/planning/SourceNote';
 import { markDifferences } from './highlight';
 import { HighlightedText } from './HighlightedText';
 import { getRegisterLabel, outcomeLabels, severityHeadings, verdictKinds } from './labels';
-import {
-  buildCompanyAddress,
-  checkPath,
-  getCostEntity,
-  type NameCheck,
-  type Reason,
-  type SimilarName,
-  type Word,
-} from './names';
+import { checkPath, type NameCheck, type Reason, type SimilarName, type Word } from './api';
+import { buildCompanyAddress, getCostEntity } from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
 import { ReserveName } from './ReserveName';

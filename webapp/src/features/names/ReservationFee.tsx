@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { centsInWords } from '@/lib/i18n/amounts';
 import { SourceNote } from '@/components/planning/SourceNote';
-import type { Reservation } from './names';
+import type { Reservation } from './api';
 
 interface ReservationFeeProps {
   fee: NonNullable<Reservation['fee']>;

@@ -11,7 +11,8 @@ import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
 import { type NameEntity } from '@/components/planning/nameLinks';
 import { getRegisterLabel } from './labels';
-import { reservationsPath, getReservationTerms, type NameCheck } from './names';
+import { reservationsPath, type NameCheck } from './api';
+import { getReservationTerms } from './names';
 import { ReservationFee } from './ReservationFee';
 import { useReservations } from './useReservations';
 

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
+import { useMunicipalities } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { useTyped } from '@/lib/useTyped';
 import { PageHeading } from '@/components/PageHeading';
@@ -31,7 +31,7 @@ export function SearchExistingPage() {
   const found = useNameSearch(query);
   const [typed, setTyped] = useTyped(query.name, (name) => updateSearch({ name }));
   const [isOpen, setOpen] = useState(Boolean(query.city || query.entityType || query.mode || query.status));
-  const places = useRead('/api/lookups/municipalities');
+  const places = useMunicipalities();
 
   function updateSearch(changes: Partial<NameQuery>) {
     setSearch(buildQuery({ ...query, name: typed, ...changes }), { replace: true, state: { isTyped: true } });

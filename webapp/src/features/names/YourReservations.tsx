@@ -11,7 +11,8 @@ import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { buildCheckAddress } from '@/components/planning/nameLinks';
 import { reservationLabels } from './labels';
-import { reservationsPath, getReservationTerms, type Reservation } from './names';
+import { reservationsPath, type Reservation } from './api';
+import { getReservationTerms } from './names';
 import { ReservationFee } from './ReservationFee';
 import { useReservations } from './useReservations';
 

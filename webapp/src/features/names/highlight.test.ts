@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { markDifferences, markMatch, type TextPart } from './highlight';
-import type { Matched } from './names';
+import type { Matched } from './api';
 
 const written = (parts: readonly TextPart[]) =>
   parts.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join('');

@@ -1,4 +1,4 @@
-import type { Matched } from './names';
+import type { Matched } from './api';
 
 /** A piece of a name; a marked one is highlighted. */
 export interface TextPart {

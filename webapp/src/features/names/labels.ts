@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { entityLabels } from '@/components/businesses/labels';
 import { type NameEntity } from '@/components/planning/nameLinks';
-import type { Matched, Mode, NameCheck, NameStatus, Reason, Reservation, Word } from './names';
+import type { Matched, NameCheck, NameStatus, Reason, Reservation, Word } from './api';
+import type { Mode } from './names';
 
 type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;
 

@@ -1,24 +1,9 @@
 import { generatePath } from 'react-router';
-import type { AnswerOf } from '@/lib/api/call';
 import { paths } from '@/lib/paths';
 import { entityTypes, type EntityType } from '@/components/businesses/labels';
 import { longestName, nameEntities, type NameEntity } from '@/components/planning/nameLinks';
 import catalogue from '../../../../shared/data/name_rules.json';
-
-export const searchPath = '/api/businessapplications/businessnames/search';
-export const checkPath = '/api/businessapplications/businessnames/searchreservation';
-export const companyPath = '/api/businessapplications/businessnames/companies/{id}';
-export const reservationsPath = '/api/businessapplications/businessnames/reservations';
-
-export type FoundName = AnswerOf<typeof searchPath, 'get'>['items'][number];
-export type Company = AnswerOf<typeof companyPath, 'get'>;
-export type NameCheck = AnswerOf<typeof checkPath, 'get'>;
-export type Reason = NameCheck['reasons'][number];
-export type Word = NameCheck['words'][number];
-export type SimilarName = NameCheck['close'][number];
-export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
-export type NameStatus = FoundName['status'];
-export type Matched = FoundName['matched'];
+import type { NameStatus, SimilarName } from './api';
 
 export const nameStatuses: readonly NameStatus[] = [
   'active',

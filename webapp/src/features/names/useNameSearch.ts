@@ -5,7 +5,8 @@ import { CancelledError } from '@/lib/api/errors';
 import { whenOpen } from '@/lib/api/tooMany';
 import { usePages, type Pages } from '@/lib/api/usePages';
 import { buildQuery } from '@/components/planning/nameLinks';
-import { searchPath, type FoundName, type NameQuery } from './names';
+import { searchPath, type FoundName } from './api';
+import type { NameQuery } from './names';
 
 type Page = AnswerOf<typeof searchPath, 'get'>;
 

@@ -1,5 +1,5 @@
 import { useRead } from '@/lib/api/useRead';
-import { reservationsPath, type Reservation } from './names';
+import { reservationsPath, type Reservation } from './api';
 
 interface Reservations {
   all: readonly Reservation[] | undefined;

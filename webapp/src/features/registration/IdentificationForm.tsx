@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import type { useCounties } from '@/lib/api/lookups';
 import type { Form } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { useRegistrationState } from '@/lib/journey/userDetails';
@@ -13,7 +14,6 @@ import { SelectField } from '@/components/forms/SelectField';
 import { StepIndicator } from '@/components/StepIndicator';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import type { useCounties } from './api';
 import { LinkAccount } from './LinkAccount';
 import { outsideArizona, type RegistrationValues } from './registrationForm';
 

@@ -1,12 +1,10 @@
 import { call, type BodyOf } from '@/lib/api/call';
-import { useRead } from '@/lib/api/useRead';
 
 const registerPath = '/api/users/register';
 const linkPath = '/api/users/link';
 
 export type RegistrationBody = BodyOf<typeof registerPath, 'post'>;
 
-export const useCounties = () => useRead('/api/lookups/counties');
 export const register = (body: RegistrationBody) => call('post', registerPath, { body });
 
 /** Sends a code to the address of an earlier registration. */
