@@ -88,7 +88,7 @@ test('a link of which a part was changed is told', async ({ page }) => {
 
 const changes = (page: Page) => page.getByRole('table', { name: 'What changed, line by line' });
 
-test('what changed is told line by line: with other answers, and with the fees of another day', async ({ page, browser }) => {
+test('changed answers are compared line by line', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
@@ -97,8 +97,6 @@ test('what changed is told line by line: with other answers, and with the fees o
   await page.getByRole('button', { name: 'Update the estimate' }).click();
   await expect(page).toHaveURL(/entityType=corporation/);
   await page.getByText('See what changed').click();
-  await page.getByRole('button', { name: 'Compare with what I had before changing my answers' }).click();
-  await expect(page.getByRole('heading', { name: 'What changed' })).toBeFocused();
   const removed = changes(page).getByRole('row').filter({ hasText: 'LLC articles of organization' });
   await expect(removed).toContainText('Removed');
   await expect(removed).toContainText('-$50');
@@ -107,25 +105,6 @@ test('what changed is told line by line: with other answers, and with the fees o
   await expect(page.getByRole('table', { name: 'The totals, before and after' }).getByRole('row')).toHaveCount(6);
   await page.emulateMedia({ media: 'print' });
   await expect(changes(page)).toBeVisible();
-  await expect(page.locator('.changes__day')).toBeHidden();
-  await page.emulateMedia({ media: null });
-
-  const day = page.getByLabel('The same answers with the fees of another day');
-  await day.fill('2020-01-01');
-  await page.getByRole('button', { name: 'Compare with another date' }).click();
-  await expect(page.locator('#compareDay-error')).toContainText('No fees are known before November 1, 2026');
-  await expect(day).toBeFocused();
-  await day.fill('2026-11-01');
-  await page.getByRole('button', { name: 'Compare with another date' }).click();
-  await expect(page.getByText('Nothing changed: every line and every total is the same.')).toBeVisible();
-
-  const other = await (await browser.newContext({ locale: 'es-US' })).newPage();
-  await other.goto(page.url());
-  await expect(other.getByText('Nada cambió: cada renglón y cada total es el mismo.')).toBeVisible();
-  await other.context().close();
-  await page.getByRole('button', { name: 'Close the comparison' }).click();
-  await expect(page).not.toHaveURL(/compareWith/);
-  await expect(result(page)).toBeVisible();
 });
 
 test('on paper there is the estimate with its sources, and nothing to press', async ({ page }) => {
@@ -134,7 +113,7 @@ test('on paper there is the estimate with its sources, and nothing to press', as
   await page.emulateMedia({ media: 'print' });
   await expect(feeRow(page, 'LLC articles of organization').getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
   await expect(feeRow(page, /^Wages/)).toBeVisible();
-  for (const name of ['.cost-tools', '.cost-answers', '.changes__choice', '.own-figures']) await expect(page.locator(name)).toBeHidden();
+  for (const name of ['.cost-tools', '.cost-answers', '.own-figures']) await expect(page.locator(name)).toBeHidden();
 });
 
 const restaurant =

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router';
 
-const flags = ['endsSession', 'isAsked', 'isCompared', 'isFromList', 'isJustSaved', 'isTyped'] as const;
+const flags = ['endsSession', 'isAsked', 'isFromList', 'isJustSaved', 'isTyped'] as const;
 const texts = ['asked', 'asker', 'earlier', 'reference'] as const;
 
 /**
  * How the person came to an address of the app, as the page before left it in the history: `isFromList` by choosing it
- * in its list, `isJustSaved` right after saving, `isAsked` by asking for it on the page itself, `isTyped` while typing,
- * `isCompared` by choosing a comparison; `earlier` is the estimate before a change. `endsSession` signs out at the error
+ * in its list, `isJustSaved` right after saving, `isAsked` by asking for it on the page itself, `isTyped` while typing;
+ * `earlier` is the estimate before a change. `endsSession` signs out at the error
  * page, so that no guard is left to react to it, and `reference` is the request that failed. `asker` is the agency that
  * asks for enhanced authentication, and `asked` what it is asked for, such as the name of a field.
  */

@@ -235,5 +235,5 @@ async function changedElsewhere(page: Page, { elsewhere, facts, language }: Scen
     await call('PUT', `${api}/answers`, { answers: { ...answers, agentName: longName }, revision });
   });
   await page.locator('#answer-agentName').fill('Elena');
-  await expect(page.locator('.differences')).toBeVisible();
+  await expect(page.locator('main .usa-alert--info')).toBeVisible();
 }

@@ -1,11 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  AnswerSaver,
-  ChangedElsewhere,
-  pauseMilliseconds,
-  retryMilliseconds,
-  type Kept,
-} from './AnswerSaver';
+import { AnswerSaver, pauseMilliseconds, retryMilliseconds, type Kept } from './AnswerSaver';
 import type { Answers } from './form';
 
 const start: Kept = { answers: { name: 'Rosa' }, revision: 1, savedAt: '2026-11-21T17:00:00Z' };
@@ -108,25 +102,28 @@ describe('saving while somebody types', () => {
     expect(saver.state.kind).toBe('saved');
   });
 
-  it('waits for the person when somebody else has changed the answers, and goes on with what they choose', async () => {
-    const theirs: Kept = { ...start, answers: { name: 'Ben' }, revision: 7 };
+  it('loads the answers that somebody else changed, and saves what is typed on top of them', async () => {
+    const theirs: Kept = { ...start, answers: { name: 'Ben', city: 'Yuma' }, revision: 7 };
     const revisions: number[] = [];
-    const { saver } = saverOver((answers, kept) => {
+    const { saver, sent } = saverOver((answers, kept) => {
       revisions.push(kept.revision);
-      if (kept.revision < 7) throw new ChangedElsewhere(theirs);
-      return next(answers, kept);
+      return kept.revision < 7 ? theirs : next(answers, kept);
     });
     saver.change({ name: 'Eva' });
-    await vi.advanceTimersByTimeAsync(pauseMilliseconds);
-    expect(saver.state).toEqual({ kind: 'changed', theirs });
-    saver.change({ name: 'Eva O' });
     expect(await saver.flush()).toBe(false);
-    await vi.advanceTimersByTimeAsync(120_000);
-    expect(revisions).toEqual([1]);
-    saver.settle(theirs, { name: 'Eva O' });
-    await vi.advanceTimersByTimeAsync(0);
+    expect(saver.reloads).toBe(1);
+    expect(saver.wanted).toEqual({ name: 'Eva', city: 'Yuma' });
+    await vi.advanceTimersByTimeAsync(pauseMilliseconds);
     expect(revisions).toEqual([1, 7]);
-    expect(saver.kept).toMatchObject({ answers: { name: 'Eva O' }, revision: 8 });
+    expect(sent.at(-1)).toEqual({ name: 'Eva', city: 'Yuma' });
+    expect(saver.state.kind).toBe('saved');
+  });
+
+  it('takes its own answers for its own when the reply was lost', async () => {
+    const { saver } = saverOver((answers) => ({ ...start, answers, revision: 5 }));
+    saver.change({ name: 'Eva' });
+    expect(await saver.flush()).toBe(true);
+    expect(saver.reloads).toBe(0);
   });
 });
 
@@ -151,12 +148,12 @@ describe('what else changes the revision', () => {
     expect(saver.kept.revision).toBe(10);
   });
 
-  it('does not take the answers of somebody else for its own', () => {
+  it('loads answers of somebody else that were read meanwhile', () => {
     const { saver } = saverOver(next);
-    const theirs: Kept = { ...start, answers: { name: 'Ben' }, revision: 9 };
-    saver.meet(theirs);
-    expect(saver.kept).toBe(start);
-    expect(saver.state).toEqual({ kind: 'changed', theirs });
+    saver.meet({ ...start, answers: { name: 'Ben' }, revision: 9 });
+    expect(saver.wanted).toEqual({ name: 'Ben' });
+    expect(saver.reloads).toBe(1);
+    expect(saver.state.kind).toBe('saved');
   });
 });
 

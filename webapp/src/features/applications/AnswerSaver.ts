@@ -1,5 +1,5 @@
 import type { Owed } from './api';
-import { sameAnswers, type Answers } from './form';
+import { sameAnswers, withChanges, type Answers } from './form';
 
 /** What the portal has. */
 export interface Kept {
@@ -18,22 +18,11 @@ export type SaveState =
   /** It did not work and is tried again by itself. */
   | { kind: 'retrying'; error: unknown }
   /** The portal does not take it; trying the same again would be no use. */
-  | { kind: 'refused'; error: unknown }
-  /** Somebody else changed the answers. */
-  | { kind: 'changed'; theirs: Kept };
-
-/** Thrown by `send` when somebody else has changed the answers. */
-export class ChangedElsewhere extends Error {
-  override readonly name = 'ChangedElsewhere';
-
-  constructor(readonly theirs: Kept) {
-    super('the answers were changed elsewhere');
-  }
-}
+  | { kind: 'refused'; error: unknown };
 
 interface SaverOptions {
   kept: Kept;
-  /** Sends the answers on top of what is kept; throws `ChangedElsewhere` when that is no longer what is kept. */
+  /** Saves the answers on top of what is kept; returns the portal's answers, others when somebody else changed them. */
   send: (answers: Answers, kept: Kept) => Promise<Kept>;
   /** Whether trying the same again later can help. */
   isWorthRepeating: (error: unknown) => boolean;
@@ -46,13 +35,15 @@ export const retryMilliseconds = [3_000, 6_000, 15_000, 30_000] as const;
 
 /**
  * Saves answers as they are typed: one call at a time, the latest answers always last. What fails is tried again until
- * it works; what is refused or was changed elsewhere waits for the person.
+ * it works; what is refused waits for the person. Answers that somebody else changed are loaded, under what is typed
+ * here and not saved yet.
  */
 export class AnswerSaver {
   #kept: Kept;
   #wanted: Answers;
   #state: SaveState = { kind: 'saved' };
   #failures = 0;
+  #reloads = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<unknown> | null = null;
   #isClosed = false;
@@ -74,6 +65,16 @@ export class AnswerSaver {
     return this.#kept;
   }
 
+  /** The answers to save: what is typed, on top of the newest answers. */
+  get wanted(): Answers {
+    return this.#wanted;
+  }
+
+  /** The number of times that answers of somebody else were loaded. */
+  get reloads(): number {
+    return this.#reloads;
+  }
+
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -86,7 +87,6 @@ export class AnswerSaver {
   /** Takes the answers as they are now. */
   change(answers: Answers): void {
     this.#wanted = answers;
-    if (this.#state.kind === 'changed') return;
     if (!this.#isBehind && !this.#work) {
       clearTimeout(this.#timer);
       this.#show({ kind: 'saved' });
@@ -97,13 +97,14 @@ export class AnswerSaver {
     if (!this.#work) this.#schedule(pauseMilliseconds);
   }
 
-  /** Saves now what is not saved; the answer is whether the portal has everything. */
+  /** Saves now what is not saved; returns true when the portal has everything as this page shows it. */
   async flush(): Promise<boolean> {
+    const reloads = this.#reloads;
     clearTimeout(this.#timer);
     while (this.#work) await this.#work.catch(() => undefined);
     clearTimeout(this.#timer);
-    if (this.#isBehind && this.#state.kind !== 'changed') await this.#alone(() => this.#attempt());
-    return !this.#isBehind;
+    if (this.#isBehind) await this.#alone(() => this.#attempt());
+    return !this.#isBehind && reloads === this.#reloads;
   }
 
   /** Does something else that changes the revision, while nothing is being saved. */
@@ -113,28 +114,18 @@ export class AnswerSaver {
     try {
       return await this.#alone(work);
     } finally {
-      if (this.#isBehind && this.#state.kind !== 'changed') this.#schedule(pauseMilliseconds);
+      if (this.#isBehind) this.#schedule(pauseMilliseconds);
     }
   }
 
-  /** Takes note of what was read anew: it is what is kept, unless somebody else has changed the answers. */
-  meet(current: Kept): void {
-    if (sameAnswers(current.answers, this.#kept.answers)) this.#kept = current;
-    else this.contest(current);
-  }
-
-  /** Ends a conflict: from now on these answers are wanted on top of what the other has made of it. */
-  settle(kept: Kept, wanted: Answers): void {
-    this.#kept = kept;
-    this.#wanted = wanted;
+  /** Takes the answers that the portal has now; what is typed and not saved yet stays. */
+  meet(current: Kept, sent = this.#wanted): void {
+    const before = sameAnswers(current.answers, sent) ? sent : this.#kept.answers;
+    if (!sameAnswers(current.answers, before)) this.#reloads += 1;
+    this.#wanted = withChanges(current.answers, before, this.#wanted);
+    this.#kept = current;
     this.#show({ kind: this.#isBehind ? 'waiting' : 'saved' });
-    if (this.#isBehind) this.#schedule(0);
-  }
-
-  /** Says that somebody else's answers are there before anything was sent. */
-  contest(theirs: Kept): void {
-    clearTimeout(this.#timer);
-    this.#show({ kind: 'changed', theirs });
+    if (this.#isBehind) this.#schedule(pauseMilliseconds);
   }
 
   /** Stops trying. */
@@ -168,13 +159,10 @@ export class AnswerSaver {
     const sent = this.#wanted;
     if (this.#state.kind !== 'retrying') this.#show({ kind: 'saving' });
     try {
-      this.#kept = await this.#options.send(sent, this.#kept);
+      this.meet(await this.#options.send(sent, this.#kept), sent);
       this.#failures = 0;
-      this.#show({ kind: this.#isBehind ? 'waiting' : 'saved' });
-      if (this.#isBehind) this.#schedule(pauseMilliseconds);
     } catch (error) {
-      if (error instanceof ChangedElsewhere) this.#show({ kind: 'changed', theirs: error.theirs });
-      else if (this.#options.isWorthRepeating(error)) {
+      if (this.#options.isWorthRepeating(error)) {
         this.#schedule(retryMilliseconds[this.#failures] ?? 30_000);
         this.#failures += 1;
         this.#show({ kind: 'retrying', error });

@@ -9,7 +9,6 @@ import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import type { SaveState } from './AnswerSaver';
 import type { Application } from './api';
-import { ChangedElsewhereNotice } from './ChangedElsewhereNotice';
 import { DocumentSlot } from './DocumentSlot';
 import { declarationId, documentId, entityTypeIn, isOfQuestion, placeOf } from './form';
 import { HistoryList } from './HistoryList';
@@ -125,7 +124,13 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
           )}
         </>
       )}
-      <ChangedElsewhereNotice form={form} answers={answers} counties={counties} />
+      {answers.reloads > 0 && (
+        <Alert key={answers.reloads} kind="info" isLive>
+          <p>
+            <Trans>Somebody else changed this application. We loaded the newest answers.</Trans>
+          </p>
+        </Alert>
+      )}
       <div className="form-with-steps">
         <div className="form-with-steps__steps">
           <StepList

@@ -41,7 +41,6 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
         {isTrouble && trouble}
         {state.kind === 'saved' && <Trans>Saved at {timeInWords(savedAt, i18n.locale)}</Trans>}
         {(state.kind === 'waiting' || state.kind === 'saving') && <Trans>Saving…</Trans>}
-        {state.kind === 'changed' && <Trans>Not saved: somebody else has changed the answers.</Trans>}
       </span>
       <span className="usa-sr-only" role="status">
         {said}

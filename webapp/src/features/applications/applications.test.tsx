@@ -586,22 +586,21 @@ describe('the form', () => {
     expect(revisions).toEqual([3, 4]);
   });
 
-  it('brings together what two people change, and asks only where both changed the same', async () => {
+  it('loads what somebody else changed, says so, and keeps what is being typed', async () => {
     const { change, saved } = holdOne(application());
     await renderApp('/businessapplications/applications/a1', rosa());
     const name = await screen.findByLabelText('Name');
-    change({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } });
-    await userEvent.type(name, ' of Bisbee');
-    await waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]?.answers).toEqual({ Name: 'Ocotillo LLC of Bisbee', Reserved: 'no' });
-    expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
-
     change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
-    await userEvent.type(screen.getByLabelText('Name'), '!');
-    await userEvent.click(await screen.findByRole('button', { name: 'Load the other version' }));
-    expect(screen.getByLabelText('Name')).toHaveValue('Palo Verde LLC');
-    await userEvent.click(screen.getByRole('button', { name: 'Put back what I typed' }));
-    expect(screen.getByLabelText('Name')).toHaveValue('Ocotillo LLC of Bisbee!');
+    await userEvent.type(name, ' of Bisbee');
+    expect(
+      await screen.findByText('Somebody else changed this application. We loaded the newest answers.'),
+    ).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
+    expect(name).toHaveValue('Ocotillo LLC of Bisbee');
+    expect(name).toHaveFocus();
+    await waitFor(() =>
+      expect(saved).toEqual([{ answers: { Name: 'Ocotillo LLC of Bisbee', Reserved: 'no' }, revision: 4 }]),
+    );
   });
 
   it('has what was typed again after the page was left before it was saved', async () => {

@@ -4,13 +4,13 @@ import {
   answersIn,
   askedDocuments,
   askedSections,
-  mergeOf,
   placeOf,
   problemWith,
   sameAnswers,
   textOfDate,
   typedDateIn,
   typedOf,
+  withChanges,
   type Form,
   type Question,
 } from './form';
@@ -151,21 +151,10 @@ describe('answers', () => {
   });
 });
 
-describe('two people', () => {
-  it('who answer other questions do not get in each other’s way', () => {
-    const before = { a: '1', b: '1', c: '1' };
-    expect(mergeOf(before, { ...before, a: '2' }, { ...before, b: '2' })).toEqual({
-      merged: { a: '2', b: '2', c: '1' },
-      contested: [],
-    });
-    expect(mergeOf(before, { a: '1', b: '1' }, { ...before, a: '3' }).merged).toEqual({ a: '3', b: '1' });
-  });
-
-  it('who answer one question otherwise have to choose, and who answer it the same do not', () => {
-    const { contested, merged } = mergeOf({ a: '1' }, { a: '2', d: 'x' }, { a: '3', d: 'x' });
-    expect(contested).toEqual(['a']);
-    expect(merged).toEqual({ a: '3', d: 'x' });
-  });
+it('puts what was changed here on top of the newest answers', () => {
+  const before = { a: '1', b: '1', c: '1' };
+  expect(withChanges({ a: '3', b: '2' }, before, { a: '2', b: '1', c: '1' })).toEqual({ a: '2', b: '2' });
+  expect(sameAnswers(withChanges({ a: '3', b: '2' }, before, { b: '1', c: '1' }), { b: '2' })).toBe(true);
 });
 
 describe('what is wrong with an answer', () => {

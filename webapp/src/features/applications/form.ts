@@ -158,28 +158,11 @@ export function sameAnswers(one: Answers, other: Answers): boolean {
   return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
 }
 
-export interface Merge {
-  /** Theirs, with what was changed here and not there. */
-  merged: Answers;
-  /** The names of the questions that were changed here and there, to different answers. */
-  contested: readonly string[];
-}
-
-/** Brings together what was changed here and elsewhere since both had the same answers. */
-export function mergeOf(before: Answers, mine: Answers, theirs: Answers): Merge {
-  const names = new Set([...Object.keys(before), ...Object.keys(mine), ...Object.keys(theirs)]);
-  const changedIn = (answers: Answers) =>
-    [...names].filter((name) => (answers[name] ?? '') !== (before[name] ?? ''));
-  const here = changedIn(mine);
-  const contested = changedIn(theirs).filter(
-    (name) => here.includes(name) && (mine[name] ?? '') !== (theirs[name] ?? ''),
-  );
-  const merged = { ...theirs };
-  for (const name of here.filter((each) => !contested.includes(each))) merged[name] = mine[name] ?? '';
-  return {
-    merged: Object.fromEntries(Object.entries(merged).filter(([, answer]) => answer !== '')),
-    contested,
-  };
+/** Returns the newest answers with what differs between `before` and `mine` as in `mine`. */
+export function withChanges(newest: Answers, before: Answers, mine: Answers): Answers {
+  const names = Object.keys({ ...before, ...mine });
+  const changed = names.filter((name) => (mine[name] ?? '') !== (before[name] ?? ''));
+  return { ...newest, ...Object.fromEntries(changed.map((name) => [name, mine[name] ?? ''])) };
 }
 
 /** A number as people write it; anything else stays as it is. */

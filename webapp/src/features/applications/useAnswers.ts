@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
 import { readDraft, removeDraft, writeDraft } from '@/lib/storage/drafts';
-import { AnswerSaver, ChangedElsewhere, type Kept, type SaveState } from './AnswerSaver';
+import { AnswerSaver, type Kept, type SaveState } from './AnswerSaver';
 import { getApplication, saveAnswers, type Application } from './api';
-import { answersIn, mergeOf, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
+import { answersIn, sameAnswers, typedOf, type Answers, type Form, type Typed } from './form';
 
 /** What of an application its answers are. */
 export function keptOf({ answers, owed, revision, savedAt }: Application): Kept {
@@ -18,7 +18,7 @@ function isWorthRepeating(error: unknown): boolean {
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
-/** Saves answers; what somebody else has changed beside the answers does not stand in the way. */
+/** Saves answers, also when somebody else changed something beside them; reads those that somebody else changed. */
 async function send(id: string, answers: Answers, kept: Kept): Promise<Kept> {
   const save = async (revision: number): Promise<Kept> => {
     return { answers, ...(await saveAnswers(id, { answers, revision })) };
@@ -28,10 +28,7 @@ async function send(id: string, answers: Answers, kept: Kept): Promise<Kept> {
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'applicationChanged')) throw error;
     const theirs = keptOf(await getApplication(id, 'session'));
-    // The reply to an attempt that seemed to fail was lost.
-    if (sameAnswers(theirs.answers, answers)) return theirs;
-    if (sameAnswers(theirs.answers, kept.answers)) return save(theirs.revision);
-    throw new ChangedElsewhere(theirs);
+    return sameAnswers(theirs.answers, kept.answers) ? save(theirs.revision) : theirs;
   }
 }
 
@@ -67,32 +64,21 @@ function retyped(form: Form, answers: Answers, typed: Typed): Typed {
   return { ...typedOf(form, answers), ...Object.fromEntries(same) };
 }
 
-/** Ends a conflict in which nobody has answered the same question otherwise; the answer is what is typed now. */
-function settleAlone(form: Form, saver: AnswerSaver, typed: Typed): Typed | null {
-  const { kept, state } = saver;
-  if (state.kind !== 'changed') return null;
-  const { contested, merged } = mergeOf(kept.answers, answersIn(form, typed), state.theirs.answers);
-  if (contested.length > 0) return null;
-  saver.settle(state.theirs, merged);
-  return retyped(form, merged, typed);
-}
-
 function begin(application: Application, userId: string): Start {
   const { id, form } = application;
   const current = keptOf(application);
   const draft = draftOf(userId, id);
   const typed = draft?.typed ?? typedOf(form, current.answers);
-  const answers = answersIn(form, typed);
-  const isOvertaken =
-    draft !== null && draft.kept.revision !== current.revision && !sameAnswers(answers, current.answers);
   const saver = new AnswerSaver({
-    kept: isOvertaken ? draft.kept : current,
+    kept: draft?.kept ?? current,
     send: (wanted, known) => send(id, wanted, known),
     isWorthRepeating,
   });
-  if (isOvertaken) saver.contest(current);
-  else if (draft) saver.change(answers);
-  return { saver, typed: settleAlone(form, saver, typed) ?? typed };
+  if (draft) {
+    saver.change(answersIn(form, typed));
+    saver.meet(current);
+  }
+  return { saver, typed: retyped(form, saver.wanted, typed) };
 }
 
 export interface AnswersInForm {
@@ -101,13 +87,8 @@ export interface AnswersInForm {
   state: SaveState;
   savedAt: string;
   set: (changes: Typed) => void;
-  /** What the person had typed before the other version was loaded. */
-  aside: Typed | null;
-  /** The questions that somebody else has answered otherwise than the person. */
-  contested: readonly string[];
-  takeTheirs: () => void;
-  keepMine: () => void;
-  putBack: () => void;
+  /** The number of times that answers of somebody else were loaded. */
+  reloads: number;
   saver: AnswerSaver;
   /** Forgets what this device keeps of it. */
   forget: () => void;
@@ -119,8 +100,13 @@ export function useAnswers(application: Application): AnswersInForm {
   const { id: userId } = useAccount();
   const [{ saver, typed: typedBefore }] = useState(() => begin(application, userId));
   const [typed, setTyped] = useState(typedBefore);
-  const [aside, setAside] = useState<Typed | null>(null);
+  const [shownReloads, setShownReloads] = useState(saver.reloads);
   const state = useSyncExternalStore(saver.subscribe, () => saver.state);
+  const { reloads } = saver;
+  if (reloads !== shownReloads) {
+    setShownReloads(reloads);
+    setTyped(retyped(form, saver.wanted, typed));
+  }
 
   function show(changed: Typed): void {
     setTyped(changed);
@@ -149,25 +135,9 @@ export function useAnswers(application: Application): AnswersInForm {
     };
   }, [saver]);
 
-  const mine = answersIn(form, typed);
-  const theirs = state.kind === 'changed' ? state.theirs : null;
-  const merge = theirs && mergeOf(saver.kept.answers, mine, theirs.answers);
-
-  function settle(wanted: Typed): void {
-    if (!theirs) return;
-    saver.settle(theirs, answersIn(form, wanted));
-    show(wanted);
-  }
-
-  const settleWhatIsNotContested = useEffectEvent(() => {
-    const settled = settleAlone(form, saver, typed);
-    if (settled) show(settled);
-  });
-  useEffect(() => saver.subscribe(() => settleWhatIsNotContested()), [saver]);
-
   return {
     typed,
-    answers: mine,
+    answers: answersIn(form, typed),
     state,
     savedAt: saver.kept.savedAt,
     set(changes) {
@@ -175,24 +145,7 @@ export function useAnswers(application: Application): AnswersInForm {
       show(changed);
       saver.change(answersIn(form, changed));
     },
-    aside,
-    contested: merge?.contested ?? [],
-    takeTheirs() {
-      if (!theirs) return;
-      setAside(typed);
-      settle(typedOf(form, theirs.answers));
-    },
-    keepMine() {
-      if (!merge) return;
-      const own = merge.contested.map((name) => [name, mine[name] ?? ''] as const);
-      settle(retyped(form, { ...merge.merged, ...Object.fromEntries(own) }, typed));
-    },
-    putBack() {
-      if (aside === null) return;
-      show(aside);
-      saver.change(answersIn(form, aside));
-      setAside(null);
-    },
+    reloads,
     saver,
     forget,
   };

@@ -7,16 +7,6 @@ import { cadenceLabels, causeLabels, changeLabels, totalLabels } from './labels'
 import { LineSource } from './LineSource';
 import { getRange, getTotal, type Range } from './totals';
 
-interface Headings {
-  /** The headings of the two estimates. */
-  before: string;
-  after: string;
-}
-
-interface ChangesTableProps extends Headings {
-  changes: readonly Change[];
-}
-
 const kindClasses: Readonly<Record<Change['kind'], string>> = {
   added: 'tag--open',
   removed: 'tag--ended',
@@ -24,31 +14,27 @@ const kindClasses: Readonly<Record<Change['kind'], string>> = {
 };
 
 /** Lists the lines that differ between two estimates: before, after, and why. */
-export function ChangesTable({ changes, before, after }: ChangesTableProps) {
+export function ChangesTable({ changes }: { changes: readonly Change[] }) {
   const { t } = useLingui();
   return (
     <ComparisonTable
       caption={<Trans>What changed, line by line</Trans>}
-      headings={[t`What`, before, after, t`Difference`, t`Why`]}
+      headings={[t`What`, t`Before`, t`Now`, t`Difference`, t`Why`]}
     >
       {changes.map((change) => (
-        <ChangeRow key={change.code} change={change} before={before} after={after} />
+        <ChangeRow key={change.code} change={change} />
       ))}
     </ComparisonTable>
   );
 }
 
-interface TotalsTableProps extends Headings {
-  comparison: Comparison;
-}
-
 /** Shows the totals of both estimates and their difference. */
-export function TotalsTable({ comparison, before, after }: TotalsTableProps) {
+export function TotalsTable({ comparison }: { comparison: Comparison }) {
   const { t } = useLingui();
   return (
     <ComparisonTable
       caption={<Trans>The totals, before and after</Trans>}
-      headings={[t`Total`, before, after, t`Difference`]}
+      headings={[t`Total`, t`Before`, t`Now`, t`Difference`]}
     >
       {comparedTotals.map((name) => {
         const [earlier, later] = [getTotal(comparison.before, name), getTotal(comparison.after, name)];
@@ -57,7 +43,7 @@ export function TotalsTable({ comparison, before, after }: TotalsTableProps) {
             <th role="rowheader" scope="row" className="change-row__what">
               {t(totalLabels[name])}
             </th>
-            <Amounts earlier={earlier} later={later} before={before} after={after} />
+            <Amounts earlier={earlier} later={later} />
           </tr>
         );
       })}
@@ -90,11 +76,7 @@ function ComparisonTable({ caption, headings, children }: ComparisonTableProps) 
   );
 }
 
-interface ChangeRowProps extends Headings {
-  change: Change;
-}
-
-function ChangeRow({ change, before, after }: ChangeRowProps) {
+function ChangeRow({ change }: { change: Change }) {
   const { t } = useLingui();
   const { cause, kind } = change;
   const line = change.after ?? change.before;
@@ -110,8 +92,6 @@ function ChangeRow({ change, before, after }: ChangeRowProps) {
         later={change.after && getRange(change.after)}
         hasEarlier={change.before !== null}
         hasLater={change.after !== null}
-        before={before}
-        after={after}
       />
       <td role="cell" className="cost-row__source">
         <span className="cost-row__law">{t(causeLabels[cause])}</span>
@@ -121,7 +101,7 @@ function ChangeRow({ change, before, after }: ChangeRowProps) {
   );
 }
 
-interface AmountsProps extends Headings {
+interface AmountsProps {
   earlier: Range | null;
   later: Range | null;
   /** False when the earlier estimate lacks the line, as opposed to having it without a figure. */
@@ -130,13 +110,13 @@ interface AmountsProps extends Headings {
 }
 
 /** The cells with the earlier amount, the later amount and the difference of the typical figures. */
-function Amounts({ earlier, later, hasEarlier = true, hasLater = true, before, after }: AmountsProps) {
+function Amounts({ earlier, later, hasEarlier = true, hasLater = true }: AmountsProps) {
   const { t, i18n } = useLingui();
   const difference = (later?.typical ?? 0) - (earlier?.typical ?? 0);
   return (
     <>
-      <AmountCell label={before} range={earlier} isThere={hasEarlier} />
-      <AmountCell label={after} range={later} isThere={hasLater} />
+      <AmountCell label={t`Before`} range={earlier} isThere={hasEarlier} />
+      <AmountCell label={t`Now`} range={later} isThere={hasLater} />
       <td role="cell" className="change-row__amount change-row__difference">
         <span className="change-row__label" aria-hidden="true">
           {t`Difference`}

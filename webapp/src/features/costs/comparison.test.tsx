@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -117,31 +117,23 @@ beforeEach(() => {
   );
 });
 
-const open = async (more = '') => {
-  await renderApp(`${page}?${search}${more}`, rosa());
+const compare = async () => {
+  await renderApp(`${page}?${search}`, rosa());
   await screen.findByRole('heading', { level: 2, name: 'Your estimate' });
+  expect(screen.queryByText('See what changed')).not.toBeInTheDocument();
+  await userEvent.click(screen.getByText('Change your answers'));
+  await userEvent.selectOptions(screen.getByLabelText('How is the business organized?'), 'pllc');
+  await userEvent.click(screen.getByRole('button', { name: 'Update the estimate' }));
+  await userEvent.click(await screen.findByText('See what changed'));
 };
-const compareWith = async (day: string) => {
-  await userEvent.click(screen.getByText('See what changed'));
-  const field = screen.getByLabelText('The same answers with the fees of another day');
-  await userEvent.clear(field);
-  if (day) await userEvent.type(field, day);
-  await userEvent.click(screen.getByRole('button', { name: 'Compare with another date' }));
-};
-const whatChanged = () => screen.findByRole('heading', { level: 2, name: 'What changed' });
 
-// What visitors are told is cached for all of them: every test has a day of its own.
-describe('another date', () => {
-  it('is compared line by line, with earlier amount, later amount and reason', async () => {
-    await open();
-    await compareWith('2026-12-01');
-    await waitFor(async () => expect(await whatChanged()).toHaveFocus());
-    expect(window.location.search).toContain('compareWith=2026-12-01');
+describe('changed answers', () => {
+  it('are compared with the earlier ones line by line, with the difference and the reason', async () => {
+    await compare();
+    const lines = await screen.findByRole('table', { name: 'What changed, line by line' });
     expect(compared).toHaveLength(1);
-    expect(compared[0]?.before).toMatchObject({ date: '2026-11-21', entityType: 'llc' });
-    expect(compared[0]?.after).toMatchObject({ date: '2026-12-01', entityType: 'llc' });
-
-    const lines = screen.getByRole('table', { name: 'What changed, line by line' });
+    expect(compared[0]?.before).toMatchObject({ entityType: 'llc', date: '2026-11-21' });
+    expect(compared[0]?.after).toMatchObject({ entityType: 'pllc', date: '2026-11-21' });
     const rows = within(lines).getAllByRole('row').slice(1);
     const cells = rows.map((row) => within(row).getAllByRole('cell'));
     expect(rows[0]).toHaveTextContent('Cost acc-llc Changed');
@@ -157,91 +149,21 @@ describe('another date', () => {
       within(lines)
         .getAllByRole('columnheader')
         .map((heading) => heading.textContent),
-    ).toEqual(['What', 'Nov 21, 2026', 'Dec 1, 2026', 'Difference', 'Why']);
+    ).toEqual(['What', 'Before', 'Now', 'Difference', 'Why']);
 
     const sums = screen.getByRole('table', { name: 'The totals, before and after' });
     expect(within(sums).getAllByRole('row')[1]).toHaveTextContent(/To open.*\$250.*\$72\.50.*-\$177\.50/);
     expect(within(sums).getAllByRole('row')[2]).toHaveTextContent(/Each month.*None/);
   });
 
-  it('is shown first when it is earlier', async () => {
-    await open('&compareWith=2026-11-03');
-    await whatChanged();
-    await waitFor(() => expect(compared).toHaveLength(1));
-    expect(compared[0]?.before.date).toBe('2026-11-03');
-    expect(compared[0]?.after.date).toBe('2026-11-21');
-  });
-
-  it('shows that nothing changed when its fees are the same', async () => {
-    answerComparisonWith(() => HttpResponse.json(nothing));
-    await open();
-    await compareWith('2026-11-04');
-    expect(await screen.findByText('Nothing changed: every line and every total is the same.')).toBeVisible();
-    expect(screen.queryByRole('table', { name: /before and after/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Close the comparison' }));
-    await waitFor(() => expect(screen.queryByText(/Nothing changed/)).not.toBeInTheDocument());
-    expect(window.location.search).not.toContain('compareWith');
-  });
-
-  it('is refused at its field when it is before the first fees', async () => {
-    const message = 'No fees are known before 2026-11-01. Choose that day or a later one.';
-    answerComparisonWith(() =>
-      HttpResponse.json(
-        [{ applicationSection: 'startupcosts', propertyName: 'before.date', validationErrors: [message] }],
-        { status: 400 },
-      ),
-    );
-    await open();
-    await compareWith('2026-10-01');
-    const field = screen.getByLabelText('The same answers with the fees of another day');
-    await waitFor(() => expect(field).toHaveAccessibleDescription(message));
-    expect(field).toHaveFocus();
-    expect(field).toBeInvalid();
-    expect(screen.queryByRole('heading', { name: 'What changed' })).not.toBeInTheDocument();
-  });
-
-  it('is required', async () => {
-    await open();
-    await compareWith('');
-    const field = screen.getByLabelText('The same answers with the fees of another day');
-    expect(field).toHaveAccessibleDescription('Enter the other day');
-    expect(field).toHaveFocus();
-    expect(compared).toHaveLength(0);
-  });
-
-  it('can be tried again when the portal does not answer', async () => {
+  it('can have changed nothing, and are compared again after a failure', async () => {
     let isDown = true;
     answerComparisonWith(() => (isDown ? HttpResponse.error() : HttpResponse.json(nothing)));
-    await open('&compareWith=2026-11-05');
+    await compare();
     const retry = await screen.findByRole('button', { name: 'Try again' });
     isDown = false;
     await userEvent.click(retry);
-    expect(await screen.findByText(/Nothing changed/)).toBeVisible();
-  });
-});
-
-describe('changed answers', () => {
-  it('are compared with the earlier answers', async () => {
-    await open();
-    await userEvent.click(screen.getByText('See what changed'));
-    expect(screen.queryByRole('button', { name: /before changing my answers/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByText('Change your answers'));
-    await userEvent.selectOptions(screen.getByLabelText('How is the business organized?'), 'pllc');
-    await userEvent.click(screen.getByRole('button', { name: 'Update the estimate' }));
-    await waitFor(() => expect(window.location.search).toContain('entityType=pllc'));
-    await userEvent.click(await screen.findByText('See what changed'));
-    await userEvent.click(await screen.findByRole('button', { name: /before changing my answers/ }));
-    await waitFor(async () => expect(await whatChanged()).toHaveFocus());
-    expect(compared[0]?.before).toMatchObject({ entityType: 'llc', date: '2026-11-21' });
-    expect(compared[0]?.after).toMatchObject({ entityType: 'pllc', date: '2026-11-21' });
-    const lines = screen.getByRole('table', { name: 'What changed, line by line' });
-    expect(within(lines).getByRole('columnheader', { name: 'Before' })).toBeInTheDocument();
-    expect(within(lines).getByRole('columnheader', { name: 'Now' })).toBeInTheDocument();
-  });
-
-  it('cannot be compared in another browser', async () => {
-    await open('&compareWith=before');
-    expect(screen.queryByRole('heading', { name: 'What changed' })).not.toBeInTheDocument();
-    expect(compared).toHaveLength(0);
+    expect(await screen.findByText('Nothing changed: every line and every total is the same.')).toBeVisible();
+    expect(screen.queryByRole('table', { name: /before and after/ })).not.toBeInTheDocument();
   });
 });

@@ -15,11 +15,6 @@ export type Comparison = AnswerOf<typeof changesPath, 'post'>;
 export type Change = Comparison['changes'][number];
 export type ComparisonRequest = BodyOf<typeof changesPath, 'post'>;
 
-/** The address parameter that says what to compare with: a day, or `before`. */
-export const compareParameter = 'compareWith';
-/** Its value for the estimate before the answers were changed, which only this browser knows. */
-export const compareWithEarlierAnswers = 'before';
-
 /** The totals in a comparison. */
 export const comparedTotals = [
   'oneTime',
@@ -30,7 +25,7 @@ export const comparedTotals = [
 ] as const satisfies TotalName[];
 
 /** Creates a request from parameters that the portal has accepted, with the fees of a day. */
-export function createRequestForDay(query: EstimateQuery, day: string): EstimateRequest {
+function createRequestForDay(query: EstimateQuery, day: string): EstimateRequest {
   return {
     ...createEstimateRequest(
       parseAnswers(query, ''),
@@ -41,17 +36,8 @@ export function createRequestForDay(query: EstimateQuery, day: string): Estimate
   };
 }
 
-/** Creates a comparison of the same answers with the fees of two days, earlier day first. */
-export function createDayComparison(query: EstimateQuery, asOf: string, day: string): ComparisonRequest {
-  const [before, after] = [asOf, day].sort();
-  return {
-    before: createRequestForDay(query, before ?? asOf),
-    after: createRequestForDay(query, after ?? day),
-  };
-}
-
 /** Creates a comparison of earlier and current answers; null when the earlier address has none. */
-export function createAnswerComparison(
+export function createComparison(
   query: EstimateQuery,
   asOf: string,
   earlierSearch: string,

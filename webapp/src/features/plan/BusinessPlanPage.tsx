@@ -22,7 +22,7 @@ import {
   type PlanAnswers,
 } from '@/components/planning/storedPlan';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { SavedPlanCard, type PlanTexts } from './SavedPlanCard';
+import { SavedPlanCard } from './SavedPlanCard';
 
 /** Guides a visitor in six steps from an idea to a checked name and a cost sheet. */
 export function BusinessPlanPage() {
@@ -32,23 +32,9 @@ export function BusinessPlanPage() {
   );
   const { account } = useSession();
   const [plan, setPlan] = useState(readPlanAnswers);
-  const [choiceContainer, setChoiceContainer] = useState<Element | null>(null);
   const counties = useRead('/api/lookups/counties');
   const places = useRead('/api/lookups/municipalities');
   const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
-  const questions: Record<keyof PlanAnswers, string> = {
-    categoryId: t`What the business does`,
-    businessCountyId: t`County of the business`,
-    municipalityId: t`City or town`,
-    entityType: t`How is the business organized?`,
-    employees: t`Employees in the first year`,
-    name: t`The name that you would like`,
-  };
-  const lists: Partial<Record<keyof PlanAnswers, typeof counties | typeof places | typeof categories>> = {
-    categoryId: categories,
-    businessCountyId: counties,
-    municipalityId: places,
-  };
   const hasFailed = [counties, places, categories].some(({ error }) => error !== undefined);
 
   function keep(changes: Partial<PlanAnswers>) {
@@ -75,14 +61,6 @@ export function BusinessPlanPage() {
   const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
     countyIds.includes(plan.businessCountyId),
   );
-  const words: PlanTexts = {
-    question: (field) => questions[field],
-    answer: (of, field) => {
-      if (field === 'entityType') return of.entityType ? t(entityLabels[of.entityType]) : t`not answered`;
-      const list = lists[field]?.data?.items;
-      return list?.find(({ id }) => id === of[field])?.name ?? (of[field] || t`not answered`);
-    },
-  };
   const hasName = plan.name.trim() !== '';
   const isCount = plan.employees === '' || parseCount(plan.employees) !== null;
   const search = new URLSearchParams(buildQuery({ name: plan.name })).toString();
@@ -103,12 +81,11 @@ export function BusinessPlanPage() {
           </Trans>
         </p>
       )}
-      <div ref={setChoiceContainer} />
       <ol className="usa-process-list plan-steps">
         <Step title={<Trans>What will it do?</Trans>}>
           <SelectField
             id="categoryId"
-            label={questions.categoryId}
+            label={t`What the business does`}
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`- Select -`}
@@ -120,7 +97,7 @@ export function BusinessPlanPage() {
         <Step title={<Trans>Where will it be?</Trans>}>
           <SelectField
             id="businessCountyId"
-            label={questions.businessCountyId}
+            label={t`County of the business`}
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`- Select -`}
@@ -131,7 +108,7 @@ export function BusinessPlanPage() {
           {placesHere.length > 0 && (
             <SelectField
               id="municipalityId"
-              label={questions.municipalityId}
+              label={t`City or town`}
               messages={[]}
               optionalWord={t`optional`}
               placeholder={t`Outside of every city and town`}
@@ -144,7 +121,7 @@ export function BusinessPlanPage() {
         <Step title={<Trans>Who will own it, and who will work there?</Trans>}>
           <SelectField
             id="entityType"
-            label={questions.entityType}
+            label={t`How is the business organized?`}
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`Not decided`}
@@ -154,7 +131,7 @@ export function BusinessPlanPage() {
           />
           <TextField
             id="employees"
-            label={questions.employees}
+            label={t`Employees in the first year`}
             hint={t`Without yourself. Enter 0 if there are none.`}
             messages={isCount ? [] : [t`Enter the number of employees, such as 0 or 3`]}
             optionalWord={t`optional`}
@@ -167,7 +144,7 @@ export function BusinessPlanPage() {
         <Step title={<Trans>What will it be called?</Trans>}>
           <TextField
             id="name"
-            label={questions.name}
+            label={t`The name that you would like`}
             messages={[]}
             optionalWord={t`optional`}
             autoComplete="off"
@@ -250,7 +227,7 @@ export function BusinessPlanPage() {
             </Trans>
           )}
         </p>
-        <SavedPlanCard plan={plan} words={words} onTake={setPlan} choiceContainer={choiceContainer} />
+        <SavedPlanCard plan={plan} onTake={setPlan} />
         {isBegun(plan) && (
           <button type="button" className="usa-button usa-button--unstyled plan-kept__clear" onClick={clear}>
             <Trans>Clear my answers</Trans>

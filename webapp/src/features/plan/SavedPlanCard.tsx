@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { createPortal } from 'react-dom';
 import { momentInWords } from '@/lib/i18n/moments';
-import { ApiError } from '@/lib/api/errors';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/closedBy';
@@ -12,30 +10,21 @@ import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
 import { LoadFailure } from '@/components/planning/LoadFailure';
-import { isBegun, planFields, readStoredPlan, type PlanAnswers } from '@/components/planning/storedPlan';
-import { useSavedPlan, type SavedPlanState } from './useSavedPlan';
-
-/** Functions that return the text of a question of the plan and of its answer. */
-export interface PlanTexts {
-  question: (field: keyof PlanAnswers) => string;
-  answer: (plan: PlanAnswers, field: keyof PlanAnswers) => string;
-}
+import { isBegun, type PlanAnswers } from '@/components/planning/storedPlan';
+import { useSavedPlan } from './useSavedPlan';
 
 interface SavedPlanProps {
   plan: PlanAnswers;
-  words: PlanTexts;
   /** Replaces the answers on the page. */
   onTake: (plan: PlanAnswers) => void;
-  /** The element at the top of the page for the choice between two plans. */
-  choiceContainer: Element | null;
 }
 
-/** Saves the plan in the signed-in person's account, and says if the account's plan differs. */
+/** Saves the plan in the signed-in person's account, and says if the account's plan is different. */
 export function SavedPlanCard(props: SavedPlanProps) {
   const { account } = useSession();
   if (!account) return <OfferToVisitor plan={props.plan} />;
   // The key resets the state when another person signs in.
-  return <OfferToPerson key={account.id} userId={account.id} {...props} />;
+  return <OfferToPerson key={account.id} {...props} />;
 }
 
 function OfferToVisitor({ plan }: { plan: PlanAnswers }) {
@@ -53,35 +42,33 @@ function OfferToVisitor({ plan }: { plan: PlanAnswers }) {
   );
 }
 
-interface OfferProps extends SavedPlanProps {
-  userId: string;
-}
-
-function OfferToPerson(props: OfferProps) {
+function OfferToPerson(props: SavedPlanProps) {
   const closedBy = useClosedBy();
   if (closedBy === undefined) return <Skeleton lines={2} />;
   return closedBy === null ? <AccountPlan {...props} /> : <FinishAccountNotice closedBy={closedBy} />;
 }
 
-function AccountPlan({ plan, userId, words, onTake, choiceContainer }: OfferProps) {
+function AccountPlan({ plan, onTake }: SavedPlanProps) {
   const { t, i18n } = useLingui();
   const dialogs = useDialogs();
   const describeFailure = useFailureWords();
-  const state = useSavedPlan(userId, plan, onTake, () => showToast(t`Your saved plan is loaded.`));
+  const state = useSavedPlan(plan, onTake, () => showToast(t`Your saved plan is loaded.`));
   const { error, failure, forget, isBusy, isLoading, retry, save, saved, standing, take } = state;
   if (error !== undefined) return <LoadFailure error={error} onRetry={retry} />;
   if (isLoading) return <Skeleton lines={2} />;
   const savedAt = saved && momentInWords(saved.savedAt, i18n.locale);
-  const wasOvertaken = failure instanceof ApiError && failure.code === 'planChanged';
 
   async function saveIt(): Promise<void> {
-    if (await save()) showToast(t`Your plan is saved in your account.`);
+    const end = await save();
+    if (end === 'saved') showToast(t`Your plan is saved in your account.`);
+    if (end === 'replaced')
+      showToast(t`Your plan is saved. It replaced a plan that was saved on another device.`);
   }
 
   async function goBack(): Promise<void> {
     const isSure = await dialogs.confirm({
       title: t`Go back to the saved plan?`,
-      body: t`What you changed in this browser since then is lost.`,
+      body: t`The answers in this browser are lost.`,
       okBtnText: t`Go back to it`,
     });
     if (isSure) take();
@@ -109,7 +96,7 @@ function AccountPlan({ plan, userId, words, onTake, choiceContainer }: OfferProp
 
   return (
     <div className="saved-plan">
-      {failure !== null && !wasOvertaken && (
+      {failure !== null && (
         <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
           {describeFailure(failure)}
         </Alert>
@@ -138,10 +125,13 @@ function AccountPlan({ plan, userId, words, onTake, choiceContainer }: OfferProp
           <Trans>This plan is in your account, saved {savedAt}.</Trans>
         </p>
       )}
-      {standing === 'changed' && (
+      {standing === 'different' && (
         <>
           <p role="status">
-            <Trans>You have changed this plan since it was saved, {savedAt}.</Trans>
+            <Trans>
+              Your account has other answers, saved {savedAt}. When you save these, they replace the saved
+              ones.
+            </Trans>
           </p>
           {saveButton(t`Save the changes`)}
           <button
@@ -154,18 +144,7 @@ function AccountPlan({ plan, userId, words, onTake, choiceContainer }: OfferProp
           </button>
         </>
       )}
-      {standing === 'apart' && (
-        <p>
-          <Trans>Your account has another plan, saved {savedAt}. Choose above which one to keep.</Trans>
-        </p>
-      )}
-      {standing === 'apart' &&
-        choiceContainer &&
-        createPortal(
-          <PlanChoice plan={plan} words={words} state={state} wasOvertaken={wasOvertaken} onSave={saveIt} />,
-          choiceContainer,
-        )}
-      {saved && standing !== 'apart' && (
+      {saved && (
         <button
           type="button"
           className="usa-button usa-button--unstyled saved-plan__delete"
@@ -176,100 +155,5 @@ function AccountPlan({ plan, userId, words, onTake, choiceContainer }: OfferProp
         </button>
       )}
     </div>
-  );
-}
-
-interface PlanChoiceProps {
-  plan: PlanAnswers;
-  words: PlanTexts;
-  state: SavedPlanState;
-  /** True when another device saved a plan first. */
-  wasOvertaken: boolean;
-  onSave: () => Promise<void>;
-}
-
-/** Asks which of two plans to keep, with the answers that differ and the newer one marked. */
-function PlanChoice({ plan, words, state, wasOvertaken, onSave }: PlanChoiceProps) {
-  const { t, i18n } = useLingui();
-  const { isBusy, saved, take } = state;
-  if (!saved) return null;
-  const { changedAt } = readStoredPlan();
-  const isHereNewer = changedAt === null ? null : Date.parse(changedAt) > Date.parse(saved.savedAt);
-  const here = changedAt && momentInWords(changedAt, i18n.locale);
-  const there = momentInWords(saved.savedAt, i18n.locale);
-  const differing = planFields.filter((field) => plan[field] !== saved.plan[field]);
-  const newer = (
-    <span className="tag tag--good">
-      <Trans>newer</Trans>
-    </span>
-  );
-  return (
-    <section className="card plan-choice" aria-labelledby="plan-choice">
-      <Alert kind="warning" isLive>
-        <strong id="plan-choice">
-          {wasOvertaken
-            ? t`Another plan was saved meanwhile. Choose which one to keep.`
-            : t`Your account has another plan. Choose which one to keep.`}
-        </strong>
-      </Alert>
-      <table className="plan-choice__table">
-        <caption className="usa-sr-only">
-          <Trans>The answers that differ</Trans>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Question</Trans>
-            </th>
-            <th scope="col">
-              <Trans>In this browser</Trans> {isHereNewer === true && newer}
-              {here && <span className="plan-choice__when">{here}</span>}
-            </th>
-            <th scope="col">
-              <Trans>In your account</Trans> {isHereNewer === false && newer}
-              <span className="plan-choice__when">{there}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing.map((field) => (
-            <tr key={field}>
-              <th scope="row">{words.question(field)}</th>
-              <td>
-                <bdi>{words.answer(plan, field)}</bdi>
-              </td>
-              <td>
-                <bdi>{words.answer(saved.plan, field)}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className="plan-choice__ways">
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isBusy}
-          onClick={() => void onSave()}
-        >
-          {isBusy ? t`Please wait…` : t`Keep this browser’s plan`}
-        </button>
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isBusy}
-          onClick={() => {
-            if (isBusy) return;
-            take();
-            showToast(t`Your saved plan is loaded.`);
-          }}
-        >
-          <Trans>Keep the account’s plan</Trans>
-        </button>
-      </div>
-      <p className="fine-print">
-        <Trans>The plan that you keep takes the place of the other. Until you choose, both stay.</Trans>
-      </p>
-    </section>
   );
 }

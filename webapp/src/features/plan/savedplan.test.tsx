@@ -88,7 +88,7 @@ describe('a plan in the browser', () => {
     expect(await screen.findByText(/This plan is in your account, saved Nov 21, 2026/)).toBeVisible();
     expect(put).toEqual([{ answers: answers(), revision: 0 }]);
     await userEvent.type(await name(), '!');
-    expect(await screen.findByText(/You have changed this plan since it was saved/)).toBeVisible();
+    expect(await screen.findByText(/Your account has other answers/)).toBeVisible();
     await press('Save the changes');
     expect(await screen.findByText(/This plan is in your account/)).toBeVisible();
     expect(put[1]).toEqual({ answers: answers({ name: 'Ocotillo LLC!' }), revision: 1 });
@@ -135,7 +135,7 @@ describe('the plan of the account', () => {
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
     await waitFor(() => expect(screen.getByText('Your saved plan is loaded.')).toBeVisible());
     expect(screen.getByText(/This plan is in your account, saved Nov 20, 2026/)).toBeVisible();
-    expect(kept()).toMatchObject({ name: 'Ocotillo LLC', origin: { revision: 1 } });
+    expect(kept()).toMatchObject({ name: 'Ocotillo LLC' });
     expect(put).toHaveLength(0);
   });
 
@@ -163,63 +163,38 @@ describe('the plan of the account', () => {
 });
 
 describe('two plans', () => {
-  const open = async (changedAt: string) => {
-    keep({ ...answers({ name: 'Palo Verde LLC', entityType: '' }), changedAt });
+  const open = async () => {
+    keep(answers({ name: 'Palo Verde LLC' }));
     account = savedPlan();
     await renderApp(page, rosa());
-    return screen.findByRole('table', { name: 'The answers that differ' });
+    expect(await screen.findByText(/Your account has other answers, saved Nov 20, 2026/)).toBeVisible();
+    expect(await name()).toHaveValue('Palo Verde LLC');
   };
 
-  it('are shown with their differences and the newer one marked, and neither is lost', async () => {
-    const table = await open('2026-11-21T10:00:00Z');
-    expect(
-      within(table)
-        .getAllByRole('row')
-        .map((row) => row.textContent),
-    ).toEqual([
-      expect.stringMatching(/^QuestionIn this browser newerNov 21, 2026.*In your account Nov 20, 2026/),
-      'How is the business organized?not answeredLimited liability company (LLC)',
-      'The name that you would likePalo Verde LLCOcotillo LLC',
-    ]);
-    expect(kept()?.name).toBe('Palo Verde LLC');
-    expect(put).toHaveLength(0);
-  });
-
-  it('are shown with the account’s marked when it is newer', async () => {
-    const table = await open('2026-11-19T10:00:00Z');
-    expect(within(table).getByRole('columnheader', { name: /In your account newer/ })).toBeInTheDocument();
-  });
-
-  it('become the browser’s when the person chooses it', async () => {
-    await open('2026-11-21T10:00:00Z');
-    await press('Keep this browser’s plan');
+  it('become the browser’s when the person saves it', async () => {
+    await open();
+    await press('Save the changes');
     expect(await screen.findByText(/This plan is in your account/)).toBeVisible();
-    expect(put).toEqual([{ answers: answers({ name: 'Palo Verde LLC', entityType: '' }), revision: 1 }]);
+    expect(put).toEqual([{ answers: answers({ name: 'Palo Verde LLC' }), revision: 1 }]);
   });
 
-  it('become the account’s when the person chooses it', async () => {
-    await open('2026-11-21T10:00:00Z');
-    await press('Keep the account’s plan');
+  it('become the account’s when the person goes back to it', async () => {
+    await open();
+    await press('Go back to the saved plan');
+    await press('Go back to it');
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
     expect(put).toHaveLength(0);
-    expect(await screen.findByText(/This plan is in your account/)).toBeVisible();
   });
 
-  it('are compared when another device saved first', async () => {
+  it('become the one saved last, and the person is told', async () => {
     keep(answers());
     await renderApp(page, rosa());
     await screen.findByRole('button', { name: 'Save this plan to your account' });
     account = savedPlan({ name: 'From the phone LLC' }, 3);
     await press('Save this plan to your account');
-    expect(await screen.findByText(/Another plan was saved meanwhile/)).toBeVisible();
-    expect(screen.getByText('From the phone LLC')).toBeVisible();
-    expect(kept()?.name).toBe('Ocotillo LLC');
-  });
-
-  it('of two people with the same revision are different', async () => {
-    keep({ ...answers({ name: 'Of somebody else LLC' }), origin: { userId: 'somebody', revision: 1 } });
-    account = savedPlan();
-    await renderApp(page, rosa());
-    expect(await screen.findByText('Your account has another plan. Choose which one to keep.')).toBeVisible();
+    expect(
+      await screen.findByText('Your plan is saved. It replaced a plan that was saved on another device.'),
+    ).toBeVisible();
+    expect(account.answers).toEqual(answers());
   });
 });

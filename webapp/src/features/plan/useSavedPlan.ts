@@ -2,13 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, type AnswerOf } from '@/lib/api/call';
 import { ApiError, CancelledError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
-import {
-  isBegun,
-  isSamePlan,
-  storeSavedPlan,
-  readStoredPlan,
-  type PlanAnswers,
-} from '@/components/planning/storedPlan';
+import { isBegun, isSamePlan, storeAnswers, type PlanAnswers } from '@/components/planning/storedPlan';
 
 export const savedPlanPath = '/api/businessapplications/plan';
 
@@ -18,7 +12,6 @@ type Reply = AnswerOf<typeof savedPlanPath, 'get'>;
 export interface SavedPlan {
   plan: PlanAnswers;
   savedAt: string;
-  revision: number;
 }
 
 /** How the plan of this browser relates to the account's. */
@@ -28,10 +21,7 @@ export type Standing =
   /** Only this browser has one. */
   | 'unsaved'
   | 'same'
-  /** This browser's plan is based on the saved one and was changed since. */
-  | 'changed'
-  /** The plans are unrelated: the person chooses one. */
-  | 'apart';
+  | 'different';
 
 export interface SavedPlanState {
   saved: SavedPlan | null;
@@ -42,7 +32,8 @@ export interface SavedPlanState {
   failure: unknown;
   isBusy: boolean;
   retry: () => void;
-  save: () => Promise<boolean>;
+  /** Saves this browser's plan; says if it replaced one that another device saved meanwhile. */
+  save: () => Promise<'saved' | 'replaced' | 'failed'>;
   /** Replaces this browser's plan with the saved one. */
   take: () => void;
   forget: () => Promise<boolean>;
@@ -55,16 +46,13 @@ export function parseSavedPlan(reply: Reply | undefined): SavedPlan | null {
   return {
     plan: { businessCountyId, categoryId, employees, entityType, municipalityId, name },
     savedAt: reply.savedAt,
-    revision: reply.revision,
   };
 }
 
-function getStanding(plan: PlanAnswers, saved: SavedPlan | null, userId: string): Standing {
+function getStanding(plan: PlanAnswers, saved: SavedPlan | null): Standing {
   if (!isBegun(plan)) return 'empty';
   if (!saved) return 'unsaved';
-  if (isSamePlan(plan, saved.plan)) return 'same';
-  const { origin } = readStoredPlan();
-  return origin?.userId === userId && origin.revision === saved.revision ? 'changed' : 'apart';
+  return isSamePlan(plan, saved.plan) ? 'same' : 'different';
 }
 
 /**
@@ -75,7 +63,6 @@ function getStanding(plan: PlanAnswers, saved: SavedPlan | null, userId: string)
  * @param onLoad called when the account's plan was loaded into a browser without one
  */
 export function useSavedPlan(
-  userId: string,
   plan: PlanAnswers,
   onTake: (plan: PlanAnswers) => void,
   onLoad: () => void,
@@ -87,24 +74,16 @@ export function useSavedPlan(
   const hasArrived = useRef(false);
   const saved = parseSavedPlan(data);
 
-  function keep(next: SavedPlan | null, kept: PlanAnswers, changedAt: string | null): void {
-    storeSavedPlan(kept, changedAt, next && { userId, revision: next.revision });
-  }
-
   function take(): void {
     if (!saved) return;
-    keep(saved, saved.plan, saved.savedAt);
+    storeAnswers(saved.plan);
     onTake(saved.plan);
   }
 
   const arrive = useEffectEvent(() => {
-    if (!saved) return;
-    if (!isBegun(plan)) {
-      take();
-      onLoad();
-    } else if (isSamePlan(plan, saved.plan)) {
-      keep(saved, saved.plan, saved.savedAt);
-    }
+    if (!saved || isBegun(plan)) return;
+    take();
+    onLoad();
   });
   const isThere = data !== undefined;
   useEffect(() => {
@@ -125,32 +104,35 @@ export function useSavedPlan(
       if (problem instanceof CancelledError || (problem instanceof ApiError && problem.status === 401))
         return null;
       setFailure(problem);
-      // Another device saved a plan: read it before the next change.
-      if (problem instanceof ApiError && problem.code === 'planChanged') await mutate();
       return null;
     } finally {
       setBusy(false);
     }
   }
 
-  async function save(): Promise<boolean> {
-    const reply = await change(() =>
-      call('put', savedPlanPath, { body: { answers: plan, revision: data?.revision ?? 0 } }),
-    );
-    const next = parseSavedPlan(reply ?? undefined);
-    if (next) keep(next, plan, next.savedAt);
-    return next !== null;
+  async function save(): Promise<'saved' | 'replaced' | 'failed'> {
+    const put = (revision: number) => call('put', savedPlanPath, { body: { answers: plan, revision } });
+    let end = 'saved' as 'saved' | 'replaced';
+    const reply = await change(async () => {
+      try {
+        return await put(data?.revision ?? 0);
+      } catch (problem) {
+        if (!(problem instanceof ApiError && problem.code === 'planChanged')) throw problem;
+        // The last plan counts, also when another device has saved one meanwhile.
+        const newest = await call('get', savedPlanPath);
+        const other = parseSavedPlan(newest);
+        if (other && !isSamePlan(other.plan, plan)) end = 'replaced';
+        return put(newest.revision);
+      }
+    });
+    return reply ? end : 'failed';
   }
 
-  async function forget(): Promise<boolean> {
-    const reply = await change(() => call('delete', savedPlanPath));
-    if (reply && isBegun(plan)) keep(null, plan, readStoredPlan().changedAt);
-    return reply !== null;
-  }
+  const forget = async () => (await change(() => call('delete', savedPlanPath))) !== null;
 
   return {
     saved,
-    standing: getStanding(plan, saved, userId),
+    standing: getStanding(plan, saved),
     isLoading: data === undefined && error === undefined,
     error: data === undefined ? error : undefined,
     failure,
