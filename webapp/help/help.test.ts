@@ -40,7 +40,6 @@ function textsOf(language: string): Set<string> {
   const folders = [
     'app',
     'features/registration',
-    'features/idle',
     'features/profile',
     'features/dashboard',
     'features/connections',

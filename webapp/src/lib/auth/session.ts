@@ -10,6 +10,7 @@ import { keysWithPrefix, readItem, removeItem } from '../storage/storage';
 import { createStore } from '../store';
 import type { Account, AuthEvents, AuthPort, SignInOutcome } from './port';
 import { forgetReturnUrl, rememberReturnUrl } from './returnUrl';
+import type * as SignedIn from './signedIn';
 import { leaveSignOutNotice } from './signOutNotice';
 
 export type SessionStatus =
@@ -39,7 +40,7 @@ const farewellLimit = 2000;
 type OpenPort = (configuration: Configuration, events: AuthEvents) => Promise<AuthPort>;
 
 /** Loads the code of a signed-in person. The app names the file, which has the tools of its header, too. */
-export const signedInCode = createStore<() => Promise<typeof import('./signedIn')>>(
+export const signedInCode = createStore<() => Promise<typeof SignedIn>>(
   () => () => Promise.reject(new Error('the app names no code')),
 );
 
