@@ -9,6 +9,7 @@ import svgr from 'vite-plugin-svgr';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { helpPages } from './help/plugin.ts';
+import { noticeTexts } from './prerender/noticeTexts.ts';
 import { prerenderedHeads } from './prerender/plugin.ts';
 
 /** Lingui's configuration, also for a command that is run in another folder. */
@@ -128,6 +129,7 @@ export default defineConfig({
     sonnerWithoutInlineStyles(),
     routerForProduction(),
     helpPages(),
+    noticeTexts(),
     prerenderedHeads(),
     compiledOnceForTests(),
   ],

@@ -12,7 +12,7 @@ const tidy = (text) => text.replace(/\s+/g, ' ').trim();
 function textsIn(file) {
   if (file.endsWith('terms.json')) return listTermsTexts(JSON.parse(read(file)));
   if (file.endsWith('.po')) return listCatalogTexts(read(file.replace('en.po', 'es.po')));
-  if (file.endsWith('notice/en.ts')) return pairTexts(literals(read(file)), literals(read(file.replace('en.ts', 'es.ts'))));
+  if (file.endsWith('notice/en.md')) return pairTexts(listMarkdownTexts(read(file)), listMarkdownTexts(read(file.replace('en.md', 'es.md'))));
   if (file.includes('/help/pages/en/')) return pairTexts(blocks(read(file)), blocks(read(file.replace('/en/', '/es/'))));
   if (file.endsWith('.py')) return listPythonTexts(read(file));
   if (file.endsWith('/en.json')) return pairTexts(values(file), values(file.replace('en.json', 'es.json')));
@@ -33,7 +33,7 @@ function listCatalogTexts(catalogue) {
 }
 
 const values = (file) => Object.values(JSON.parse(read(file)));
-const literals = (module) => [...module.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => text);
+const listMarkdownTexts = (page) => page.split(/\n\s*\n|\n(?=- )/).map((text) => tidy(text.replace(/^- /, '')));
 const blocks = (page) =>
   [...page.matchAll(/<(p|li|h1|h2|h3|dt|dd|td|th)\b[^>]*>([\s\S]*?)<\/\1>/g)].map(([, , text]) => tidy(text.replace(/<[^>]+>/g, ''))); // prettier-ignore
 

@@ -3,18 +3,9 @@ import { use, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { currentLanguage } from '@/lib/i18n/language';
-import { paths } from '@/lib/paths';
 import { DocumentPage } from '@/components/document/DocumentPage';
-import { laws } from './notice/laws';
 import { noticeIn } from './notice/load';
-import {
-  lawsOf,
-  noticeEffectiveOn,
-  noticeVersion,
-  sectionIds,
-  type Block,
-  type Section,
-} from './notice/notice';
+import { noticeEffectiveOn, noticeVersion, type Block } from './notice/notice';
 
 function Officer() {
   const { privacyOfficerEmail: address } = useConfiguration();
@@ -35,14 +26,11 @@ function BlockText({ block }: { block: Block }) {
       return <p>{block.text}</p>;
     case 'list':
       return (
-        <>
-          {block.intro && <p>{block.intro}</p>}
-          <ul>
-            {block.items.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        </>
+        <ul>
+          {block.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
       );
     case 'definitions':
       return (
@@ -57,33 +45,15 @@ function BlockText({ block }: { block: Block }) {
       );
     case 'officer':
       return <Officer />;
-    case 'termsLink':
+    case 'link':
       return (
         <p>
-          <Link to={paths.terms}>
-            <Trans>Read the terms and conditions</Trans>
-          </Link>
+          <Link to={block.to}>{block.text}</Link>
         </p>
       );
+    case 'references':
+      return <p className="fine-print">{block.text}</p>;
   }
-}
-
-function SectionText({ section }: { section: Section }) {
-  const basis = lawsOf(section)
-    .map((law) => laws[law].citation)
-    .join('; ');
-  return (
-    <>
-      {section.blocks.map((block, index) => (
-        <BlockText key={index} block={block} />
-      ))}
-      {basis && (
-        <p className="fine-print">
-          <Trans>Legal references: {basis}</Trans>
-        </p>
-      )}
-    </>
-  );
 }
 
 /** The privacy notice, for everybody. */
@@ -91,7 +61,7 @@ export function PrivacyPage() {
   const { t } = useLingui();
   // The text shown so far stays until the one in the other language has arrived.
   const language = useDeferredValue(currentLanguage());
-  const { sections } = use(noticeIn(language));
+  const sections = use(noticeIn(language));
 
   return (
     <DocumentPage
@@ -99,10 +69,10 @@ export function PrivacyPage() {
       version={noticeVersion}
       effectiveOn={noticeEffectiveOn}
       language={language}
-      sections={sectionIds.map((id) => ({
+      sections={sections.map(({ id, heading, blocks }) => ({
         id,
-        heading: sections[id].heading,
-        content: <SectionText section={sections[id]} />,
+        heading,
+        content: blocks.map((block, index) => <BlockText key={index} block={block} />),
       }))}
     />
   );

@@ -1,20 +1,20 @@
 import type { Language } from '@/lib/i18n/language';
 import { createStore } from '@/lib/store';
-import type { Notice } from './notice';
+import type { Section } from './notice';
 
-const files: Record<Language, () => Promise<{ notice: Notice }>> = {
-  en: () => import('./en'),
-  es: () => import('./es'),
+const files: Record<Language, () => Promise<{ default: readonly Section[] }>> = {
+  en: () => import('./en.md'),
+  es: () => import('./es.md'),
 };
 
-const notices = createStore(() => new Map<Language, Promise<Notice>>());
+const notices = createStore(() => new Map<Language, Promise<readonly Section[]>>());
 
 /** The notice in the language; the same promise each time, and a new one after a failure. */
-export function noticeIn(language: Language): Promise<Notice> {
+export function noticeIn(language: Language): Promise<readonly Section[]> {
   const loaded = notices.current();
   const known = loaded.get(language);
   if (known) return known;
-  const promise = files[language]().then(({ notice }) => notice);
+  const promise = files[language]().then(({ default: sections }) => sections);
   promise.catch(() => loaded.delete(language));
   loaded.set(language, promise);
   return promise;
