@@ -54,7 +54,6 @@ function textsOf(language: string): Set<string> {
     'features/applications',
     'features/agencyaccounts',
     'features/authentication',
-    'features/lock',
     'features/privacy',
     'features/accesslog',
     'features/assistant',
