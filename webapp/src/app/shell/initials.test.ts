@@ -16,6 +16,8 @@ it.each([
   ['John Smith, Sr', '', 'JS'],
   ['Ben Whitehorse III', 'Whitehorse III', 'BW'],
   ['Ada Begay iv', '', 'AB'],
+  ['María-José Wolfeschlegelsteinhausenbergerdorff III', '', 'MW'],
+  ['Ben Whitehorse Jr., III', 'Whitehorse Jr., III', 'BW'],
   ['Ludwig van Beethoven', '', 'LB'],
   ['Rosa De la Cruz', 'De la Cruz', 'RD'],
   ['Siobhán O’Brien', 'O’Brien', 'SO'],

@@ -1,4 +1,4 @@
-const suffix = /[\s,]+(?:jr|sr|i{2,3}|iv|esq|md|phd)\.?$/i;
+const suffix = /(?:[\s,]+(?:jr|sr|i{2,3}|iv|esq|md|phd)\.?)+$/i;
 // With its accents, and not one of the letters that look like an apostrophe.
 const firstLetter = /(?!\p{Lm})\p{L}\p{M}*/u;
 const lastWord = /\s\S+$/;
