@@ -184,7 +184,7 @@ export default defineConfig({
               test: /\/src\/(components|lib)\/(?!planning\/|list\/|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
-            // One file for the library that calls the API, with small parts that most signed-in pages share.
+            // The library that calls the API, with small parts that most signed-in pages share.
             {
               name: 'calls',
               test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|stepUp|unread|presence)\.ts|\/AgencyMark|\/usa-icons\/lock/,

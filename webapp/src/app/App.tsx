@@ -22,7 +22,7 @@ import { ReadinessProvider } from './start/Readiness';
  */
 const swr = { use: [acrossLanguages], onErrorRetry, revalidateOnFocus: false, provider: () => new Map() };
 
-/** Whether a fetch failed because no answer came, or none in time. */
+/** True if a fetch failed because no answer came in time. */
 const isUnanswered = (error: unknown) => error instanceof TypeError || error instanceof DOMException;
 
 /** The start sequence: configuration, then the account, then the pages. */

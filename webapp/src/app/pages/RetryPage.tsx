@@ -6,7 +6,7 @@ import { SaguaroMark } from '@/components/SaguaroMark';
 
 interface RetryPageProps {
   onRetry: () => void;
-  /** Whether the portal answered, and failed. */
+  /** True if the portal answered with a failure. */
   isOurFault: boolean;
 }
 

@@ -16,7 +16,7 @@ interface PageBoundaryState {
   failedOn: string | null;
   reference: string | null;
   isOffline: boolean;
-  /** Whether the page is being loaded anew, or asks if it can be. */
+  /** True while the page reloads, or checks if it can. */
   mayReload: boolean;
 }
 

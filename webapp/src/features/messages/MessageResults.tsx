@@ -10,7 +10,7 @@ import type { MessageList } from './useMessageList';
 interface MessageResultsProps {
   list: MessageList;
   folder: Folder;
-  /** Whether the person has no folder of this service. */
+  /** True if the person has no folder of this service. */
   isUnknown: boolean;
   isFiltered: boolean;
   onClear: () => void;

@@ -77,7 +77,7 @@ export function useRead<P extends PathsWith<'get'>>(
   };
 }
 
-/** Whether a read has an answer or has failed; a page places nothing before each read that decides on its layout. */
+/** True if a read has an answer or has failed. A page waits for each read that decides on its layout. */
 export const isSettled = ({ data, error }: Pick<SWRResponse<unknown, unknown>, 'data' | 'error'>): boolean =>
   data !== undefined || error !== undefined;
 

@@ -70,7 +70,7 @@ export class SessionStore {
 
   readonly current = (): Session => this.#session;
 
-  /** Whether somebody seems to be signed in, before the configuration is there; their code begins to load then. */
+  /** True if a session is stored, known before the configuration has loaded; starts to load the code for it. */
   isStored(): boolean {
     const isStored = keysWithPrefix('oidc.user:').length > 0;
     if (isStored)

@@ -21,7 +21,7 @@ function keyOf(userId: string, form: string): string {
   return `${prefixOf(userId)}${form}`;
 }
 
-/** What is under the key; null when it is none that can be read, or has ended. */
+/** Returns the value under the key, or null if it cannot be read or has ended. */
 function draftUnder(key: string): Draft | null {
   try {
     const draft = JSON.parse(readItem(key) ?? 'null') as Partial<Draft> | null;

@@ -72,7 +72,7 @@ export const lastingStorage: Storage = {
   clear: () => keysWithPrefix('').forEach(removeItem),
 };
 
-/** What this tab keeps when it is loaded again; undefined when the browser forbids it. */
+/** Storage that survives a reload of this tab; undefined if the browser forbids it. */
 export function tabStorage(): Storage | undefined {
   try {
     return window.sessionStorage;

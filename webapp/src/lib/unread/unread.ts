@@ -16,7 +16,7 @@ export interface Unread {
   hasUnread: boolean;
 }
 
-/** Nobody waits for a poll: it shows in no progress bar, and no change of page ends it. SWR alone repeats it. */
+/** A poll shows in no progress bar, and no change of page ends it. SWR alone repeats it. */
 const inBackground = {
   lifetime: 'session',
   isRepeated: false,
