@@ -198,7 +198,7 @@ class TestAccess:
         with mock.patch.object(AccessLogTable, **fault):
             for answer in make_every_call(desk, ROSA):
                 assert (answer.status, answer.json["code"]) == (503, "accessNotRecorded")
-                assert set(answer.json) == {"code", "message", "requestId", "parameters"}
+                assert set(answer.json) == {"code", "message", "wordings", "requestId", "parameters"}
         assert {name: table.scan()["Items"] for name, table in stored.items()} == before
 
 

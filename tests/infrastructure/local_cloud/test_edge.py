@@ -44,6 +44,7 @@ LARGE_SCRIPT = b"export const answer = 42;\n" * 100
 def site(tmp_path: Path) -> Path:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Portal</title>")
+    (tmp_path / "landing.html").write_text("<!doctype html><title>Portal</title>")
     (tmp_path / "popup-callback.html").write_text("<!doctype html><title>Signed in</title>")
     (tmp_path / "robots.txt").write_text("User-agent: *\n")
     (tmp_path / "assets" / "app-1a2b.js").write_bytes(LARGE_SCRIPT)

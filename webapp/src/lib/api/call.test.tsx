@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
@@ -23,21 +24,22 @@ const body = {
   quietHours: null,
 };
 let requests: Request[];
+const contractFile = path.join(import.meta.dirname, '../../../../shared/contract/openapi.json');
 
 beforeEach(() => {
   requests = [];
 });
 
 describe('the paths that carry no tokens', () => {
-  const contract = JSON.parse(readFileSync('../shared/contract/openapi.json', 'utf8')) as {
+  const contract = JSON.parse(readFileSync(contractFile, 'utf8')) as {
     paths: Record<string, Record<string, { security?: readonly unknown[] }>>;
   };
 
-  it.each(Object.entries(contract.paths).filter(([path]) => path.startsWith('/api/')))(
+  it.each(Object.entries(contract.paths).filter(([name]) => name.startsWith('/api/')))(
     'are those that the contract opens to everybody: %s',
-    (path, operations) => {
+    (name, operations) => {
       for (const { security } of Object.values(operations))
-        expect(isPublic(path)).toBe(security?.length === 0);
+        expect(isPublic(name)).toBe(security?.length === 0);
     },
   );
 });
