@@ -303,7 +303,8 @@ const waysIn: readonly string[] = [paths.landing, paths.loading, paths.signInCal
 
 /** Loads the first page, and names what it reads, while configuration and session are still loading. */
 export async function preloadFirstPage(pathname: string, isSignedIn: boolean): Promise<void> {
-  const page = !waysIn.includes(pathname) ? pageAt(pathname)?.[1] : isSignedIn ? pages.dashboard : landing;
+  const isVisit = pathname === paths.landing && !isSignedIn;
+  const page = isVisit ? landing : waysIn.includes(pathname) ? pages.dashboard : pageAt(pathname)?.[1];
   if (!page || (page.guard !== 'everybody' && !isSignedIn)) return;
   const [{ firstReads: reads = [] }] = await page.preload();
   if (page.guard !== 'everybody') firstReads.set([registrationPath, ...reads]);
