@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import type { FieldError } from '@/lib/forms/useForm';
+import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { AddressQuestion } from '@/components/address/AddressQuestion';
 import { Alert } from '@/components/Alert';
@@ -20,7 +21,6 @@ import { StepList } from './StepList';
 import { problemsOf, reviewStep, stepOfField, stepsOf } from './steps';
 import { useAddressesOfStep } from './useAddressesOfStep';
 import { useAnswers } from './useAnswers';
-import { useCounties } from './useCounties';
 import { useEnding } from './useEnding';
 import { useStepTitle } from './useStepTitle';
 
@@ -38,7 +38,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const titleOf = useStepTitle();
-  const counties = useCounties();
+  const counties = useCountyNames();
   const answers = useAnswers(application);
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [refusals, setRefusals] = useState(0);

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
+import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AnswerList } from './AnswerList';
@@ -8,7 +9,6 @@ import { isOver } from './applications';
 import { OwedFees } from './FeeList';
 import { HistoryList } from './HistoryList';
 import { Standing } from './Standing';
-import { useCounties } from './useCounties';
 import { useEnding } from './useEnding';
 
 interface ApplicationStatusProps {
@@ -20,7 +20,7 @@ interface ApplicationStatusProps {
 /** An application that cannot be edited now: where it stands, what has happened and what was sent. */
 export function ApplicationStatus({ application, onChanged, onOutdated }: ApplicationStatusProps) {
   const { t } = useLingui();
-  const counties = useCounties();
+  const counties = useCountyNames();
   const ending = useEnding(application, { onWithdrawn: onChanged, onRemoved: onOutdated, onOutdated });
   const { agencyReference, answers, businessId, canWithdraw, formId, history, role, state, submittedAt } =
     application;

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
+import { getOptions } from '@/lib/api/lookups';
 import { isSettled } from '@/lib/api/useRead';
 import type { FieldError } from '@/lib/forms/useForm';
 import { dayInBrief } from '@/lib/i18n/dates';
@@ -140,7 +141,7 @@ export function NewApplicationPage() {
                 label={t`For which business?`}
                 hint={!chosen && ofPlan ? t`Chosen because your plan is about it.` : undefined}
                 placeholder={t`- Select -`}
-                options={own.map(({ id, name }) => ({ value: id, text: name }))}
+                options={getOptions(own)}
                 value={business?.id ?? ''}
                 messages={errors.filter(({ field }) => field === businessField).map(({ message }) => message)}
                 onChange={choose}

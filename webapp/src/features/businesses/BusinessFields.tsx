@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useCounties } from '@/lib/api/lookups';
+import { getOptions, useCounties } from '@/lib/api/lookups';
 import type { Form } from '@/lib/forms/useForm';
 import { entityLabels, entityTypes } from '@/components/businesses/labels';
 import { FailedRead } from '@/components/FailedRead';
@@ -34,7 +34,7 @@ export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
         {...field('countyId')}
         label={t`County of the business`}
         placeholder={t`- Select -`}
-        options={counties.data?.items.map(({ id, name }) => ({ value: id, text: name })) ?? []}
+        options={getOptions(counties.data?.items)}
       />
       {counties.error !== undefined && !counties.data && (
         <FailedRead error={counties.error} onRetry={() => void counties.mutate()} />

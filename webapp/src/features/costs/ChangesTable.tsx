@@ -2,7 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { centsInWords, differenceInWords } from '@/lib/i18n/amounts';
-import { comparedTotals, type Change, type Comparison } from './comparison';
+import type { Change, Comparison } from './api';
+import { comparedTotals } from './comparison';
 import { cadenceLabels, causeLabels, changeLabels, totalLabels } from './labels';
 import { LineSource } from './LineSource';
 import { getRange, getTotal, type Range } from './totals';

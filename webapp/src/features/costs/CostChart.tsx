@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { centsInWords } from '@/lib/i18n/amounts';
 import { kindLabels } from './labels';
-import type { Line } from './estimate';
+import type { Line } from './api';
 import { sumFirstYear } from './totals';
 
 /** Shows the costs of the first year by kind, greatest first, as a list with bars. */

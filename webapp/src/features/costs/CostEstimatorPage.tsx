@@ -3,9 +3,8 @@ import './costs.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSWRConfig } from 'swr';
-import { call } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
-import { addressOf, useRead, visitor, type ReadKey } from '@/lib/api/useRead';
+import { visitor } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
@@ -13,18 +12,10 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { LoadFailure } from '@/components/planning/LoadFailure';
 import { usePageDescription } from '@/components/planning/usePageDescription';
+import { createEstimate, getEstimateKey, useEstimate, type EstimateQuery, type EstimateRequest } from './api';
 import { CostForm } from './CostForm';
 import { CostResult } from './CostResult';
-import {
-  parseAnswers,
-  estimatePath,
-  parseFigures,
-  createEstimateRequest,
-  parseQuery,
-  getTodayInArizona,
-  type EstimateRequest,
-  type EstimateQuery,
-} from './estimate';
+import { parseAnswers, parseFigures, createEstimateRequest, parseQuery, getTodayInArizona } from './estimate';
 import { getInitialAnswers } from './initialAnswers';
 import { questionLabels } from './labels';
 
@@ -39,7 +30,7 @@ export function CostEstimatorPage() {
   const query = isStart(search) ? null : parseQuery(search);
   // The key resets the comparison when the estimate changes.
   const address = query && new URLSearchParams(query).toString();
-  const estimate = useEstimate(address);
+  const estimate = useOpenEstimate(address);
 
   return (
     <div className="page costs">
@@ -71,17 +62,16 @@ function isStart(search: URLSearchParams): boolean {
 }
 
 /** Returns a function that requests an estimate and opens its address. `earlier` is the address of the one before. */
-function useEstimate(earlier: string | null): (plan: EstimateRequest) => Promise<void> {
+function useOpenEstimate(earlier: string | null): (plan: EstimateRequest) => Promise<void> {
   const { i18n } = useLingui();
   const { account } = useSession();
   const { mutate } = useSWRConfig();
   const navigate = useNavigate();
   return async (plan) => {
-    const estimate = await call('post', estimatePath, { body: plan });
+    const estimate = await createEstimate(plan);
     const [, search = ''] = estimate.link.split('?');
     const query = parseQuery(new URLSearchParams(search)) ?? {};
-    const key: ReadKey = [addressOf(estimatePath, {}, query), account?.id ?? visitor, i18n.locale];
-    await mutate(key, estimate, { revalidate: false });
+    await mutate(getEstimateKey(query, account?.id ?? visitor, i18n.locale), estimate, { revalidate: false });
     await navigate(estimate.link, { state: { isAsked: true, earlier } });
   };
 }
@@ -108,12 +98,7 @@ interface EstimateOfAddressProps {
 /** Shows the estimate for the address, or the errors in the address. */
 function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
   const { t } = useLingui();
-  const { data, error, mutate } = useRead(estimatePath, {
-    query,
-    keepPreviousData: false,
-    revalidateIfStale: false,
-    revalidateOnReconnect: false,
-  });
+  const { data, error, mutate } = useEstimate(query);
 
   if (error instanceof ApiError && error.validationErrors.length > 0)
     return (

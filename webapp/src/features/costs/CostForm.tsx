@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
-import { useRead } from '@/lib/api/useRead';
+import { getOptions, useBusinessCategories, useCounties } from '@/lib/api/lookups';
 import { useForm } from '@/lib/forms/useForm';
 import { entityLabels, entityTypes } from '@/components/businesses/labels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -11,6 +11,7 @@ import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
 import { LoadFailure } from '@/components/planning/LoadFailure';
 import { parseCount } from '@/components/planning/parseCount';
+import type { EstimateRequest, Figures } from './api';
 import {
   contractorClasses,
   expedites,
@@ -20,8 +21,6 @@ import {
   createEstimateRequest,
   switches,
   type Answers,
-  type Figures,
-  type EstimateRequest,
   type Switch,
 } from './estimate';
 import { contractorLabels, expediteLabels, switchLabels } from './labels';
@@ -51,8 +50,8 @@ const furtherFields: readonly (keyof Answers)[] = [
 export function CostForm({ initial, figures, isChange, estimate }: CostFormProps) {
   const { t } = useLingui();
   const describeFailure = useFailureWords();
-  const counties = useRead('/api/lookups/counties');
-  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
+  const counties = useCounties();
+  const categories = useBusinessCategories();
   const lists = [counties, categories];
   const failed = lists.find(({ error }) => error !== undefined);
   const [isOpen, setOpen] = useState(
@@ -77,8 +76,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
   });
   const { field, values, set, messagesOf } = form;
 
-  const options = (items: readonly { id: string; name: string }[] | undefined) =>
-    (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
   const hasEmployees = (parseCount(values.employees) ?? 0) > 0;
   const check = (name: Switch | 'includesWages', label: string) => (
     <div key={name} className="usa-checkbox">
@@ -124,7 +121,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           {...field('categoryId')}
           label={t`What does it do?`}
           placeholder={t`- Select -`}
-          options={options(categories.data?.items)}
+          options={getOptions(categories.data?.items)}
         />
         {asksForClass(values) && (
           <SelectField
@@ -143,7 +140,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           {...field('businessCountyId')}
           label={t`County of the business`}
           placeholder={t`- Select -`}
-          options={options(counties.data?.items)}
+          options={getOptions(counties.data?.items)}
         />
         {hasAgent(values.entityType) && (
           <SelectField
@@ -151,7 +148,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             label={t`County of the statutory agent`}
             hint={t`The agent receives legal papers for the business. Where a notice has to be published can depend on this county.`}
             placeholder={t`- Select -`}
-            options={options(counties.data?.items)}
+            options={getOptions(counties.data?.items)}
           />
         )}
         <RadioGroup

@@ -3,7 +3,7 @@ import { centsInWords } from '@/lib/i18n/amounts';
 import { AmountRange } from './AmountRange';
 import { cadenceLabels, totalLabels } from './labels';
 import { LineSource } from './LineSource';
-import type { Estimate, Line } from './estimate';
+import type { Estimate, Line } from './api';
 import { dueTotals, getRange, getTotal } from './totals';
 
 /** Lists the lines by when they fall due; all but the first group are folded. */

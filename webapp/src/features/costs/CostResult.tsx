@@ -6,7 +6,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { AmountRange } from './AmountRange';
 import { CostChart } from './CostChart';
 import { CostLines } from './CostLines';
-import type { Estimate, EstimateQuery, Figures } from './estimate';
+import type { Estimate, EstimateQuery, Figures } from './api';
 import { EstimateComparison } from './EstimateComparison';
 import { OwnFigures } from './OwnFigures';
 import { ResultTools } from './ResultTools';

@@ -2,18 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { useArrival } from '@/lib/arrival';
-import { call } from '@/lib/api/call';
 import { Skeleton } from '@/components/Skeleton';
 import { LoadFailure } from '@/components/planning/LoadFailure';
-import { ChangesTable, TotalsTable } from './ChangesTable';
 import {
-  changesPath,
-  createComparison,
-  hasSameTotals,
-  type ComparisonRequest,
+  compareEstimates,
+  getComparisonKey,
   type Comparison,
-} from './comparison';
-import type { EstimateQuery } from './estimate';
+  type ComparisonRequest,
+  type EstimateQuery,
+} from './api';
+import { ChangesTable, TotalsTable } from './ChangesTable';
+import { createComparison, hasSameTotals } from './comparison';
 
 interface EstimateComparisonProps {
   query: EstimateQuery;
@@ -40,8 +39,8 @@ export function EstimateComparison({ query, asOf }: EstimateComparisonProps) {
 function ComparisonResult({ compared }: { compared: ComparisonRequest }) {
   const { i18n } = useLingui();
   const { data, error, mutate } = useSWR<Comparison, unknown>(
-    [changesPath, i18n.locale, JSON.stringify(compared)],
-    () => call('post', changesPath, { body: compared }),
+    getComparisonKey(compared, i18n.locale),
+    () => compareEstimates(compared),
     { revalidateIfStale: false, revalidateOnReconnect: false },
   );
   if (error !== undefined) return <LoadFailure error={error} onRetry={() => void mutate()} />;

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { dayInWords } from '@/lib/i18n/dates';
-import type { Line } from './estimate';
+import type { Line } from './api';
 
 /** Shows the basis of a cost: its law, its source or whom to ask, and the day on which it was looked at. */
 export function LineSource({ line }: { line: Line }) {

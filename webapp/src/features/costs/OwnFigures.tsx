@@ -5,7 +5,7 @@ import type { FieldError } from '@/lib/forms/useForm';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { TextField } from '@/components/forms/TextField';
 import { useFailureWords } from '@/components/forms/useFailureWords';
-import type { Figures, Line } from './estimate';
+import type { Figures, Line } from './api';
 import { formatDollars, parseCents } from './money';
 
 interface OwnFiguresProps {

@@ -1,14 +1,13 @@
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import { useLingui } from '@lingui/react/macro';
-import { readAs } from '@/lib/api/call';
 import { Refusal } from '@/lib/forms/useForm';
 import { saveFile } from '@/lib/saveFile';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/components/forms/useAction';
 import { Icon } from '@/components/Icon';
 import { showToast } from '@/components/toasts/toasts';
-import { estimatePath, type EstimateQuery } from './estimate';
+import { readEstimateAs, type EstimateQuery } from './api';
 
 const csvMediaType = 'text/csv';
 /** Marks the file as UTF-8 for spreadsheets; reading the portal's file as text removes it. */
@@ -21,7 +20,7 @@ export function ResultTools({ query }: { query: EstimateQuery }) {
 
   const download = () =>
     run(async () => {
-      const { text, headers } = await readAs(csvMediaType, estimatePath, { query: { ...query } });
+      const { text, headers } = await readEstimateAs(csvMediaType, query);
       const [, filename = 'startup-costs.csv'] =
         /filename="([\w.-]+)"/.exec(headers['content-disposition'] ?? '') ?? [];
       saveFile(byteOrderMark + text, csvMediaType, filename);

@@ -1,19 +1,6 @@
-import type { AnswerOf, BodyOf } from '@/lib/api/call';
-import {
-  parseAnswers,
-  parseFigures,
-  createEstimateRequest,
-  parseQuery,
-  type EstimateRequest,
-  type EstimateQuery,
-} from './estimate';
+import type { Comparison, ComparisonRequest, EstimateQuery, EstimateRequest } from './api';
+import { createEstimateRequest, parseAnswers, parseFigures, parseQuery } from './estimate';
 import type { TotalName } from './totals';
-
-export const changesPath = '/api/businessapplications/startupcostestimate/changes';
-
-export type Comparison = AnswerOf<typeof changesPath, 'post'>;
-export type Change = Comparison['changes'][number];
-export type ComparisonRequest = BodyOf<typeof changesPath, 'post'>;
 
 /** The totals in a comparison. */
 export const comparedTotals = [

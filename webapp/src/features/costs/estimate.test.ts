@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCents, formatDollars } from './money';
 import { parseAnswers, parseFigures, createEstimateRequest, parseQuery } from './estimate';
 import { listOpeningCosts, sumFirstYear } from './totals';
-import type { Line } from './estimate';
+import type { Line } from './api';
 
 const search =
   'agentCountyId=maricopa&averageMonthlyWage=320050&businessCountyId=pima&contractorClass=generalDual' +

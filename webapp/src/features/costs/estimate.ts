@@ -1,16 +1,10 @@
-import type { AnswerOf, BodyOf } from '@/lib/api/call';
 import { entityTypes, type EntityType } from '@/components/businesses/labels';
 import { parseCount } from '@/components/planning/parseCount';
+import type { EstimateQuery, EstimateRequest, Figures } from './api';
 import { formatDollars, parseCents } from './money';
 
-export const estimatePath = '/api/businessapplications/startupcostestimate';
-
-export type Estimate = AnswerOf<typeof estimatePath, 'get'>;
-export type Line = Estimate['lines'][number];
-export type EstimateRequest = BodyOf<typeof estimatePath, 'post'>;
 export type Expedite = EstimateRequest['expedite'];
 export type ContractorClass = NonNullable<EstimateRequest['contractorClass']>;
-export type Figures = NonNullable<EstimateRequest['figures']>;
 
 export const expedites: readonly Exclude<Expedite, 'none'>[] = ['standard', 'nextDay', 'sameDay', 'twoHour'];
 export const contractorClasses: readonly ContractorClass[] = [
@@ -130,9 +124,6 @@ export function createEstimateRequest(
 
 /** Earlier links name the city or town. */
 const queryNames = [...Object.keys(emptyAnswers), 'municipalityId', 'figures', 'check'];
-
-/** The parameters of an estimate in a page's address. */
-export type EstimateQuery = Readonly<Record<string, string>>;
 
 /** Parses the parameters of an estimate from an address; null when there are none. Other parameters are left out. */
 export function parseQuery(search: URLSearchParams): EstimateQuery | null {

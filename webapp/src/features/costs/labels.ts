@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { Change } from './comparison';
-import type { ContractorClass, Expedite, Line, Switch } from './estimate';
+import type { Change, Line } from './api';
+import type { ContractorClass, Expedite, Switch } from './estimate';
 import type { CostKind, TotalName } from './totals';
 
 type Labels<K extends string> = Readonly<Record<K, MessageDescriptor>>;

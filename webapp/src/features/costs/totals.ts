@@ -1,4 +1,4 @@
-import type { Estimate, Line } from './estimate';
+import type { Estimate, Line } from './api';
 
 /** The lowest, typical and highest figure, in cents. */
 export interface Range {

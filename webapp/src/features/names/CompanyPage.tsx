@@ -3,15 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
-import { useCounties } from '@/lib/api/lookups';
-import { useRead } from '@/lib/api/useRead';
+import { useCountyNames } from '@/lib/api/lookups';
 import { dayInWords } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { buildQuery } from '@/components/planning/nameLinks';
 import { getRegisterLabel, nameEntityLabels } from './labels';
-import { companyPath, type Company, type SimilarName } from './api';
+import { useCompany, type Company, type SimilarName } from './api';
 import { buildCompanyAddress } from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
@@ -28,11 +27,7 @@ export function CompanyPage() {
 function CompanyOf({ id, name }: { id: string; name: string }) {
   const { t } = useLingui();
   const state = useLocation().state as { search?: string } | null;
-  const { data, error, mutate } = useRead(companyPath, {
-    parameters: { id },
-    query: { name },
-    keepPreviousData: false,
-  });
+  const { data, error, mutate } = useCompany(id, name);
   // A name that is too long for the portal is none of its names either.
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   const title = isUnknown ? t`Name not found` : (data?.name ?? (name || t`Name of a business`));
@@ -65,8 +60,7 @@ function CompanyOf({ id, name }: { id: string; name: string }) {
 function Facts({ company }: { company: Company }) {
   const { t, i18n } = useLingui();
   const { asOf, city, close, conflicts, entityType, formedOn, source, status, uncertain } = company;
-  const counties = useCounties();
-  const county = counties.data?.items.find(({ id }) => id === company.county)?.name ?? '';
+  const county = useCountyNames().get(company.county) ?? '';
   const day = dayInWords(asOf, i18n.locale);
   const since =
     status === 'reserved'

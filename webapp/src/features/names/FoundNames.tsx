@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { dayInBrief, dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
 import { useOpenAt } from '@/lib/api/tooMany';
-import { useCounties } from '@/lib/api/lookups';
+import { useCountyNames } from '@/lib/api/lookups';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/list/MoreButton';
@@ -41,7 +41,7 @@ export function FoundNames(props: FoundNamesProps) {
 function Found({ query, found, isRefused }: FoundNamesProps) {
   const { i18n } = useLingui();
   const { items, answer, error, isSearching, hasMore } = found;
-  const counties = useCounties();
+  const counties = useCountyNames();
   const list = useRef<HTMLOListElement>(null);
   const { name } = query;
 
@@ -102,12 +102,7 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
       ) : (
         <ol ref={list} className="found-names__list">
           {items.map((item) => (
-            <FoundNameRow
-              key={item.id}
-              item={item}
-              typed={name}
-              county={counties.data?.items.find(({ id }) => id === item.county)?.name ?? ''}
-            />
+            <FoundNameRow key={item.id} item={item} typed={name} county={counties.get(item.county) ?? ''} />
           ))}
         </ol>
       )}

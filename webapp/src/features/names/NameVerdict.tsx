@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { dayInWords } from '@/lib/i18n/dates';
 import { momentInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { Skeleton } from '@/components/Skeleton';
@@ -13,12 +12,18 @@ import { SourceNote } from '@/components/planning/SourceNote';
 import { markDifferences } from './highlight';
 import { HighlightedText } from './HighlightedText';
 import { getRegisterLabel, outcomeLabels, severityHeadings, verdictKinds } from './labels';
-import { checkPath, type NameCheck, type Reason, type SimilarName, type Word } from './api';
+import {
+  useNameCheck,
+  useReservations,
+  type NameCheck,
+  type Reason,
+  type SimilarName,
+  type Word,
+} from './api';
 import { buildCompanyAddress, getCostEntity } from './names';
 import { NamesFailure } from './NamesFailure';
 import { NameStatusTag } from './NameStatusTag';
 import { ReserveName } from './ReserveName';
-import { useReservations } from './useReservations';
 
 const headingId = 'verdict';
 
@@ -32,11 +37,7 @@ interface NameVerdictProps {
 /** Shows the verdict on a name with its reasons and sources. */
 export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
   const { t } = useLingui();
-  const { data, error, mutate } = useRead(checkPath, {
-    query: { name, entityType },
-    keepPreviousData: false,
-    isRepeated: false,
-  });
+  const { data, error, mutate } = useNameCheck({ name, entityType });
   const heading = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
 
@@ -90,7 +91,9 @@ interface VerdictProps {
 function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) {
   const { t, i18n } = useLingui();
   const { asOf, close, key, name, suggestions, uncertain, verdict, words } = check;
-  const own = useReservations().held.find((reservation) => reservation.key === key);
+  const own = useReservations().data?.items.find(
+    (reservation) => reservation.status === 'active' && reservation.key === key,
+  );
   const conflicts = check.conflicts.filter(({ id }) => id !== own?.id);
   // The person's own reservation is not a conflict.
   const isOwnAlone = own !== undefined && conflicts.length === 0;

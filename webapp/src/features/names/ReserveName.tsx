@@ -1,5 +1,4 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { call } from '@/lib/api/call';
 import { ApiError, type ErrorCode } from '@/lib/api/errors';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
@@ -11,10 +10,9 @@ import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
 import { type NameEntity } from '@/components/planning/nameLinks';
 import { getRegisterLabel } from './labels';
-import { reservationsPath, type NameCheck } from './api';
+import { reserveName, useReservations, type NameCheck } from './api';
 import { getReservationTerms } from './names';
 import { ReservationFee } from './ReservationFee';
-import { useReservations } from './useReservations';
 
 interface ReserveNameProps {
   name: string;
@@ -66,8 +64,8 @@ export function ReserveName({
     });
     if (!isSure) return;
     await run(async () => {
-      await call('post', reservationsPath, { body: { name, entityType } });
-      await reservations.read();
+      await reserveName({ name, entityType });
+      await reservations.mutate();
       showToast(t`The name is reserved for you.`);
       onReserved();
     });

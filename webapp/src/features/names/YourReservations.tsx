@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
-import { call } from '@/lib/api/call';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { FailedRead } from '@/components/FailedRead';
@@ -11,22 +10,22 @@ import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { buildCheckAddress } from '@/components/planning/nameLinks';
 import { reservationLabels } from './labels';
-import { reservationsPath, type Reservation } from './api';
+import { giveUpReservation, renewReservation, useReservations, type Reservation } from './api';
 import { getReservationTerms } from './names';
 import { ReservationFee } from './ReservationFee';
-import { useReservations } from './useReservations';
 
 /** Lists the person's current and past reservations, with buttons to renew or give them up. */
 export function YourReservations() {
   const { t } = useLingui();
-  const { all, error, read } = useReservations();
+  const { data, error, mutate } = useReservations();
+  const all = data?.items;
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section className="reservations" aria-labelledby="reservations">
       <h2 ref={heading} id="reservations" tabIndex={-1}>
         <Trans>Your reserved names</Trans>
       </h2>
-      {error !== undefined && !all && <FailedRead error={error} onRetry={() => void read()} />}
+      {error !== undefined && !all && <FailedRead error={error} onRetry={() => void mutate()} />}
       {error === undefined && !all && <Skeleton lines={2} />}
       {all?.length === 0 && (
         <p>
@@ -40,7 +39,7 @@ export function YourReservations() {
               key={reservation.id}
               reservation={reservation}
               onChanged={async () => {
-                await read();
+                await mutate();
                 heading.current?.focus();
               }}
             />
@@ -77,10 +76,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       okBtnText: t`Give it up`,
     });
     if (!isSure) return;
-    await change(
-      () => call('delete', `${reservationsPath}/{id}`, { parameters: { id } }),
-      t`You gave up ${name}.`,
-    );
+    await change(() => giveUpReservation(id), t`You gave up ${name}.`);
   }
 
   async function renew(): Promise<void> {
@@ -98,10 +94,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       okBtnText: t`Renew`,
     });
     if (!isSure) return;
-    await change(
-      () => call('post', `${reservationsPath}/{id}/renewal`, { parameters: { id }, body: { expiresAt } }),
-      t`${name} is reserved for another ${days} days.`,
-    );
+    await change(() => renewReservation(id, expiresAt), t`${name} is reserved for another ${days} days.`);
   }
 
   return (

@@ -1,11 +1,13 @@
-import type { AnswerOf } from '@/lib/api/call';
+import { call, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
 
-export const searchPath = '/api/businessapplications/businessnames/search';
-export const checkPath = '/api/businessapplications/businessnames/searchreservation';
-export const companyPath = '/api/businessapplications/businessnames/companies/{id}';
-export const reservationsPath = '/api/businessapplications/businessnames/reservations';
+const searchPath = '/api/businessapplications/businessnames/search';
+const checkPath = '/api/businessapplications/businessnames/searchreservation';
+const companyPath = '/api/businessapplications/businessnames/companies/{id}';
+const reservationsPath = '/api/businessapplications/businessnames/reservations';
 
-export type FoundName = AnswerOf<typeof searchPath, 'get'>['items'][number];
+export type NamePage = AnswerOf<typeof searchPath, 'get'>;
+export type FoundName = NamePage['items'][number];
 export type Company = AnswerOf<typeof companyPath, 'get'>;
 export type NameCheck = AnswerOf<typeof checkPath, 'get'>;
 export type Reason = NameCheck['reasons'][number];
@@ -14,3 +16,24 @@ export type SimilarName = NameCheck['close'][number];
 export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];
 export type NameStatus = FoundName['status'];
 export type Matched = FoundName['matched'];
+
+/** The key of a page of names. */
+export const pageKey = (language: string, search: string, nextToken: string) =>
+  [searchPath, language, search, nextToken] as const;
+/** A failed search is not repeated: the person has typed more by then. */
+export const searchNames = (query: Record<string, string>, signal: AbortSignal) =>
+  call('get', searchPath, { query, isRepeated: false, signal });
+export const useNameCheck = (query: { name: string; entityType: string }) =>
+  useRead(checkPath, { query, keepPreviousData: false, isRepeated: false });
+/** The portal finds the id of a name by the name. */
+export const useCompany = (id: string, name: string) =>
+  useRead(companyPath, { parameters: { id }, query: { name }, keepPreviousData: false });
+
+/** The person's reservations; a visitor has none. */
+export const useReservations = () => useRead(reservationsPath);
+export const reserveName = (body: BodyOf<typeof reservationsPath, 'post'>) =>
+  call('post', reservationsPath, { body });
+export const giveUpReservation = (id: string) =>
+  call('delete', `${reservationsPath}/{id}`, { parameters: { id } });
+export const renewReservation = (id: string, expiresAt: string) =>
+  call('post', `${reservationsPath}/{id}/renewal`, { parameters: { id }, body: { expiresAt } });

@@ -1,19 +1,16 @@
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
-import { call, type AnswerOf } from '@/lib/api/call';
 import { CancelledError } from '@/lib/api/errors';
 import { whenOpen } from '@/lib/api/tooMany';
 import { usePages, type Pages } from '@/lib/api/usePages';
 import { buildQuery } from '@/components/planning/nameLinks';
-import { searchPath, type FoundName } from './api';
+import { pageKey, searchNames, type FoundName, type NamePage } from './api';
 import type { NameQuery } from './names';
 
-type Page = AnswerOf<typeof searchPath, 'get'>;
-
-export interface NameSearch extends Pages<Page> {
+export interface NameSearch extends Pages<NamePage> {
   items: readonly FoundName[];
   /** The newest answer; null until the first one arrives. */
-  answer: Page | null;
+  answer: NamePage | null;
 }
 
 /** The search that is running; a new one replaces it. */
@@ -32,11 +29,11 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
   const query = buildQuery({ ...wanted });
   const search = wanted.name.trim() === '' ? null : JSON.stringify(query);
 
-  const searched = usePages<Page, readonly [string, string, string, string]>(
+  const searched = usePages<NamePage, ReturnType<typeof pageKey>>(
     (previous) =>
       search === null || previous?.nextToken === null
         ? null
-        : [searchPath, i18n.locale, search, previous?.nextToken ?? ''],
+        : pageKey(i18n.locale, search, previous?.nextToken ?? ''),
     ([, , key, nextToken]) => {
       if (running.current?.search !== key) {
         running.current?.controller.abort(new CancelledError());
@@ -44,12 +41,10 @@ export function useNameSearch(wanted: NameQuery): NameSearch {
       }
       const { signal } = running.current.controller;
       return whenOpen(signal, () =>
-        call('get', searchPath, {
-          query: { ...(JSON.parse(key) as Record<string, string>), ...(nextToken && { nextToken }) },
-          // The person has typed more by the time a failed search would be repeated.
-          isRepeated: false,
+        searchNames(
+          { ...(JSON.parse(key) as Record<string, string>), ...(nextToken && { nextToken }) },
           signal,
-        }),
+        ),
       );
     },
     { keepPreviousData: search !== null },

@@ -3,7 +3,7 @@ import './plan.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useRead } from '@/lib/api/useRead';
+import { getOptions, useBusinessCategories, useCounties, useMunicipalities } from '@/lib/api/lookups';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { removeKeptPlan } from '@/lib/storage/plan';
@@ -32,9 +32,9 @@ export function BusinessPlanPage() {
   );
   const { account } = useSession();
   const [plan, setPlan] = useState(readPlanAnswers);
-  const counties = useRead('/api/lookups/counties');
-  const places = useRead('/api/lookups/municipalities');
-  const categories = useRead('/api/businessapplications/lookups/businesscharactercategories');
+  const counties = useCounties();
+  const places = useMunicipalities();
+  const categories = useBusinessCategories();
   const hasFailed = [counties, places, categories].some(({ error }) => error !== undefined);
 
   function keep(changes: Partial<PlanAnswers>) {
@@ -56,8 +56,6 @@ export function BusinessPlanPage() {
     keep({ businessCountyId, municipalityId: stays ? plan.municipalityId : '' });
   }
 
-  const options = (items: readonly { id: string; name: string }[] | undefined) =>
-    (items ?? []).map(({ id, name }) => ({ value: id, text: name }));
   const placesHere = (places.data?.items ?? []).filter(({ countyIds }) =>
     countyIds.includes(plan.businessCountyId),
   );
@@ -89,7 +87,7 @@ export function BusinessPlanPage() {
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`- Select -`}
-            options={options(categories.data?.items)}
+            options={getOptions(categories.data?.items)}
             value={plan.categoryId}
             onChange={(categoryId) => keep({ categoryId })}
           />
@@ -101,7 +99,7 @@ export function BusinessPlanPage() {
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`- Select -`}
-            options={options(counties.data?.items)}
+            options={getOptions(counties.data?.items)}
             value={plan.businessCountyId}
             onChange={moveTo}
           />
@@ -112,7 +110,7 @@ export function BusinessPlanPage() {
               messages={[]}
               optionalWord={t`optional`}
               placeholder={t`Outside of every city and town`}
-              options={options(placesHere)}
+              options={getOptions(placesHere)}
               value={plan.municipalityId}
               onChange={(municipalityId) => keep({ municipalityId })}
             />

@@ -1,12 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { call, type AnswerOf } from '@/lib/api/call';
 import { ApiError, CancelledError } from '@/lib/api/errors';
-import { useRead } from '@/lib/api/useRead';
 import { isBegun, isSamePlan, storeAnswers, type PlanAnswers } from '@/components/planning/storedPlan';
-
-export const savedPlanPath = '/api/businessapplications/plan';
-
-type Reply = AnswerOf<typeof savedPlanPath, 'get'>;
+import { deletePlan, getPlan, putPlan, usePlanRead, type PlanReply } from './api';
 
 /** The plan saved in the account. */
 export interface SavedPlan {
@@ -40,7 +35,7 @@ export interface SavedPlanState {
 }
 
 /** Parses the account's plan from the reply; null when there is none. */
-export function parseSavedPlan(reply: Reply | undefined): SavedPlan | null {
+export function parseSavedPlan(reply: PlanReply | undefined): SavedPlan | null {
   if (!reply?.answers || reply.savedAt === null) return null;
   const { businessCountyId, categoryId, employees, entityType, municipalityId, name } = reply.answers;
   return {
@@ -67,7 +62,7 @@ export function useSavedPlan(
   onTake: (plan: PlanAnswers) => void,
   onLoad: () => void,
 ): SavedPlanState {
-  const { data, error, mutate } = useRead(savedPlanPath);
+  const { data, error, mutate } = usePlanRead();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   // The plan is loaded once: answers that the person clears must not come back.
@@ -92,7 +87,7 @@ export function useSavedPlan(
     arrive();
   }, [isThere]);
 
-  async function change(work: () => Promise<Reply>): Promise<Reply | null> {
+  async function change(work: () => Promise<PlanReply>): Promise<PlanReply | null> {
     if (isBusy) return null;
     setBusy(true);
     setFailure(null);
@@ -111,7 +106,7 @@ export function useSavedPlan(
   }
 
   async function save(): Promise<'saved' | 'replaced' | 'failed'> {
-    const put = (revision: number) => call('put', savedPlanPath, { body: { answers: plan, revision } });
+    const put = (revision: number) => putPlan({ answers: plan, revision });
     let end = 'saved' as 'saved' | 'replaced';
     const reply = await change(async () => {
       try {
@@ -119,7 +114,7 @@ export function useSavedPlan(
       } catch (problem) {
         if (!(problem instanceof ApiError && problem.code === 'planChanged')) throw problem;
         // The last plan counts, also when another device has saved one meanwhile.
-        const newest = await call('get', savedPlanPath);
+        const newest = await getPlan();
         const other = parseSavedPlan(newest);
         if (other && !isSamePlan(other.plan, plan)) end = 'replaced';
         return put(newest.revision);
@@ -128,7 +123,7 @@ export function useSavedPlan(
     return reply ? end : 'failed';
   }
 
-  const forget = async () => (await change(() => call('delete', savedPlanPath))) !== null;
+  const forget = async () => (await change(deletePlan)) !== null;
 
   return {
     saved,

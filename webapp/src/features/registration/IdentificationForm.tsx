@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { useCounties } from '@/lib/api/lookups';
+import { getOptions, type useCounties } from '@/lib/api/lookups';
 import type { Form } from '@/lib/forms/useForm';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { useRegistrationState } from '@/lib/journey/userDetails';
@@ -79,7 +79,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
           hint={t`Where you live. If that is in another state or country, choose “I live outside Arizona” at the end.`}
           placeholder={t`- Select -`}
           options={[
-            ...(counties.data?.items ?? []).map(({ id, name }) => ({ value: id, text: name })),
+            ...getOptions(counties.data?.items),
             { value: outsideArizona, text: t`I live outside Arizona` },
           ]}
         />

@@ -1,0 +1,36 @@
+import { call, readAs, type AnswerOf, type BodyOf } from '@/lib/api/call';
+import { addressOf, useRead, type ReadKey } from '@/lib/api/useRead';
+
+const estimatePath = '/api/businessapplications/startupcostestimate';
+const changesPath = '/api/businessapplications/startupcostestimate/changes';
+
+export type Estimate = AnswerOf<typeof estimatePath, 'get'>;
+export type Line = Estimate['lines'][number];
+export type EstimateRequest = BodyOf<typeof estimatePath, 'post'>;
+export type Figures = NonNullable<EstimateRequest['figures']>;
+export type Comparison = AnswerOf<typeof changesPath, 'post'>;
+export type Change = Comparison['changes'][number];
+export type ComparisonRequest = BodyOf<typeof changesPath, 'post'>;
+
+/** The parameters of an estimate in a page's address. */
+export type EstimateQuery = Readonly<Record<string, string>>;
+
+export const useEstimate = (query: EstimateQuery) =>
+  useRead(estimatePath, {
+    query,
+    keepPreviousData: false,
+    revalidateIfStale: false,
+    revalidateOnReconnect: false,
+  });
+/** Returns the key of `useEstimate`. */
+export const getEstimateKey = (query: EstimateQuery, userId: string, language: string): ReadKey => [
+  addressOf(estimatePath, {}, query),
+  userId,
+  language,
+];
+export const createEstimate = (body: EstimateRequest) => call('post', estimatePath, { body });
+export const readEstimateAs = (mediaType: string, query: EstimateQuery) =>
+  readAs(mediaType, estimatePath, { query });
+export const compareEstimates = (body: ComparisonRequest) => call('post', changesPath, { body });
+export const getComparisonKey = (body: ComparisonRequest, language: string) =>
+  [changesPath, language, JSON.stringify(body)] as const;
