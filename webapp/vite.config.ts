@@ -178,16 +178,16 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'portal', tags: ['$initial'], test: isOfFirstPage },
-            // One more file for code that most other pages share, without parts that only forms have.
+            // One more file for code that most other pages share, with SWR, without parts that only forms have.
             {
               name: 'common',
-              test: /\/src\/(components|lib)\/(?!planning\/|list\/|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
+              test: /\/(swr\/dist\/(?!infinite)|dequal\/)|\/src\/(components|lib)\/(?!planning\/|list\/|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
             // The library that calls the API, with small parts that most signed-in pages share.
             {
               name: 'calls',
-              test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|stepUp|unread|presence)\.ts|\/AgencyMark|\/usa-icons\/lock/,
+              test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|useDisclosure|useVisitCache|stepUp|unread|presence)\.ts|\/AgencyMark|\/usa-icons\/lock/,
             },
             // Bundle the shared code of the planning pages: separate files would lengthen the list of names.
             { name: 'planning', test: /\/src\/components\/planning\// },

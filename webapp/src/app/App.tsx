@@ -1,26 +1,16 @@
 import { I18nProvider } from '@lingui/react';
 import { useCallback, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
-import { SWRConfig } from 'swr';
 import { configureCalls } from '@/lib/api/call';
-import { acrossLanguages } from '@/lib/api/acrossLanguages';
-import { onErrorRetry } from '@/lib/api/useRead';
 import { session, signedInCode } from '@/lib/auth/session';
 import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import { i18n } from '@/lib/i18n/language';
 import { LoadingScreen } from '@/components/LoadingScreen';
-import { endAuthentication } from '@/lib/authentication/status';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
 import { AppRoutes, preloadFirstPage, usePreloadOnIntent } from './routes';
-import { ReadinessProvider } from './start/Readiness';
-
-/**
- * What has been read lives as long as the app on the page. Coming back to the window reads nothing again, except where
- * a page asks for it: what agencies did meanwhile is to be seen in applications.
- */
-const swr = { use: [acrossLanguages], onErrorRetry, revalidateOnFocus: false, provider: () => new Map() };
+import { loadSignedIn } from './signedInPart';
 
 /** True if a fetch failed because no answer came in time. */
 const isUnanswered = (error: unknown) => error instanceof TypeError || error instanceof DOMException;
@@ -32,13 +22,13 @@ export function App() {
   const [failure, setFailure] = useState<unknown>(null);
 
   const start = useCallback(async () => {
-    signedInCode.set(() => import('./signedIn'));
+    signedInCode.set(loadSignedIn);
     // A failure is told when the page is opened.
     void preloadFirstPage(window.location.pathname, session().isStored()).catch(() => undefined);
     try {
       const loaded = await loadConfiguration();
       configureCalls(loaded);
-      session().beforeSignOut(endAuthentication);
+      session().beforeSignOut(async () => (await loadSignedIn()).endAuthentication());
       await session().restore(loaded);
       setConfiguration(loaded);
     } catch (error) {
@@ -61,13 +51,9 @@ export function App() {
       {configuration ? (
         <AppBoundary>
           <ConfigurationContext value={configuration}>
-            <SWRConfig value={swr}>
-              <BrowserRouter>
-                <ReadinessProvider>
-                  <AppRoutes />
-                </ReadinessProvider>
-              </BrowserRouter>
-            </SWRConfig>
+            <BrowserRouter>
+              <AppRoutes />
+            </BrowserRouter>
           </ConfigurationContext>
         </AppBoundary>
       ) : failure ? (

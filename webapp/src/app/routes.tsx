@@ -3,26 +3,25 @@ import { useEffect, type ComponentType } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { useSession } from '@/lib/auth/session';
 import { lazyComponent } from '@/lib/lazyComponent';
-import { registrationPath } from '@/lib/journey/userDetails';
 import { paths } from '@/lib/paths';
 import { withProgress } from '@/lib/progress/progress';
 import { createStore } from '@/lib/store';
 import { showToast } from '@/components/toasts/toasts';
 import { ErrorPage } from './pages/ErrorPage';
-import { LoadingPage } from './pages/LoadingPage';
 import { Shell } from './shell/Shell';
-import {
-  AcceptedOnly,
-  GroupsOnly,
-  RegisteredOnly,
-  SignedInOnly,
-  UnregisteredOnly,
-  VisitorsOnly,
-} from './start/guards';
+import { signedInPart } from './signedInPart';
 import { firstReads, type PageComponent } from './start/firstReads';
+import { VisitorsOnly } from './start/VisitorsOnly';
 import { loadTextsOf } from './texts';
 
 type PathName = keyof typeof paths;
+const LoadingPage = signedInPart((code) => code.LoadingPage);
+const UnregisteredOnly = signedInPart((code) => code.UnregisteredOnly);
+const SignedInOnly = signedInPart((code) => code.SignedInOnly);
+const RegisteredOnly = signedInPart((code) => code.RegisteredOnly);
+const AcceptedOnly = signedInPart((code) => code.AcceptedOnly);
+const GroupsOnly = signedInPart((code) => code.GroupsOnly);
+
 /** Access to a page. Each value admits fewer people than the one before, except `unregistered`. */
 type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'government' | 'support';
 
@@ -307,7 +306,7 @@ export async function preloadFirstPage(pathname: string, isSignedIn: boolean): P
   const page = isVisit ? landing : waysIn.includes(pathname) ? pages.dashboard : pageAt(pathname)?.[1];
   if (!page || (page.guard !== 'everybody' && !isSignedIn)) return;
   const [{ firstReads: reads = [] }] = await page.preload();
-  if (page.guard !== 'everybody') firstReads.set([registrationPath, ...reads]);
+  if (page.guard !== 'everybody') firstReads.set(reads);
 }
 
 const preloaded = createStore(() => new Set<string>());

@@ -1,4 +1,5 @@
 import { render } from '@testing-library/react';
+import { SWRConfig } from 'swr';
 import { vi } from 'vitest';
 import { App } from '@/app/App';
 import { prepareTexts } from '@/app/texts';
@@ -77,5 +78,13 @@ export async function renderApp(
   });
 
   await prepareTexts();
-  return { ...render(<App />), port, browser };
+  return {
+    ...render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <App />
+      </SWRConfig>,
+    ),
+    port,
+    browser,
+  };
 }

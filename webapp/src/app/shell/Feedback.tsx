@@ -1,15 +1,16 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
-import { lazyComponent } from '@/lib/lazyComponent';
 import { beginProgress } from '@/lib/progress/progress';
 import { DialogHost } from '@/components/dialogs/DialogHost';
 import { ToastHost } from '@/components/toasts/ToastHost';
+import { signedInPart } from '../signedInPart';
 import { DeclinedNotice } from '../start/DeclinedNotice';
 import { SignOutNotice } from '../start/SignOutNotice';
-import { SessionEndedDialog } from './SessionEndedDialog';
 
-const IdleWatcher = lazyComponent(async () => (await import('../signedIn')).IdleWatcher);
+const IdleWatcher = signedInPart((code) => code.IdleWatcher);
+const Readiness = signedInPart((code) => code.Readiness);
+const SessionEndedDialog = signedInPart((code) => code.SessionEndedDialog);
 
 /**
  * Each move to another page shows in the progress bar. A page that has to be loaded first holds the bar itself, see
@@ -40,10 +41,11 @@ export function Feedback() {
       <DeclinedNotice />
       {account && (
         <Suspense fallback={null}>
+          <Readiness />
           <IdleWatcher />
+          {status === 'expired' && <SessionEndedDialog />}
         </Suspense>
       )}
-      {status === 'expired' && <SessionEndedDialog />}
     </>
   );
 }

@@ -1,10 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense } from 'react';
-import { lazyComponent } from '@/lib/lazyComponent';
+import { isEmbedded } from '@/lib/browser';
+import { useProfileCompletion } from '@/lib/journey/profileCompletion';
+import { HelpLink } from '@/components/HelpLink';
+import { Bell } from '@/features/bell/Bell';
 import { BellLink } from '@/features/bell/BellLink';
+import { Indicator } from '@/features/lock/Indicator';
+import { useReadiness } from '../start/Readiness';
+import { AssistantButton } from './AssistantButton';
 
-/** The bell without its count, and the room of the other tools, so that nothing moves when they come. */
-export function SilentTools() {
+/** The bell without its count, and the room of the other tools. */
+function SilentTools() {
   const { t } = useLingui();
   const word = t`Messages`;
   return (
@@ -16,18 +21,23 @@ export function SilentTools() {
   );
 }
 
-const SignedInTools = lazyComponent(() =>
-  import('../signedIn').then(
-    ({ SignedInTools }) => SignedInTools,
-    () => SilentTools,
-  ),
-);
-
-/** Assistant, bell and lock. They are loaded when somebody is signed in; where that fails the bell still leads on. */
+/** Help, assistant, bell and lock. They have their room before the person gets them, so that nothing moves. */
 export function HeaderTools() {
+  const isReady = useReadiness();
+  const isProfileComplete = useProfileCompletion();
+  const hasTools = isReady && isProfileComplete;
   return (
-    <Suspense fallback={<SilentTools />}>
-      <SignedInTools />
-    </Suspense>
+    <div className="header__own-tools" style={hasTools ? undefined : { visibility: 'hidden' }}>
+      <HelpLink className="header__help" />
+      {isEmbedded() ? null : hasTools ? (
+        <>
+          <AssistantButton />
+          <Bell />
+          <Indicator />
+        </>
+      ) : (
+        <SilentTools />
+      )}
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { SyntheticEvent } from 'react';
 import { useLocation } from 'react-router';
 import useSWR from 'swr';
+import { readRules } from '@/lib/api/useRead';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { existingHelpAddress, helpAddressFor } from '@/lib/help/helpPages';
 import { currentLanguage } from '@/lib/i18n/language';
@@ -36,7 +37,7 @@ export function HelpFrame() {
     data: address,
     error,
     mutate,
-  } = useSWR<string, unknown>(['help', wanted], () => existingHelpAddress(help, language, wanted));
+  } = useSWR<string, unknown>(['help', wanted], () => existingHelpAddress(help, language, wanted), readRules);
 
   if (address)
     return (

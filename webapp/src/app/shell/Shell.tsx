@@ -61,7 +61,9 @@ export function Shell() {
       <OfflineNotice />
       {status !== 'authenticating' && (
         <div className="top">
-          <Header />
+          <Suspense fallback={null}>
+            <Header />
+          </Suspense>
           <HelpPanel />
           {pinnedContent}
         </div>

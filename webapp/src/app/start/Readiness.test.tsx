@@ -6,7 +6,7 @@ import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import * as details from '@/lib/journey/userDetails';
 import { rosa } from '@/testing/renderApp';
 import { configuration, userDetails } from '@/testing/server';
-import { ReadinessProvider, useReadiness } from './Readiness';
+import { Readiness, useReadiness } from './Readiness';
 
 function Probe() {
   return <output>{useReadiness() ? 'ready' : 'waiting'}</output>;
@@ -16,9 +16,8 @@ function show(readinessDelay: number, account: ReturnType<typeof rosa> | null = 
   vi.spyOn(sessions, 'useSession').mockReturnValue({ status: account ? 'signedIn' : 'anonymous', account });
   const app = () => (
     <ConfigurationContext value={{ ...configuration, readinessDelay }}>
-      <ReadinessProvider>
-        <Probe />
-      </ReadinessProvider>
+      <Readiness />
+      <Probe />
     </ConfigurationContext>
   );
   const { rerender } = render(app());

@@ -1,16 +1,20 @@
-import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useRead } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { followSavedLanguage } from '@/lib/i18n/language';
-import { useUserDetails } from '@/lib/journey/userDetails';
+import { registrationPath, useUserDetails } from '@/lib/journey/userDetails';
+import { createStore } from '@/lib/store';
 import { firstReads, type FirstRead } from './firstReads';
 
-const ReadinessContext = createContext(false);
+/** The id of the account that pages may be shown to. */
+const readyFor = createStore<string | null>(() => null);
 
 /** Whether pages may be shown: to a visitor at once, to a signed-in person after their details have been asked for. */
 export function useReadiness(): boolean {
-  return use(ReadinessContext);
+  const { account } = useSession();
+  const id = useSyncExternalStore(readyFor.subscribe, readyFor.current);
+  return account === null || account.id === id;
 }
 
 /** Starts a read whose answer the page finds when it is shown. */
@@ -23,11 +27,10 @@ function EarlyRead({ path }: { path: FirstRead }) {
  * Asks for the signed-in person's details and is ready after the answer and the configured delay, also when the answer
  * is a failure.
  */
-export function ReadinessProvider({ children }: { children: ReactNode }) {
+export function Readiness() {
   const { readinessDelay } = useConfiguration();
   const { account } = useSession();
   const { data, error } = useUserDetails();
-  const [readyFor, setReadyFor] = useState<string | null>(null);
   const accountId = account?.id ?? null;
   const isAnswered = data !== undefined || error !== undefined;
 
@@ -39,16 +42,19 @@ export function ReadinessProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (accountId === null || !isAnswered) return;
-    const timer = setTimeout(() => setReadyFor(accountId), readinessDelay);
+    const timer = setTimeout(() => readyFor.set(accountId), readinessDelay);
     return () => clearTimeout(timer);
   }, [accountId, isAnswered, readinessDelay]);
 
   const reads = useSyncExternalStore(firstReads.subscribe, firstReads.current);
-  const isReady = accountId === null || readyFor === accountId;
+  const isReady = useReadiness();
+  if (isReady || !reads) return null;
   return (
-    <ReadinessContext value={isReady}>
-      {!isReady && reads.map((path) => <EarlyRead key={path} path={path} />)}
-      {children}
-    </ReadinessContext>
+    <>
+      <EarlyRead path={registrationPath} />
+      {reads.map((path) => (
+        <EarlyRead key={path} path={path} />
+      ))}
+    </>
   );
 }

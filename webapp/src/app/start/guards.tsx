@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/api/errors';
 import { rememberReturnUrl } from '@/lib/auth/returnUrl';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
-import { useClosedBy } from '@/lib/journey/closedBy';
+import { useClosedBy } from '@/lib/journey/journey';
 import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
@@ -21,13 +21,6 @@ const NoAccessPage = lazyComponent(async () => {
   ]);
   return NoAccessPage;
 });
-
-/** For visitors; a signed-in person is taken on to the dashboard. */
-export function VisitorsOnly({ children }: { children: ReactNode }) {
-  const { status, account } = useSession();
-  if (status === 'authenticating' || status === 'leaving') return <LoadingScreen />;
-  return account ? <Navigate to={paths.loading} replace /> : children;
-}
 
 /** For signed-in people; a visitor is sent to sign in and comes back to this page. */
 export function SignedInOnly() {

@@ -6,6 +6,7 @@ import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import useSWR, { useSWRConfig } from 'swr';
 import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
+import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { deadlineInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
@@ -56,6 +57,7 @@ function InvitationWith({ token }: { token: string }) {
   const { data, error, mutate } = useSWR<InvitationPreview, unknown>(
     [previewPath, token, userId, i18n.locale],
     () => previewInvitation(token),
+    readRules,
   );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
   if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;

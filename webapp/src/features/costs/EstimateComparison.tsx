@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import useSWR from 'swr';
+import { readRules } from '@/lib/api/useRead';
 import { useArrival } from '@/lib/arrival';
 import { Skeleton } from '@/components/Skeleton';
 import { LoadFailure } from '@/components/planning/LoadFailure';
@@ -41,7 +42,7 @@ function ComparisonResult({ compared }: { compared: ComparisonRequest }) {
   const { data, error, mutate } = useSWR<Comparison, unknown>(
     getComparisonKey(compared, i18n.locale),
     () => compareEstimates(compared),
-    { revalidateIfStale: false, revalidateOnReconnect: false },
+    { ...readRules, revalidateIfStale: false, revalidateOnReconnect: false },
   );
   if (error !== undefined) return <LoadFailure error={error} onRetry={() => void mutate()} />;
   if (!data) return <Skeleton lines={4} />;

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import useSWR from 'swr';
+import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { useUnread, type Unread } from '@/lib/unread/unread';
 import { messagesOf, type Changes, type Page } from './changes';
@@ -56,7 +57,7 @@ export function useNewMessages(
     isNews && begun.list === list ? ['newest messages', userId, list, heard] : null,
     async () => ({ list: list ?? '', page: await readUnread() }),
     // What was found stays until something else is.
-    { revalidateOnReconnect: false, keepPreviousData: true },
+    { ...readRules, revalidateOnReconnect: false, keepPreviousData: true },
   );
 
   const [taken, setTaken] = useState({ list, pages: noPages });

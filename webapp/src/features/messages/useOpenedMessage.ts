@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useEffect, useEffectEvent } from 'react';
 import useSWR from 'swr';
 import { ApiError } from '@/lib/api/errors';
+import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { getAgencyMessage, getPortalMessage, markAsRead, type Reply } from './api';
 import { openedOfAgency, openedOfPortal, type OpenedMessage, type Reference } from './messages';
@@ -38,7 +39,7 @@ export function useOpenedMessage(
     reference && [userId, i18n.locale, reference],
     ([, , wanted]) => open(wanted),
     // Reading an agency's message again would mark it again, though it was marked as unread elsewhere.
-    { revalidateOnReconnect: false },
+    { ...readRules, revalidateOnReconnect: false },
   );
 
   const finish = useEffectEvent(async (message: OpenedMessage) => {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useArrival } from '@/lib/arrival';
 import { useSession } from '@/lib/auth/session';
-import { useClosedBy } from '@/lib/journey/closedBy';
+import { useClosedBy } from '@/lib/journey/journey';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ApiError, type ErrorCode } from '@/lib/api/errors';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
-import { useClosedBy } from '@/lib/journey/closedBy';
+import { useClosedBy } from '@/lib/journey/journey';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/components/forms/useAction';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { momentInWords } from '@/lib/i18n/moments';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
-import { useClosedBy } from '@/lib/journey/closedBy';
+import { useClosedBy } from '@/lib/journey/journey';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useFailureWords } from '@/components/forms/useFailureWords';

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { generatePath, Link, useParams } from 'react-router';
 import useSWR from 'swr';
+import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf, momentInWords } from '@/lib/i18n/moments';
@@ -28,6 +29,7 @@ function QueuePage() {
   const { t } = useLingui();
   const { id } = useAccount();
   const { data, error, mutate } = useSWR<OpenQuestions, unknown>(openQuestionsKey(id), listOpenQuestions, {
+    ...readRules,
     refreshInterval,
   });
   return (

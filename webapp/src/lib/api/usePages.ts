@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
 import { isCancelled } from './call';
+import { readRules } from './useRead';
 
 /** A search reads on by itself through this many short answers; then the person decides whether to go on. */
 export const answersAtATime = 6;
@@ -51,7 +52,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
   const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<P, unknown>(
     (_index: number, previous: P | null) => getKey(previous),
     read,
-    { keepPreviousData, revalidateFirstPage: false, revalidateOnReconnect: false },
+    { ...readRules, keepPreviousData, revalidateFirstPage: false, revalidateOnReconnect: false },
   );
   const pages = data ?? [];
   const last = pages.at(-1);

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
 import { useSession } from '../auth/session';
+import { acrossLanguages } from './acrossLanguages';
 import {
   call,
   filled,
@@ -17,6 +18,23 @@ import {
  * parameters and its query.
  */
 export type ReadKey = readonly [path: string, userId: string, language: string];
+
+/** Repeats only what was given up: the transport has already repeated what the network lost. */
+const onErrorRetry: NonNullable<SWRConfiguration['onErrorRetry']> = (
+  error,
+  _key,
+  _configuration,
+  revalidate,
+  options,
+) => {
+  if (isCancelled(error)) void revalidate(options);
+};
+
+/**
+ * SWR's settings for everything that is read. Coming back to the window reads nothing again, except where a page asks
+ * for it: what agencies did meanwhile is to be seen in applications.
+ */
+export const readRules: SWRConfiguration = { use: [acrossLanguages], onErrorRetry, revalidateOnFocus: false };
 
 /** Stands in a key for somebody who is not signed in. */
 export const visitor = '';
@@ -66,6 +84,7 @@ export function useRead<P extends PathsWith<'get'>>(
     return call<'get', P>('get', path, ...([sent] as unknown as [CallOptions<P, 'get'>]));
   };
   const response = useSWR<AnswerOf<P, 'get'>, unknown>(key, () => (queue ? queue(read) : read()), {
+    ...readRules,
     keepPreviousData: true,
     ...configuration,
   });
@@ -80,14 +99,3 @@ export function useRead<P extends PathsWith<'get'>>(
 /** True if a read has an answer or has failed. A page waits for each read that decides on its layout. */
 export const isSettled = ({ data, error }: Pick<SWRResponse<unknown, unknown>, 'data' | 'error'>): boolean =>
   data !== undefined || error !== undefined;
-
-/** Repeats only what was given up: the transport has already repeated what the network lost. */
-export const onErrorRetry: NonNullable<SWRConfiguration['onErrorRetry']> = (
-  error,
-  _key,
-  _configuration,
-  revalidate,
-  options,
-) => {
-  if (isCancelled(error)) void revalidate(options);
-};

@@ -34,6 +34,17 @@ export function nextStop(postLoginAction: number | undefined, userId: string, cu
   return takeReturnUrl(currentPath) ?? paths.dashboard;
 }
 
+/**
+ * The open step that closes the portal to the signed-in person: registering, or accepting the terms in force. Null
+ * when neither does, undefined while that is not known.
+ */
+export function useClosedBy(): 'registration' | 'terms' | null | undefined {
+  const { data: details } = useUserDetails();
+  if (!details) return undefined;
+  if (details.postLoginAction === postLoginActions.register) return 'registration';
+  return details.postLoginAction === postLoginActions.termsAndConditions ? 'terms' : null;
+}
+
 /** Reads the user's details anew and goes to the next stop. For pages that finish a required step. */
 export function useContinueJourney(): () => Promise<void> {
   const navigate = useNavigate();

@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { Account } from '@/lib/auth/port';
-import { session, useSession } from '@/lib/auth/session';
-import { useSignIn } from '@/lib/auth/useSignIn';
+import { session, useAccount } from '@/lib/auth/session';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FocusTrap } from '@/components/FocusTrap';
 import { Icon } from '@/components/Icon';
@@ -12,21 +10,12 @@ import { initialsOf } from './initials';
 import { profileMenuOf } from './menuItems';
 import { menuLabel } from './menuLabels';
 
-/** Login/Register for visitors; the way to the identity provider. */
-function SignInButton() {
-  const { t } = useLingui();
-  const signIn = useSignIn();
-  return (
-    <button type="button" className="usa-button sign-in-button" onClick={signIn}>
-      {t`Login/Register`}
-    </button>
-  );
-}
-
 /** The signed-in person's initials and name, their profile pages and Logout. */
-function PersonMenu({ name, familyName, email }: Pick<Account, 'name' | 'familyName' | 'email'>) {
+export function PersonMenu() {
   const { t } = useLingui();
+  const { email, familyName, name: ownName } = useAccount();
   const { data: details } = useUserDetails();
+  const name = details?.displayName || ownName;
   const { isOpen, toggle, container } = usePanel('userMenu');
   const panelId = useId();
 
@@ -73,11 +62,4 @@ function PersonMenu({ name, familyName, email }: Pick<Account, 'name' | 'familyN
       </FocusTrap>
     </div>
   );
-}
-
-export function UserMenu() {
-  const { account, status } = useSession();
-  const { data: details } = useUserDetails();
-  if (account) return <PersonMenu {...account} name={details?.displayName || account.name} />;
-  return status === 'anonymous' ? <SignInButton /> : null;
 }

@@ -1,0 +1,29 @@
+import { createElement, useState, type ComponentType } from 'react';
+import { lazyComponent } from '@/lib/lazyComponent';
+import { createStore } from '@/lib/store';
+import type * as signedIn from './signedIn';
+
+type SignedInCode = typeof signedIn;
+
+const loaded = createStore<SignedInCode | null>(() => null);
+
+/** Loads the code that every signed-in person needs. */
+export async function loadSignedIn(): Promise<SignedInCode> {
+  const code = await import('./signedIn');
+  loaded.set(code);
+  return code;
+}
+
+/** A component of that code. The session loads it before anybody is signed in, so it is shown without waiting. */
+export function signedInPart<P extends object>(
+  choose: (code: SignedInCode) => ComponentType<P>,
+): ComponentType<P> {
+  const Later = lazyComponent(async () => choose(await loadSignedIn()));
+  return function SignedInPart(properties: P) {
+    const [Part] = useState(() => {
+      const code = loaded.current();
+      return code ? choose(code) : Later;
+    });
+    return createElement(Part, properties);
+  };
+}
