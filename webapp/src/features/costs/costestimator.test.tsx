@@ -546,6 +546,7 @@ describe('the page', () => {
     await title('Plan your business');
     expect(screen.getByText(/^File applications with agencies/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Estimate your costs' }));
-    expect(await title()).toHaveFocus();
+    const heading = await title();
+    await waitFor(() => expect(heading).toHaveFocus());
   });
 });
