@@ -2,10 +2,12 @@ import '@/styles/forms.scss';
 import './applications.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useSearchParams } from 'react-router';
+import { getOptions } from '@/lib/api/lookups';
 import { isSettled } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
+import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { entityLabels, mayFile, roleLabels, type Business } from '@/components/businesses/labels';
@@ -54,7 +56,7 @@ export function BusinessDashboardPage() {
               {applications.data ? (
                 <Applications all={applications.data.items} businesses={businesses.data?.items ?? []} />
               ) : (
-                <FailedRead error={applications.error} onRetry={() => void applications.mutate()} />
+                <FailedRead error={applications.error} onRetry={applications.mutate} />
               )}
             </section>
             <div>
@@ -70,7 +72,7 @@ export function BusinessDashboardPage() {
                 {businesses.data ? (
                   <Businesses all={businesses.data.items} />
                 ) : (
-                  <FailedRead error={businesses.error} onRetry={() => void businesses.mutate()} />
+                  <FailedRead error={businesses.error} onRetry={businesses.mutate} />
                 )}
               </section>
               <ReservedNames />
@@ -162,26 +164,15 @@ function Applications({
   return (
     <>
       {businesses.length > 1 && all.length > 0 && (
-        <div className="application-filter">
-          <label className="usa-label" htmlFor="business-filter">
-            <Trans>Of which business</Trans>
-          </label>
-          <select
-            id="business-filter"
-            className="usa-select"
-            value={business?.id ?? ''}
-            onChange={(event) =>
-              setSearch(event.target.value ? { business: event.target.value } : {}, { replace: true })
-            }
-          >
-            <option value="">{t`All businesses`}</option>
-            {businesses.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <FilterSelect
+          id="business-filter"
+          className="application-filter"
+          label={t`Of which business`}
+          all={t`All businesses`}
+          value={business?.id ?? ''}
+          onChange={(value) => setSearch(value ? { business: value } : {}, { replace: true })}
+          options={getOptions(businesses)}
+        />
       )}
       <p className="application-count" role="status">
         {sorted.length === 0 ? (

@@ -6,10 +6,10 @@ import { useSearchParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { subscriptionsPath, useSubscriptions } from '@/lib/connections/subscriptions';
 import { useDisconnect } from '@/components/connections/useDisconnect';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited, FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
+import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { servicesPath, useAgencyServices } from './api';
 import { AgencySection } from './AgencySection';
 import { byAgency, categories, categoryNamed, searched } from './catalogue';
@@ -67,8 +67,7 @@ export function ConnectionsPage() {
           you can end it at any time.
         </Trans>
       </p>
-      {error !== undefined && <FailedRead error={error} onRetry={() => void catalogue.mutate()} />}
-      {isAwaited && error === undefined && <Skeleton lines={12} />}
+      {(isAwaited || error !== undefined) && <Awaited lines={12} error={error} onRetry={catalogue.mutate} />}
       {catalogue.data && !isAwaited && (
         <>
           <form
@@ -96,27 +95,18 @@ export function ConnectionsPage() {
                 />
               </div>
             </div>
-            <div className="filters__field">
-              <label className="usa-label" htmlFor="service-category">
-                <Trans>Category</Trans>
-              </label>
-              <select
-                id="service-category"
-                className="usa-select"
-                value={category ?? ''}
-                onChange={(event) => filter('category', event.target.value)}
-              >
-                <option value="">{t`All categories`}</option>
-                {known.map((each) => (
-                  <option key={each} value={each}>
-                    {words.category[each]}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <FilterSelect
+              id="service-category"
+              className="filters__field"
+              label={t`Category`}
+              all={t`All categories`}
+              value={category ?? ''}
+              onChange={(value) => filter('category', value)}
+              options={known.map((each) => ({ value: each, text: words.category[each] }))}
+            />
           </form>
           {subscriptions.error !== undefined && !subscriptions.data && (
-            <FailedRead error={subscriptions.error} onRetry={() => void subscriptions.mutate()} />
+            <FailedRead error={subscriptions.error} onRetry={subscriptions.mutate} />
           )}
           <p ref={results} className="results" role="status" tabIndex={-1}>
             <Plural value={found.length} one="One service" other="# services" />

@@ -1,10 +1,9 @@
 import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
+import { FilterDays, useFilterForm } from '@/components/list/filters';
 import { countId } from '@/components/list/Results';
-import { FieldMessages, describedBy } from '@/components/forms/Field';
-import { reportTooLong } from '@/components/forms/tooLong';
 import { noFilters, searchOf, textLimit, wordFilters, type Filters } from './filters';
 
 interface FilterBarProps {
@@ -15,41 +14,23 @@ interface FilterBarProps {
 /** What narrows a folder down. Words and days count when they are sent, the rest at once. */
 export function FilterBar({ filters, onApply }: FilterBarProps) {
   const { t } = useLingui();
-  const [values, setValues] = useState(filters);
-  const [isReversed, setReversed] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-  const [applied, setApplied] = useState(searchOf(filters));
-  const toggle = useRef<HTMLButtonElement>(null);
-  const bodyId = useId();
+  const { values, setValues, isOpen, setOpen, toggle, bodyId, check, dayMessages } = useFilterForm(
+    filters,
+    searchOf(filters),
+  );
   const hidden = wordFilters.filter((name) => name !== 'text' && filters[name] !== '').length;
   const isSet = wordFilters.some((name) => filters[name] !== '');
-
-  // The way back changes what the form shows.
-  if (applied !== searchOf(filters)) {
-    setApplied(searchOf(filters));
-    setValues(filters);
-    setReversed(false);
-  }
 
   const set = (changed: Partial<Filters>) => setValues((known) => ({ ...known, ...changed }));
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    if (reportTooLong('search-text', values.text, textLimit, t)) return;
-    if (reportTooLong('sender', values.from, textLimit, t)) return;
-    if (values.sentFrom && values.sentTo && values.sentFrom > values.sentTo) {
-      setReversed(true);
-      setOpen(true);
-      document.getElementById('sent-from')?.focus();
-      return;
-    }
-    setReversed(false);
+    const texts = { 'search-text': values.text, sender: values.from };
+    if (!check(texts, textLimit, ['sent-from', values.sentFrom, values.sentTo])) return;
     if (isOpen) toggle.current?.focus();
-    setOpen(false);
     onApply(values);
   }
 
-  const messages = isReversed ? [t`The first day must not be after the last day`] : [];
   return (
     <form role="search" className="message-filters" aria-label={t`Filters`} noValidate onSubmit={onSubmit}>
       <div className="message-filters__search">
@@ -115,33 +96,12 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
             onChange={(event) => set({ from: event.target.value })}
           />
         </div>
-        <div className="message-filters__field">
-          <label className="usa-label" htmlFor="sent-from">
-            <Trans>First day</Trans>
-          </label>
-          <FieldMessages id="sent-from" messages={messages} />
-          <input
-            id="sent-from"
-            className={`usa-input ${isReversed ? 'usa-input--error' : ''}`}
-            type="date"
-            aria-invalid={isReversed}
-            aria-describedby={describedBy('sent-from', null, messages)}
-            value={values.sentFrom}
-            onChange={(event) => set({ sentFrom: event.target.value })}
-          />
-        </div>
-        <div className="message-filters__field">
-          <label className="usa-label" htmlFor="sent-to">
-            <Trans>Last day</Trans>
-          </label>
-          <input
-            id="sent-to"
-            className="usa-input"
-            type="date"
-            value={values.sentTo}
-            onChange={(event) => set({ sentTo: event.target.value })}
-          />
-        </div>
+        <FilterDays
+          className="message-filters__field"
+          days={{ 'sent-from': values.sentFrom, 'sent-to': values.sentTo }}
+          messages={dayMessages}
+          onChange={(id, day) => set(id === 'sent-from' ? { sentFrom: day } : { sentTo: day })}
+        />
         <button type="submit" className="usa-button message-filters__apply">
           <Trans>Apply filters</Trans>
         </button>

@@ -1,9 +1,8 @@
 import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
-import { FieldMessages, describedBy } from '@/components/forms/Field';
-import { reportTooLong } from '@/components/forms/tooLong';
+import { FilterDays, FilterSelect, useFilterForm } from '@/components/list/filters';
 import { countId } from '@/components/list/Results';
 import { filterNames, noFilters, searchOf, statuses, textLimit, types, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
@@ -18,20 +17,11 @@ interface FilterFormProps {
 /** What narrows the list down. Nothing changes before it is applied. */
 export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   const { t } = useLingui();
-  const [values, setValues] = useState(filters);
-  const [isReversed, setReversed] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-  const [applied, setApplied] = useState(searchOf(filters));
-  const toggle = useRef<HTMLButtonElement>(null);
-  const bodyId = useId();
+  const { values, setValues, isOpen, setOpen, toggle, bodyId, check, dayMessages } = useFilterForm(
+    filters,
+    searchOf(filters),
+  );
   const count = filterNames.filter((name) => filters[name] !== '').length;
-
-  // The way back, or a filter that was taken away beside the form, changes what it shows.
-  if (applied !== searchOf(filters)) {
-    setApplied(searchOf(filters));
-    setValues(filters);
-    setReversed(false);
-  }
 
   function set<N extends keyof Filters>(name: N, value: Filters[N]) {
     setValues((current) => {
@@ -45,14 +35,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault();
-    if (reportTooLong('text', values.text, textLimit, t)) return;
-    if (values.from && values.to && values.from > values.to) {
-      setReversed(true);
-      document.getElementById('from')?.focus();
-      return;
-    }
-    setReversed(false);
-    setOpen(false);
+    if (!check({ text: values.text }, textLimit, ['from', values.from, values.to])) return;
     // Where the form folds away the focus must not go with it; elsewhere the button is not there to take it.
     toggle.current?.focus();
     onApply(values);
@@ -60,7 +43,6 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
 
   const ofAgency = (services: ServiceChoice[]) =>
     services.filter(({ agency }) => !values.agency || agency.id === values.agency);
-  const messages = isReversed ? [t`The first day must not be after the last day`] : [];
 
   return (
     <div className="filters">
@@ -128,71 +110,30 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
           others={ofAgency(choices.otherServices)}
           onChange={(value) => set('service', value)}
         />
-        <div className="filters__field">
-          <label className="usa-label" htmlFor="type">
-            <Trans>Type</Trans>
-          </label>
-          <select
-            id="type"
-            className="usa-select"
-            value={values.type}
-            onChange={(event) => set('type', types.find((type) => type === event.target.value) ?? '')}
-          >
-            <option value="">{t`All types`}</option>
-            {types.map((type) => (
-              <option key={type} value={type}>
-                {t(typeLabels[type])}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="filters__field">
-          <label className="usa-label" htmlFor="status">
-            <Trans>Status</Trans>
-          </label>
-          <select
-            id="status"
-            className="usa-select"
-            value={values.status}
-            onChange={(event) =>
-              set('status', statuses.find((status) => status === event.target.value) ?? '')
-            }
-          >
-            <option value="">{t`Every status`}</option>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {t(statusLabels[status])}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="filters__field">
-          <label className="usa-label" htmlFor="from">
-            <Trans>First day</Trans>
-          </label>
-          <FieldMessages id="from" messages={messages} />
-          <input
-            id="from"
-            className={`usa-input ${isReversed ? 'usa-input--error' : ''}`}
-            type="date"
-            aria-invalid={isReversed}
-            aria-describedby={describedBy('from', null, messages)}
-            value={values.from}
-            onChange={(event) => set('from', event.target.value)}
-          />
-        </div>
-        <div className="filters__field">
-          <label className="usa-label" htmlFor="to">
-            <Trans>Last day</Trans>
-          </label>
-          <input
-            id="to"
-            className="usa-input"
-            type="date"
-            value={values.to}
-            onChange={(event) => set('to', event.target.value)}
-          />
-        </div>
+        <FilterSelect
+          id="type"
+          className="filters__field"
+          label={t`Type`}
+          all={t`All types`}
+          value={values.type}
+          onChange={(value) => set('type', types.find((type) => type === value) ?? '')}
+          options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
+        />
+        <FilterSelect
+          id="status"
+          className="filters__field"
+          label={t`Status`}
+          all={t`Every status`}
+          value={values.status}
+          onChange={(value) => set('status', statuses.find((status) => status === value) ?? '')}
+          options={statuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
+        />
+        <FilterDays
+          className="filters__field"
+          days={{ from: values.from, to: values.to }}
+          messages={dayMessages}
+          onChange={(id, day) => set(id === 'from' ? 'from' : 'to', day)}
+        />
         <div className="filters__buttons">
           <button type="submit" className="usa-button">
             <Trans>Apply filters</Trans>
@@ -241,18 +182,12 @@ function Selection({ id, label, all, value, own, others, onChange }: SelectionPr
       </option>
     ));
   return (
-    <div className="filters__field">
-      <label className="usa-label" htmlFor={id}>
-        {label}
-      </label>
-      <select id={id} className="usa-select" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{all}</option>
-        {/* Set by the address and not, or not yet, in the catalogue. */}
-        {value && !isKnown && <option value={value}>{value}</option>}
-        {own.length > 0 && <optgroup label={t`Connected`}>{options(own)}</optgroup>}
-        {others.length > 0 &&
-          (own.length > 0 ? <optgroup label={t`Others`}>{options(others)}</optgroup> : options(others))}
-      </select>
-    </div>
+    <FilterSelect {...{ id, label, all, value, onChange }} className="filters__field">
+      {/* Set by the address and not, or not yet, in the catalogue. */}
+      {value && !isKnown && <option value={value}>{value}</option>}
+      {own.length > 0 && <optgroup label={t`Connected`}>{options(own)}</optgroup>}
+      {others.length > 0 &&
+        (own.length > 0 ? <optgroup label={t`Others`}>{options(others)}</optgroup> : options(others))}
+    </FilterSelect>
   );
 }

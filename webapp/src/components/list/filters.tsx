@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { describedBy, FieldMessages } from '@/components/forms/Field';
+import { reportTooLong } from '@/components/forms/tooLong';
+
+/**
+ * The filters of a list as they are typed. The way back, or a filter that was taken away beside the form, changes them.
+ *
+ * @param search the filters as the address has them
+ */
+export function useFilterForm<F>(filters: F, search: string) {
+  const { t } = useLingui();
+  const [values, setValues] = useState(filters);
+  const [isReversed, setReversed] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [applied, setApplied] = useState(search);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const bodyId = useId();
+  if (applied !== search) {
+    setApplied(search);
+    setValues(filters);
+    setReversed(false);
+  }
+
+  /** Returns whether texts are short enough and days in order; says which are not. */
+  function check(texts: Record<string, string>, limit: number, days: [id: string, from: string, to: string]) {
+    if (Object.entries(texts).some(([id, text]) => reportTooLong(id, text, limit, t))) return false;
+    const [id, from, to] = days;
+    const isWrong = from !== '' && to !== '' && from > to;
+    setReversed(isWrong);
+    setOpen(isWrong);
+    if (isWrong) document.getElementById(id)?.focus();
+    return !isWrong;
+  }
+
+  const dayMessages = isReversed ? [t`The first day must not be after the last day`] : [];
+  return { values, setValues, isOpen, setOpen, toggle, bodyId, check, dayMessages };
+}
+
+interface FilterSelectProps {
+  id: string;
+  className: string;
+  label: ReactNode;
+  all: string;
+  options?: readonly { value: string; text: string }[];
+  value: string;
+  onChange: (value: string) => void;
+  /** More options. */
+  children?: ReactNode;
+}
+
+/** A choice that narrows a list down. */
+export function FilterSelect(props: FilterSelectProps) {
+  const { id, className, label, all, options = [], value, onChange, children } = props;
+  return (
+    <div className={className}>
+      <label className="usa-label" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} className="usa-select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+        {children}
+      </select>
+    </div>
+  );
+}
+
+interface FilterDaysProps {
+  className: string;
+  /** The first and the last day, by the ids of their inputs. */
+  days: Readonly<Record<string, string>>;
+  messages: readonly string[];
+  onChange: (id: string, day: string) => void;
+}
+
+/** The first and the last day of a list. */
+export function FilterDays({ className, days, messages, onChange }: FilterDaysProps) {
+  const { t } = useLingui();
+  const labels = [t`First day`, t`Last day`];
+  return Object.entries(days).map(([id, day], index) => {
+    const shown = index === 0 ? messages : [];
+    return (
+      <div key={id} className={className}>
+        <label className="usa-label" htmlFor={id}>
+          {labels[index]}
+        </label>
+        <FieldMessages id={id} messages={shown} />
+        <input
+          id={id}
+          className={`usa-input ${shown.length > 0 ? 'usa-input--error' : ''}`}
+          type="date"
+          aria-invalid={shown.length > 0}
+          aria-describedby={describedBy(id, null, shown)}
+          value={day}
+          onChange={(event) => onChange(id, event.target.value)}
+        />
+      </div>
+    );
+  });
+}
