@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { useFailureWords } from '@/lib/forms/useFailureWords';
 import { Alert } from './Alert';
-import { useFailureWords } from './forms/useFailureWords';
+import { Skeleton } from './Skeleton';
 
 interface FailedReadProps {
   error: unknown;
-  onRetry: () => void;
+  onRetry: () => unknown;
 }
 
 /** Says that something could not be loaded, with a way to try again. */
@@ -14,9 +15,19 @@ export function FailedRead({ error, onRetry }: FailedReadProps) {
   return (
     <Alert kind="error" heading={t`We could not load this`} isLive>
       <p>{describeFailure(error)}</p>
-      <button type="button" className="usa-button usa-button--outline" onClick={onRetry}>
+      <button type="button" className="usa-button usa-button--outline" onClick={() => void onRetry()}>
         {t`Try again`}
       </button>
     </Alert>
   );
+}
+
+interface AwaitedProps extends FailedReadProps {
+  /** The lines of the skeleton. */
+  lines: number;
+}
+
+/** Stands in for what is not here: because it is loading, or could not be loaded. */
+export function Awaited({ lines, error, onRetry }: AwaitedProps) {
+  return error === undefined ? <Skeleton lines={lines} /> : <FailedRead error={error} onRetry={onRetry} />;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Refusal } from '@/lib/forms/useForm';
+import { Refusal } from '@/lib/forms/useAction';
 import {
   checkOf,
   differences,

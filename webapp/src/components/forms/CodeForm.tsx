@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
-import { Refusal } from '@/lib/forms/useForm';
+import { Refusal, useAction } from '@/lib/forms/useAction';
 import { showToast } from '../toasts/toasts';
 import { TextField } from './TextField';
-import { useAction } from './useAction';
 
 interface CodeFormProps {
   id: string;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import { setTitleError } from '@/lib/pageTitle';
 
 interface ErrorSummaryProps {

@@ -5,13 +5,12 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { subscriptionsPath } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
+import { FailedAction } from '@/components/FailedAction';
+import { Awaited } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressCard } from './AddressCard';
 import { addressesPath, makeAddressPrimary, removeAddress, type Address } from './api';
@@ -67,13 +66,8 @@ export function AddressBookPage() {
           Keep your addresses in one place, and send a new one to the agencies that should have it.
         </Trans>
       </p>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
-      {isAwaited &&
-        (error === undefined ? <Skeleton lines={6} /> : <FailedRead error={error} onRetry={retry} />)}
+      <FailedAction problem={problem} />
+      {isAwaited && <Awaited lines={6} error={error} onRetry={retry} />}
       {!isAwaited && addresses.length === 0 && <NoAddress />}
       {!isAwaited && addresses.length > 0 && (
         <>

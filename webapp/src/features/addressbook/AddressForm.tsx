@@ -14,7 +14,7 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useFailureWords } from '@/lib/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import type { Address } from './api';
 import { fieldOf, placeOf, typeLabels, types, validateAddress, type AddressValues } from './addressForm';

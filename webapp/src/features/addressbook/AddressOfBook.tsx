@@ -2,9 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import type { Address } from './api';
 import { useAddressBook } from './useAddressBook';
 
@@ -32,10 +31,8 @@ export function AddressOfBook({ id, title, children }: AddressOfBookProps) {
             <Trans>To the address book</Trans>
           </Link>
         </>
-      ) : error === undefined ? (
-        <Skeleton lines={9} />
       ) : (
-        <FailedRead error={error} onRetry={retry} />
+        <Awaited lines={9} error={error} onRetry={retry} />
       )}
     </div>
   );

@@ -4,13 +4,12 @@ import { Link } from 'react-router';
 import { isCancelled } from '@/lib/api/call';
 import { useArrival } from '@/lib/arrival';
 import { paths } from '@/lib/paths';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { FieldMessages } from '@/components/forms/Field';
 import { SubmitButton } from '@/components/forms/SubmitButton';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useFailureWords } from '@/lib/forms/useFailureWords';
 import { sendAddressTo, type Address } from './api';
 import { PostalAddress } from './PostalAddress';
 import { useAgencyRecords, type AgencyRecord } from './useAgencyRecords';
@@ -133,8 +132,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
           ))}
         </ul>
       )}
-      {!records &&
-        (error === undefined ? <Skeleton lines={5} /> : <FailedRead error={error} onRetry={retry} />)}
+      {!records && <Awaited lines={5} error={error} onRetry={retry} />}
       {records?.length === 0 && (
         <p>
           <Trans>

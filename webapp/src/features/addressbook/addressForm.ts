@@ -2,7 +2,7 @@ import { clean, foldSigns } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Place } from '@/components/address/place';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import type { Address, AddressBody } from './api';
 
 export type AddressType = Address['type'];

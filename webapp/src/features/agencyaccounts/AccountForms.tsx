@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAccount } from '@/lib/auth/session';
-import { useForm, type FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
+import { useForm } from '@/lib/forms/useForm';
 import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';

@@ -6,13 +6,13 @@ import { Link, useParams } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { ForgottenPasswordForm, LinkForm, PasswordForm, RegisterForm } from './AccountForms';
 import { unlinkAccount, useAgencyAccount, type AgencyAccount } from './api';
@@ -33,10 +33,7 @@ export function AgencyAccountPage() {
           <Trans>The address of this page may be incomplete, or the agency keeps no accounts any more.</Trans>
         </Alert>
       )}
-      {error !== undefined && !isUnknown && !data && (
-        <FailedRead error={error} onRetry={() => void mutate()} />
-      )}
-      {error === undefined && !data && <Skeleton lines={8} />}
+      {!isUnknown && !data && <Awaited lines={8} error={error} onRetry={mutate} />}
       {data && (
         <Account
           key={data.id}
@@ -178,11 +175,7 @@ function Unlink({ account, onDone }: ChangeProps) {
 
   return (
     <>
-      {problem !== null && (
-        <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
-          {problem}
-        </Alert>
-      )}
+      <FailedAction problem={problem} hasHeading />
       <button
         type="button"
         className="usa-button usa-button--outline"

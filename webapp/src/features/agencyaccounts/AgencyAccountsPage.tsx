@@ -3,9 +3,8 @@ import './accounts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { accountsPath, useAgencyAccounts } from './api';
 import { AccountState } from './AccountState';
 
@@ -24,8 +23,7 @@ export function AgencyAccountsPage() {
           is yours. The portal passes passwords on and keeps none.
         </Trans>
       </p>
-      {error !== undefined && !data && <FailedRead error={error} onRetry={() => void mutate()} />}
-      {error === undefined && !data && <Skeleton lines={6} />}
+      {!data && <Awaited lines={6} error={error} onRetry={mutate} />}
       {data?.items.length === 0 && (
         <p>
           <Trans>No agency has accounts of its own that can be linked here.</Trans>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { deadlineInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { waitIn } from '@/lib/api/tooMany';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useFailureWords } from '@/lib/forms/useFailureWords';
 
 /**
  * Words for a failed call about an account. Of refused credentials they are always the same, whatever was wrong.

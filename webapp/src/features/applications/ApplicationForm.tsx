@@ -2,25 +2,26 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
-import type { FieldError } from '@/lib/forms/useForm';
+import { Refusal, useAction, type FieldError } from '@/lib/forms/useAction';
 import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
+import { FailedAction } from '@/components/FailedAction';
 import { AddressQuestion } from '@/components/address/AddressQuestion';
 import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import type { SaveState } from './AnswerSaver';
-import type { Application } from './api';
+import { submitApplication, type Application } from './api';
 import { DocumentSlot } from './DocumentSlot';
-import { declarationId, documentId, entityTypeIn, isOfQuestion, placeOf } from './form';
+import { answerId, declarationId, documentId, entityTypeIn, isPartOf, placeOf, type Typed } from './form';
 import { HistoryList } from './HistoryList';
 import { QuestionField } from './QuestionField';
 import { ReviewStep } from './ReviewStep';
 import { SaveStatus } from './SaveStatus';
 import { Standing } from './Standing';
 import { StepList } from './StepList';
-import { problemsOf, reviewStep, stepOfField, stepsOf } from './steps';
+import { problemsOf, reviewStep, stepOfField, stepsOf, type Step } from './steps';
 import { useAddressesOfStep } from './useAddressesOfStep';
-import { useAnswers } from './useAnswers';
+import { keptOf, useAnswers } from './useAnswers';
 import { useEnding } from './useEnding';
 import { useStepTitle } from './useStepTitle';
 
@@ -40,11 +41,17 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
   const titleOf = useStepTitle();
   const counties = useCountyNames();
   const answers = useAnswers(application);
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
-  const [refusals, setRefusals] = useState(0);
+  const [mended, setMended] = useState<readonly string[]>([]);
+  const { clear, failure, refuse, run, ...action } = useAction({
+    fieldOf: placeOf,
+    onOutdated: async () => {
+      const current = await onOutdated();
+      if (current?.canEdit) saver.meet(keptOf(current));
+    },
+  });
   const addresses = useAddressesOfStep(answers, refuse);
   const { form, state, history } = application;
-  const { typed } = answers;
+  const { saver, typed } = answers;
 
   const steps = stepsOf(form, answers.answers);
   const wanted = search.get('step');
@@ -54,8 +61,8 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
   );
   const step = steps[index] ?? { kind: 'review', id: reviewStep };
   const stepAddress = (id: string) => `?step=${encodeURIComponent(id)}`;
-  const problemsIn = (each: (typeof steps)[number]) =>
-    problemsOf(each, typed, application.documents, t, i18n.locale);
+  const problemsIn = (each: Step, texts = typed) =>
+    problemsOf(each, texts, application.documents, t, i18n.locale);
   const question = step.kind === 'section' ? addresses.questionIn(step.section) : null;
   const { heading, leadTo } = useStepFocus(step.id);
   const ending = useEnding(application, {
@@ -64,16 +71,28 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
       onChanged(changed);
     },
     onRemoved: () => {
-      answers.saver.close();
+      saver.close();
       answers.forget();
       void navigate(paths.businessDashboard, { replace: true });
     },
     onOutdated: () => void onOutdated(),
   });
 
-  function refuse(found: readonly FieldError[]): void {
-    setErrors(found);
-    if (found.length > 0) setRefusals((count) => count + 1);
+  function listProblems({ isDeclared, stepIds, typed: texts }: Incomplete): FieldError[] {
+    const problems = steps
+      .filter(({ id }) => stepIds.includes(id))
+      .flatMap((each) => problemsIn(each, texts));
+    if (isDeclared) return problems;
+    return [...problems, { field: declarationId, message: t`Confirm the declaration before you submit` }];
+  }
+
+  /** Returns whether steps are complete as far as this page can see; refuses them otherwise. */
+  function check(stepIds: readonly string[], isDeclared = true): boolean {
+    const attempt = new Incomplete(stepIds, typed, isDeclared);
+    setMended([]);
+    if (listProblems(attempt).length > 0) refuse(attempt);
+    else clear();
+    return listProblems(attempt).length === 0;
   }
 
   function go(id: string): void {
@@ -86,21 +105,47 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
     if (target && target.id !== step.id) go(target.id);
   }
 
+  /** Takes the errors of a field away: the next attempt tells if it is right now. */
+  function mend(id: string): void {
+    setMended((before) => [...before, id]);
+  }
+
   function change(name: string, value: string): void {
     answers.set({ [name]: value });
-    // What was wrong with it may be right now; the next attempt tells.
-    setErrors((before) => before.filter(({ field }) => !isOfQuestion(field, name)));
+    mend(answerId(name));
   }
 
   async function goOn(): Promise<void> {
-    const found = problemsIn(step);
-    refuse(found);
     const next = steps[index + 1];
-    if (found.length > 0 || !next) return;
+    if (!check([step.id]) || !next) return;
     const isSettled = step.kind !== 'section' || (await addresses.settle(step.section, typed));
     if (isSettled) go(next.id);
   }
 
+  function submit(isDeclared: boolean): void {
+    const isComplete = check(
+      steps.map(({ id }) => id),
+      isDeclared,
+    );
+    if (!isComplete) return;
+    void run(async () => {
+      if (!(await saver.flush()))
+        throw new Refusal(() => [
+          {
+            field: null,
+            message: t`Your last answers are not saved yet, so nothing was submitted. See what it says at the top of the form, then try again.`,
+          },
+        ]);
+      const submitted = await saver.hold(() =>
+        submitApplication(application.id, { revision: saver.kept.revision, isDeclared }),
+      );
+      answers.forget();
+      onSubmitted(submitted);
+    });
+  }
+
+  const found = failure instanceof Incomplete ? listProblems(failure) : action.errors;
+  const errors = found.filter(({ field }) => !mended.some((id) => isPartOf(field, id)));
   const messagesOf = (field: string) =>
     [...errors, ...refusedAnswers(answers.state)]
       .filter((error) => error.field === field)
@@ -111,7 +156,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
 
   return (
     <>
-      <ErrorSummary errors={errors} refusals={refusals} onFollow={follow} />
+      <ErrorSummary errors={errors} refusals={action.refusals} onFollow={follow} />
       {state === 'needsInformation' && (
         <>
           <Standing application={application} reference={application.agencyReference} />
@@ -150,12 +195,10 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
               application={application}
               answers={answers}
               counties={counties}
-              problems={steps.flatMap(problemsIn)}
-              declarationMessages={messagesOf(declarationId)}
+              messages={messagesOf(declarationId)}
               stepAddress={stepAddress}
-              onRefused={refuse}
-              onSubmitted={onSubmitted}
-              onOutdated={onOutdated}
+              isBusy={action.isBusy}
+              onSubmit={submit}
             />
           ) : question ? (
             <AddressQuestion key={question.key} question={question.question} />
@@ -192,9 +235,9 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
                     application={application}
                     wanted={document}
                     messages={messagesOf(documentId(document.code))}
-                    saver={answers.saver}
+                    saver={saver}
                     onChanged={(changed) => {
-                      setErrors((known) => known.filter(({ field }) => field !== documentId(document.code)));
+                      mend(documentId(document.code));
                       onChanged(changed);
                     }}
                   />
@@ -237,13 +280,22 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
           </button>
         )}
       </div>
-      {ending.problem && (
-        <Alert kind="error" isLive>
-          <p>{ending.problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={ending.problem} />
     </>
   );
+}
+
+/** An attempt to go on, with answers that are not complete. */
+class Incomplete extends Error {
+  override readonly name = 'Incomplete';
+
+  constructor(
+    readonly stepIds: readonly string[],
+    readonly typed: Typed,
+    readonly isDeclared: boolean,
+  ) {
+    super('nothing was sent');
+  }
 }
 
 /** What the portal has against the answers as they are; none of it is saved. */

@@ -7,9 +7,8 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { ApplicationForm } from './ApplicationForm';
 import { ApplicationStatus } from './ApplicationStatus';
 import { useApplication, type Application } from './api';
@@ -30,13 +29,11 @@ function ApplicationWith({ id }: { id: string }) {
 
   if (!data) {
     const isUnknown = error instanceof ApiError && error.status === 404;
-    const isFailed = error !== undefined && !isUnknown;
     return (
       <div className="page applications">
         <PageHeading title={isUnknown ? t`Application not found` : t`Application`} />
         {isUnknown && <NoApplication />}
-        {isFailed && <FailedRead error={error} onRetry={() => void mutate()} />}
-        {error === undefined && <Skeleton lines={8} />}
+        {!isUnknown && <Awaited lines={8} error={error} onRetry={mutate} />}
       </div>
     );
   }

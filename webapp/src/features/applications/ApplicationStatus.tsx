@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { AnswerList } from './AnswerList';
 import type { Application } from './api';
@@ -61,11 +62,7 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
           <Trans>To all applications</Trans>
         </Link>
       </div>
-      {ending.problem && (
-        <Alert kind="error" isLive>
-          <p>{ending.problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={ending.problem} />
       {history.length > 0 && (
         <section className="application-part" aria-labelledby="history">
           <h2 id="history" className="application-part__title">

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
-import { isCancelled } from '@/lib/api/call';
+import { useRef } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { acceptedFiles, largestBytes, readAsBase64, sizeInWords } from '@/lib/files';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { Refusal, useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import type { AnswerSaver } from './AnswerSaver';
 import {
@@ -27,73 +26,60 @@ interface DocumentSlotProps {
   onChanged: (application: Application) => void;
 }
 
-function toldOf(error: unknown): string[] {
-  return error instanceof ApiError ? error.validationErrors.flatMap((found) => found.validationErrors) : [];
-}
-
 /** A document that the agency asks for: the files that are there, and the way to add one. */
 export function DocumentSlot({ application, wanted, messages, saver, onChanged }: DocumentSlotProps) {
   const { t, i18n } = useLingui();
   const { confirm, confirmDelete } = useDialogs();
-  const describeFailure = useFailureWords();
-  const [work, setWork] = useState<string | null>(null);
-  const [problem, setProblem] = useState<(() => string) | null>(null);
+  const { busyWith: work, isBusy, problem, run } = useAction();
   const input = useRef<HTMLInputElement>(null);
   const { code, help, isRequired, label } = wanted;
   const { id } = application;
   const files = application.documents.filter((document) => document.code === code);
   const inputId = documentId(code);
-  const shown = problem ? [problem()] : messages;
+  const shown = problem ? [problem] : messages;
 
   /** Files count as changes of the application, so nothing is saved meanwhile. */
-  async function change(words: string, run: () => Promise<unknown>): Promise<'done' | 'refused' | 'failed'> {
-    setWork(words);
-    setProblem(null);
-    try {
-      const changed = await saver.hold(async () => {
-        await run();
-        return getApplication(id);
-      });
-      saver.meet(keptOf(changed));
-      onChanged(changed);
-      return 'done';
-    } catch (error) {
-      if (!isCancelled(error)) setProblem(() => () => wordsOf(error));
-      return toldOf(error).length > 0 ? 'refused' : 'failed';
-    } finally {
-      setWork(null);
-    }
+  async function change(work: () => Promise<unknown>): Promise<void> {
+    const changed = await saver.hold(async () => {
+      await work();
+      return getApplication(id);
+    });
+    saver.meet(keptOf(changed));
+    onChanged(changed);
   }
 
-  function wordsOf(error: unknown): string {
-    return toldOf(error).join(' ') || describeFailure(error);
-  }
-
-  async function add(file: File): Promise<void> {
+  function add(file: File): Promise<void> {
     const { name, size } = file;
+    const refuse = (message: () => string) => new Refusal(() => [{ field: null, message: message() }]);
     const upload = async (content: Blob) => {
-      const end = await change(t`Uploading ${name}…`, async () =>
-        createDocument(id, { code, name, content: await readAsBase64(content) }),
-      );
-      if (end === 'done') showToast(t`${name} is added.`);
-      return end;
+      await change(async () => createDocument(id, { code, name, content: await readAsBase64(content) }));
+      showToast(t`${name} is added.`);
     };
-    if (size === 0) setProblem(() => () => t`This file is empty. Choose another one`);
-    else if (size > largestBytes)
-      setProblem(() => () => t`This file is larger than 3 MB. Make it smaller or divide it`);
-    else if ((await upload(file)) !== 'refused') return;
-    const copy = await offerCopy(file);
-    if (copy) await upload(copy);
+    return run(
+      async () => {
+        try {
+          if (size === 0) throw refuse(() => t`This file is empty. Choose another one`);
+          if (size > largestBytes)
+            throw refuse(() => t`This file is larger than 3 MB. Make it smaller or divide it`);
+          await upload(file);
+        } catch (error) {
+          const isRefused =
+            error instanceof Refusal || (error instanceof ApiError && error.validationErrors.length > 0);
+          const copy = isRefused ? await offerCopy(file) : null;
+          if (!copy) throw error;
+          await upload(copy);
+        }
+      },
+      t`Uploading ${name}…`,
+    );
   }
 
   /** Asks if a JPEG copy of a picture should be added in place of what was refused; null where there is none. */
   async function offerCopy(file: File): Promise<Blob | null> {
     const { name, size } = file;
-    setWork(t`Please wait…`);
     const copy = await import('./jpegCopy')
       .then(({ createJpegCopy }) => createJpegCopy(file, largestBytes))
-      .catch(() => null)
-      .finally(() => setWork(null));
+      .catch(() => null);
     if (!copy) return null;
     const before = sizeInWords(size, i18n.locale);
     const after = sizeInWords(copy.size, i18n.locale);
@@ -113,22 +99,25 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       okBtnText: t`Remove`,
     });
     if (!isSure) return;
-    const end = await change(t`Removing ${name}…`, () =>
-      deleteDocument(id, file.id).catch((error: unknown) => {
-        // Somebody who removed it in another tab has what they wanted.
-        if (!(error instanceof ApiError && error.code === 'documentNotFound')) throw error;
-      }),
+    await run(
+      async () => {
+        await change(() =>
+          deleteDocument(id, file.id).catch((error: unknown) => {
+            // Somebody who removed it in another tab has what they wanted.
+            if (!(error instanceof ApiError && error.code === 'documentNotFound')) throw error;
+          }),
+        );
+        input.current?.focus();
+        showToast(t`${name} is removed.`);
+      },
+      t`Removing ${name}…`,
     );
-    if (end === 'done') {
-      input.current?.focus();
-      showToast(t`${name} is removed.`);
-    }
   }
 
   return (
     <div
       className={`document-slot usa-form-group ${shown.length > 0 ? 'usa-form-group--error' : ''}`}
-      aria-busy={work !== null}
+      aria-busy={isBusy}
     >
       <h3 className="document-slot__title" id={`${inputId}-title`}>
         {label}
@@ -153,9 +142,9 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
                   type="button"
                   className="usa-button usa-button--unstyled"
                   aria-label={t`Remove ${file.name}`}
-                  aria-disabled={work !== null}
+                  aria-disabled={isBusy}
                   onClick={() => {
-                    if (work === null) void remove(file);
+                    if (!isBusy) void remove(file);
                   }}
                 >
                   <Trans>Remove</Trans>
@@ -175,9 +164,9 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
           aria-labelledby={`${inputId}-button ${inputId}-title`}
           aria-describedby={describedBy(inputId, true, shown)}
           aria-invalid={shown.length > 0}
-          aria-disabled={work !== null}
+          aria-disabled={isBusy}
           onClick={(event) => {
-            if (work !== null) event.preventDefault();
+            if (isBusy) event.preventDefault();
           }}
           onChange={(event) => {
             const file = event.target.files?.[0];

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 import { sizeInWords } from '@/lib/files';
-import { Refusal } from '@/lib/forms/useForm';
+import { Refusal, useAction } from '@/lib/forms/useAction';
 import { openDownload } from '@/lib/openDownload';
 import { Alert } from '@/components/Alert';
-import { useAction } from '@/components/forms/useAction';
 import { getDocument, useDocument, type ApplicationDocument } from './api';
 
 interface FileLineProps {

@@ -2,13 +2,11 @@ import '@/styles/forms.scss';
 import './applications.scss';
 import './application.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
-import { isCancelled } from '@/lib/api/call';
-import { ApiError } from '@/lib/api/errors';
 import { getOptions } from '@/lib/api/lookups';
 import { isSettled } from '@/lib/api/useRead';
-import type { FieldError } from '@/lib/forms/useForm';
+import { Refusal, useAction } from '@/lib/forms/useAction';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
@@ -20,7 +18,6 @@ import { entityLabels, mayFile, type Business } from '@/components/businesses/la
 import { usePlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import {
   applicationsPath,
   businessesPath,
@@ -56,14 +53,13 @@ NewApplicationPage.firstReads = [businessesPath, formsPath, applicationsPath] as
 export function NewApplicationPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const describeFailure = useFailureWords();
   const [search, setSearch] = useSearchParams();
   const businesses = useBusinesses();
   const forms = useForms();
   const applications = useApplications();
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
-  const [refusals, setRefusals] = useState(0);
-  const [busyForm, setBusyForm] = useState<string | null>(null);
+  const { clear, errors, isBusy, messagesOf, refusals, refuse, run } = useAction({
+    onOutdated: () => businesses.mutate(),
+  });
   // The same attempt sent twice begins one application.
   const keys = useRef(new Map<string, string>());
 
@@ -77,13 +73,8 @@ export function NewApplicationPage() {
   const business = chosen ?? ofPlan;
   const planName = planned?.name && !ofPlan ? planned.name : null;
 
-  function refuse(field: string | null, message: string): void {
-    setErrors([{ field, message }]);
-    setRefusals((count) => count + 1);
-  }
-
   function choose(id: string): void {
-    setErrors([]);
+    clear();
     const kept = new URLSearchParams(search);
     if (id) kept.set(businessField, id);
     else kept.delete(businessField);
@@ -91,27 +82,17 @@ export function NewApplicationPage() {
   }
 
   async function begin(form: FormSummary): Promise<void> {
-    if (busyForm !== null) return;
     if (!business) {
-      refuse(businessField, t`Choose for which business you apply`);
+      refuse(new Refusal(() => [{ field: businessField, message: t`Choose for which business you apply` }]));
       return;
     }
     const attempt = `${form.id} ${business.id}`;
     const key = keys.current.get(attempt) ?? crypto.randomUUID();
     keys.current.set(attempt, key);
-    setBusyForm(form.id);
-    setErrors([]);
-    try {
+    await run(async () => {
       const { id } = await createApplication({ formId: form.id, businessId: business.id }, key);
       await navigate(generatePath(paths.application, { id }));
-    } catch (error) {
-      if (isCancelled(error)) return;
-      refuse(null, describeFailure(error));
-      if (error instanceof ApiError && (error.status === 403 || error.status === 404))
-        void businesses.mutate();
-    } finally {
-      setBusyForm(null);
-    }
+    });
   }
 
   return (
@@ -128,9 +109,7 @@ export function NewApplicationPage() {
         <Skeleton lines={12} />
       ) : (
         <>
-          {!businesses.data && (
-            <FailedRead error={businesses.error} onRetry={() => void businesses.mutate()} />
-          )}
+          {!businesses.data && <FailedRead error={businesses.error} onRetry={businesses.mutate} />}
           {own?.length === 0 && (
             <NoBusiness isViewer={(businesses.data?.items.length ?? 0) > 0} planName={planName} />
           )}
@@ -143,7 +122,7 @@ export function NewApplicationPage() {
                 placeholder={t`- Select -`}
                 options={getOptions(own)}
                 value={business?.id ?? ''}
-                messages={errors.filter(({ field }) => field === businessField).map(({ message }) => message)}
+                messages={messagesOf(businessField)}
                 onChange={choose}
               />
               {planName && (
@@ -158,7 +137,7 @@ export function NewApplicationPage() {
               )}
             </div>
           )}
-          {!forms.data && <FailedRead error={forms.error} onRetry={() => void forms.mutate()} />}
+          {!forms.data && <FailedRead error={forms.error} onRetry={forms.mutate} />}
           {forms.data?.items.length === 0 && (
             <p>
               <Trans>No agency takes applications here yet.</Trans>
@@ -181,7 +160,7 @@ export function NewApplicationPage() {
                             state === 'draft' && businessId === business?.id && formId === form.id,
                         )}
                         isWanted={search.get('form') === form.id}
-                        isBusy={busyForm !== null}
+                        isBusy={isBusy}
                         onBegin={() => void begin(form)}
                       />
                     </li>

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
-import { FailedRead } from '@/components/FailedRead';
-import { Skeleton } from '@/components/Skeleton';
+import { Awaited } from '@/components/FailedRead';
 import { useReservations, type Reservation } from './api';
 
 /** The address that adds a business with what is known of it. */
@@ -27,12 +26,7 @@ export function ReservedNames() {
           <Trans>Check a name</Trans>
         </Link>
       </div>
-      {!held &&
-        (error === undefined ? (
-          <Skeleton lines={2} />
-        ) : (
-          <FailedRead error={error} onRetry={() => void mutate()} />
-        ))}
+      {!held && <Awaited lines={2} error={error} onRetry={mutate} />}
       {held?.length === 0 && (
         <p className="dashboard-part__none">
           <Trans>You have no reserved name. Check a name to reserve it.</Trans>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { timeInWords } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useFailureWords } from '@/lib/forms/useFailureWords';
 import type { SaveState } from './AnswerSaver';
 
 /** A failure is worth a word when it lasts; one lost call is not. */

@@ -515,6 +515,18 @@ describe('the form', () => {
     expect(screen.getByLabelText('Name')).toHaveAccessibleDescription('Name: Fill this in');
   });
 
+  it('rewords the errors when the language changes', async () => {
+    holdOne(application({ answers: { Reserved: 'no' } }));
+    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    await userEvent.click(await screen.findByRole('button', { name: /^Submit to/ }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Confirm the declaration before you submit');
+    await userEvent.click(screen.getByRole('button', { name: 'Español' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Name: Complete este dato'));
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Confirme la declaración antes de presentar la solicitud',
+    );
+  });
+
   it('submits once, and shows where it stands then', async () => {
     holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
     const sent = vi.fn();

@@ -1,7 +1,7 @@
 import { clean, removeSeparators } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInWords } from '@/lib/i18n/dates';
 import { numberFormat } from '@/lib/i18n/formats';
@@ -30,9 +30,9 @@ export const documentId = (code: string): string => `document-${code}`;
 /** The id of the declaration's box. */
 export const declarationId = 'declaration';
 
-/** Returns whether a field of the page is a question, or a part of it. */
-export const isOfQuestion = (field: string | null, name: string): boolean =>
-  field === answerId(name) || (field?.startsWith(`${answerId(name)}.`) ?? false);
+/** Returns whether a field of the page is the one with an id, or a part of it. */
+export const isPartOf = (field: string | null, id: string): boolean =>
+  field === id || (field?.startsWith(`${id}.`) ?? false);
 
 /** The field of the page for a property of the contract. */
 export function placeOf(propertyName: string): string | null {

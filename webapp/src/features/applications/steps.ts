@@ -1,11 +1,12 @@
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import type { ApplicationDocument } from './api';
 import {
+  answerId,
   askedDocuments,
   askedSections,
   declarationId,
   documentId,
-  isOfQuestion,
+  isPartOf,
   problemsOfDocuments,
   problemsOfSection,
   type Answers,
@@ -50,7 +51,8 @@ export function problemsOf(
 /** The page on which a field is; undefined when it is on none. */
 export function stepOfField(steps: readonly Step[], field: string): Step | undefined {
   return steps.find((step) => {
-    if (step.kind === 'section') return step.section.fields.some(({ name }) => isOfQuestion(field, name));
+    if (step.kind === 'section')
+      return step.section.fields.some(({ name }) => isPartOf(field, answerId(name)));
     if (step.kind === 'documents') return step.wanted.some(({ code }) => documentId(code) === field);
     return field === declarationId;
   });

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { isCancelled } from '@/lib/api/call';
-import { Refusal, type FieldError } from '@/lib/forms/useForm';
+import { Refusal } from '@/lib/forms/useAction';
 import type { Place } from '@/components/address/place';
 import { useAddressCheck } from '@/components/address/useAddressCheck';
-import { answerId, answerTo, isOfQuestion, type Section, type Typed } from './form';
+import { answerId, answerTo, isPartOf, type Section, type Typed } from './form';
 import { placesIn, withPlaces } from './records';
 import type { AnswersInForm } from './useAnswers';
 
 /** Checks the addresses of a page of the form before the next page, as the address book does before it saves. */
-export function useAddressesOfStep(answers: AnswersInForm, refuse: (errors: readonly FieldError[]) => void) {
+export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Refusal) => void) {
   const check = useAddressCheck([]);
   const [asked, setAsked] = useState<string | null>(null);
   const latest = useRef(answers);
@@ -48,10 +48,12 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (errors: read
       } catch (error) {
         if (error instanceof Refusal)
           refuse(
-            error.listErrors().map(({ field, message }) => {
-              const question = section.fields.find(({ name }) => isOfQuestion(field, name));
-              return { field, message: question ? `${question.label}: ${message}` : message };
-            }),
+            new Refusal(() =>
+              error.listErrors().map(({ field, message }) => {
+                const question = section.fields.find(({ name }) => isPartOf(field, answerId(name)));
+                return { field, message: question ? `${question.label}: ${message}` : message };
+              }),
+            ),
           );
         else if (!isCancelled(error)) throw error;
         return false;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { deleteApplication, withdrawApplication, type Application } from './api';
 

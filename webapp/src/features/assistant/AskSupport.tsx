@@ -5,7 +5,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { currentLanguage } from '@/lib/i18n/language';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { AnswerText, SourceLink } from './Answer';
 import { askSupport, type AskedQuestion, type ChatMessage } from './api';
 

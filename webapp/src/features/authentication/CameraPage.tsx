@@ -8,10 +8,10 @@ import { deadlineTimeInWords } from '@/lib/i18n/moments';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { completeAttempt, useAttempt, type Attempt, type Liveness } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
 import { waysAddress } from './purpose';
@@ -38,10 +38,8 @@ function CameraOf({ id }: { id: string }) {
       <PageHeading title={t`Look into the camera`} />
       {attempt ? (
         <Check attempt={attempt} onEnd={setOutcome} />
-      ) : error === undefined ? (
-        <Skeleton lines={6} />
       ) : (
-        <FailedRead error={error} onRetry={() => void mutate()} />
+        <Awaited lines={6} error={error} onRetry={mutate} />
       )}
     </div>
   );

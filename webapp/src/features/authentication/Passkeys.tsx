@@ -2,18 +2,17 @@ import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useRefreshAuthentication } from '@/lib/authentication/status';
-import { useForm, type FieldError } from '@/lib/forms/useForm';
+import { type FieldError, useAction } from '@/lib/forms/useAction';
+import { useForm } from '@/lib/forms/useForm';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
-import { Skeleton } from '@/components/Skeleton';
+import { Awaited } from '@/components/FailedRead';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useAction } from '@/components/forms/useAction';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import {
   beginPasskey,
@@ -47,10 +46,8 @@ export function PasskeysSection() {
       </p>
       {data ? (
         <List passkeys={data} onChanged={show} />
-      ) : error === undefined ? (
-        <Skeleton lines={3} />
       ) : (
-        <FailedRead error={error} onRetry={() => void mutate()} />
+        <Awaited lines={3} error={error} onRetry={mutate} />
       )}
     </section>
   );
@@ -86,11 +83,7 @@ function List({ passkeys, onChanged }: ListProps) {
 
   return (
     <>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       {items.length > 0 && (
         <ul className="passkeys__list" aria-label={t`Your passkeys`}>
           {items.map((passkey) => (
@@ -209,7 +202,6 @@ interface NameFormProps {
 
 function NameForm({ field: id, initial, button, submit }: NameFormProps) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
   const form = useForm<Record<string, string>>({
     name: null,
     initial: { [id]: initial },
@@ -220,7 +212,6 @@ function NameForm({ field: id, initial, button, submit }: NameFormProps) {
       return { [id]: initial };
     },
     fieldOf: (property) => (property === 'name' ? id : null),
-    describeFailure,
   });
   return (
     <form className="form" noValidate onSubmit={form.onSubmit}>

@@ -3,15 +3,14 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { useForm, type FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
+import { useForm } from '@/lib/forms/useForm';
 import { deadlineTimeInWords } from '@/lib/i18n/moments';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { useAttempt, type Attempt, type Quiz } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
 import { waysAddress } from './purpose';
@@ -37,10 +36,8 @@ function QuizOf({ id }: { id: string }) {
       <PageHeading title={t`Answer the credit bureau’s questions`} />
       {attempt?.quiz ? (
         <Questions attempt={attempt} quiz={attempt.quiz} minutesLeft={minutesLeft} onEnd={setOutcome} />
-      ) : error === undefined ? (
-        <Skeleton lines={10} />
       ) : (
-        <FailedRead error={error} onRetry={() => void mutate()} />
+        <Awaited lines={10} error={error} onRetry={mutate} />
       )}
     </div>
   );
@@ -56,7 +53,6 @@ interface QuestionsProps {
 function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
   const { t, i18n } = useLingui();
   const answer = useAnswer(onEnd);
-  const describeFailure = useFailureWords();
   const fields = quiz.questions.map((question, place) => ({ ...question, name: `question-${place + 1}` }));
   const form = useForm<Record<string, string>>({
     // What a person answers here is kept nowhere.
@@ -71,7 +67,6 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
       await answer(attempt.attemptId, { quiz: { answers } });
       return undefined;
     },
-    describeFailure,
   });
   const until = deadlineTimeInWords(quiz.answerBy, i18n.locale);
   return (

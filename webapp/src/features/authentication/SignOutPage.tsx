@@ -2,12 +2,12 @@ import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { ApiError, CancelledError } from '@/lib/api/errors';
 import { leaveTo } from '@/lib/browser';
 import { paths } from '@/lib/paths';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/lib/forms/useAction';
 import {
   endAuthentication,
   useAuthenticationStatus,
@@ -25,40 +25,25 @@ export function SignOutPage() {
 
 function SigningOut() {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
   const refresh = useRefreshAuthentication();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useAction();
   const { data: status } = useAuthenticationStatus();
   const [ended, setEnded] = useState<'active' | 'unused' | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
 
   // Waits for a click: any page can lead here, and only the person decides that the proof ends.
-  async function end() {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const end = () =>
+    run(async () => {
       const logoutUrl = await endAuthentication();
       await refresh();
       if (logoutUrl) leaveTo(logoutUrl);
       else setEnded(status?.isAuthenticated === false ? 'unused' : 'active');
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      setProblem(describeFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   if (ended) return <SignedOut wasUnused={ended === 'unused'} />;
   return (
     <div className="page page--narrow">
       <PageHeading title={t`End enhanced authentication`} />
-      {problem !== null && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       <p>
         <Trans>
           You stay signed in to the portal. Anything that needs proof of who you are will ask for it again.

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Purpose } from '@/lib/authentication/stepUp';
 import { Alert } from '@/components/Alert';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { beginAttempt, usePasskeys, type Passkey } from './api';
 import type { Outcome } from './NotVerified';
 import { useAnswer } from './useAnswer';

@@ -2,13 +2,12 @@ import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { Refusal } from '@/lib/forms/useForm';
+import { Refusal, useAction } from '@/lib/forms/useAction';
 import { deadlineTimeInWords } from '@/lib/i18n/moments';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
-import { useAction } from '@/components/forms/useAction';
 import { completeAttempt, useAttempt, type Attempt } from './api';
 import { NotVerified, type Outcome } from './NotVerified';
 import { waysAddress } from './purpose';
@@ -51,10 +50,8 @@ function WalletOf({ id }: { id: string }) {
         <p role="status">
           <Trans>Your wallet has answered. The portal is checking it.</Trans>
         </p>
-      ) : error === undefined ? (
-        <Skeleton lines={6} />
       ) : (
-        <FailedRead error={error} onRetry={() => void mutate()} />
+        <Awaited lines={6} error={error} onRetry={mutate} />
       )}
     </div>
   );
@@ -117,11 +114,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
       ) : null}
       {requests.length > 0 && (
         <>
-          {problem && (
-            <Alert kind="error" isLive>
-              <p>{problem}</p>
-            </Alert>
-          )}
+          <FailedAction problem={problem} />
           <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(show)}>
             {isBusy ? <Trans>Waiting for your wallet</Trans> : <Trans>Open your wallet</Trans>}
           </button>

@@ -6,11 +6,11 @@ import { leaveTo } from '@/lib/browser';
 import { deadlineInWords } from '@/lib/i18n/moments';
 import type { Purpose } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
-import { Skeleton } from '@/components/Skeleton';
+import { Awaited } from '@/components/FailedRead';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { Touch } from './Touch';
 import { beginAttempt, useAuthenticationTypes, type AuthenticationType } from './api';
 
@@ -28,11 +28,7 @@ interface WaysProps {
 export function Ways({ purpose, returnTo, types = null }: WaysProps) {
   const { data, error, mutate } = useAuthenticationTypes();
   if (!data) {
-    return error === undefined ? (
-      <Skeleton lines={6} />
-    ) : (
-      <FailedRead error={error} onRetry={() => void mutate()} />
-    );
+    return <Awaited lines={6} error={error} onRetry={mutate} />;
   }
   const offered = data.items
     .filter(({ isEnabled, typeId }) => isEnabled && (types === null || types.includes(typeId)))
@@ -100,11 +96,7 @@ function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: Aut
     <>
       <h3 className="card__title">{name}</h3>
       <Description needs={type.needs} />
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       {until ? (
         <Alert kind="warning">
           <p>

@@ -37,7 +37,7 @@ export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
         options={getOptions(counties.data?.items)}
       />
       {counties.error !== undefined && !counties.data && (
-        <FailedRead error={counties.error} onRetry={() => void counties.mutate()} />
+        <FailedRead error={counties.error} onRetry={counties.mutate} />
       )}
     </>
   );

@@ -7,13 +7,12 @@ import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { useCounties } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/components/Alert';
+import { FailedAction } from '@/components/FailedAction';
 import { entityLabels, mayFile, roleLabels } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import {
   deleteBusiness,
@@ -53,8 +52,7 @@ function BusinessWith({ id }: { id: string }) {
             </Link>
           </>
         )}
-        {error !== undefined && !isUnknown && <FailedRead error={error} onRetry={() => void mutate()} />}
-        {error === undefined && <Skeleton lines={8} />}
+        {!isUnknown && <Awaited lines={8} error={error} onRetry={mutate} />}
       </div>
     );
   }
@@ -130,11 +128,7 @@ function Details({ business, onChanged }: DetailsProps) {
       <PageHeading title={name}>
         <bdi>{name}</bdi>
       </PageHeading>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       {isEditing ? (
         <ChangeBusiness
           business={business}

@@ -10,12 +10,12 @@ import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { deadlineInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { roleLabels } from '@/components/businesses/labels';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import {
   acceptInvitation,
@@ -61,8 +61,7 @@ function InvitationWith({ token }: { token: string }) {
   );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
   if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;
-  if (error === undefined || isCancelled(error)) return <Skeleton lines={5} />;
-  return <FailedRead error={error} onRetry={() => void mutate()} />;
+  return <Awaited lines={5} error={isCancelled(error) ? undefined : error} onRetry={mutate} />;
 }
 
 interface InvitedProps {
@@ -94,11 +93,7 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
   const business = <strong>{businessName}</strong>;
   return (
     <>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       <div className="card invitation">
         <p className="invitation__words">
           <Trans>

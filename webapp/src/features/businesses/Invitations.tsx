@@ -3,10 +3,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { deadlineInWords } from '@/lib/i18n/moments';
-import { Alert } from '@/components/Alert';
+import { FailedAction } from '@/components/FailedAction';
 import { roleLabels } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { deleteInvitation, type Invitation } from './api';
 import { InviteForm } from './InviteForm';
@@ -54,11 +54,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
       <h2 id="invitations" ref={heading} tabIndex={-1} className="business-part__title">
         <Trans>Invitations</Trans>
       </h2>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       {invitations.length > 0 && (
         <ul className="people" aria-label={t`Invitations`}>
           {invitations.map((invitation) => {

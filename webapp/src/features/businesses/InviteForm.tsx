@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useForm, type FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
+import { useForm } from '@/lib/forms/useForm';
 import { roleLabels, roles, type Role } from '@/components/businesses/labels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';

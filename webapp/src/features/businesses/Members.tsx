@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
-import { Alert } from '@/components/Alert';
+import { FailedAction } from '@/components/FailedAction';
 import { roleLabels, roles, type Role } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { deleteMember, updateMember, type BusinessDetails, type Member } from './api';
 import { roleDescriptions } from './businesses';
@@ -109,11 +109,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
         </span>
         <span className="tag tag--quiet">{t(roleLabels[role])}</span>
       </div>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       {isChoosing ? (
         <RoleChoice name={name} current={role} isBusy={isBusy} onChosen={give} onCancel={close} />
       ) : (

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import { entityTypes, type EntityType, type Role } from '@/components/businesses/labels';
 import type { PlannedBusiness } from '@/components/businesses/usePlannedBusiness';
 

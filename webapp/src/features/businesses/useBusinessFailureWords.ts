@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useFailureWords } from '@/lib/forms/useFailureWords';
 
 /** Words for what can stand in the way of a change to a business, with what to do about it. */
 export function useBusinessFailureWords(): (error: unknown) => string {

@@ -9,10 +9,9 @@ import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/connections/AgencyMark';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { useAgencyService, type ServiceDetails } from './api';
 import { ConnectedRecords } from './ConnectedRecords';
 import { ConnectForm, useConnectForm } from './ConnectForm';
@@ -45,10 +44,8 @@ export function ConnectPage() {
             <Trans>The agency may have taken it back. Choose another one from the list of services.</Trans>
           </p>
         </Alert>
-      ) : error === undefined ? (
-        <Skeleton lines={9} />
       ) : (
-        <FailedRead error={error} onRetry={() => void mutate()} />
+        <Awaited lines={9} error={error} onRetry={mutate} />
       )}
     </div>
   );

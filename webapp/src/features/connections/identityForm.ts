@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
 import type { ServiceDetails } from './api';
 

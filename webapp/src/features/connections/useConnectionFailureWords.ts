@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
 import { deadlineInWords, deadlineTimeInWords, dayOf } from '@/lib/i18n/moments';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useFailureWords } from '@/lib/forms/useFailureWords';
 
 /** Words for a connection that was not made. The portal's own are in the person's language. */
 export function useConnectionFailureWords(): (error: unknown) => string {

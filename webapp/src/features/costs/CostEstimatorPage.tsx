@@ -8,9 +8,8 @@ import { visitor } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
-import { LoadFailure } from '@/components/planning/LoadFailure';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { createEstimate, getEstimateKey, useEstimate, type EstimateQuery, type EstimateRequest } from './api';
 import { CostForm } from './CostForm';
@@ -115,8 +114,7 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
         </Link>
       </Alert>
     );
-  if (error !== undefined) return <LoadFailure error={error} onRetry={() => void mutate()} />;
-  if (!data) return <Skeleton lines={12} />;
+  if (!data || error !== undefined) return <Awaited lines={12} error={error} onRetry={mutate} />;
 
   const answers = parseAnswers(query, getTodayInArizona());
   const figures = parseFigures(query);

@@ -3,13 +3,12 @@ import { useId, useState } from 'react';
 import { getOptions, useBusinessCategories, useCounties } from '@/lib/api/lookups';
 import { useForm } from '@/lib/forms/useForm';
 import { entityLabels, entityTypes } from '@/components/businesses/labels';
+import { FailedRead } from '@/components/FailedRead';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SelectField } from '@/components/forms/SelectField';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
-import { LoadFailure } from '@/components/planning/LoadFailure';
 import { parseCount } from '@/components/planning/parseCount';
 import type { EstimateRequest, Figures } from './api';
 import {
@@ -49,7 +48,6 @@ const furtherFields: readonly (keyof Answers)[] = [
 /** Asks the questions of the estimate; the optional ones are hidden at first. */
 export function CostForm({ initial, figures, isChange, estimate }: CostFormProps) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
   const counties = useCounties();
   const categories = useBusinessCategories();
   const lists = [counties, categories];
@@ -72,7 +70,6 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
       return undefined;
     },
     fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
-    describeFailure,
   });
   const { field, values, set, messagesOf } = form;
 
@@ -97,7 +94,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       {failed && (
-        <LoadFailure
+        <FailedRead
           error={failed.error}
           onRetry={() => {
             for (const { error, mutate } of lists) if (error !== undefined) void mutate();

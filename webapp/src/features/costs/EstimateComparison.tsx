@@ -3,8 +3,7 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { readRules } from '@/lib/api/useRead';
 import { useArrival } from '@/lib/arrival';
-import { Skeleton } from '@/components/Skeleton';
-import { LoadFailure } from '@/components/planning/LoadFailure';
+import { Awaited } from '@/components/FailedRead';
 import {
   compareEstimates,
   getComparisonKey,
@@ -44,8 +43,7 @@ function ComparisonResult({ compared }: { compared: ComparisonRequest }) {
     () => compareEstimates(compared),
     { ...readRules, revalidateIfStale: false, revalidateOnReconnect: false },
   );
-  if (error !== undefined) return <LoadFailure error={error} onRetry={() => void mutate()} />;
-  if (!data) return <Skeleton lines={4} />;
+  if (!data || error !== undefined) return <Awaited lines={4} error={error} onRetry={mutate} />;
   const { changes } = data;
   if (changes.length === 0 && hasSameTotals(data))
     return (

@@ -1,10 +1,9 @@
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import { useLingui } from '@lingui/react/macro';
-import { Refusal } from '@/lib/forms/useForm';
+import { Refusal, useAction } from '@/lib/forms/useAction';
 import { saveFile } from '@/lib/saveFile';
-import { Alert } from '@/components/Alert';
-import { useAction } from '@/components/forms/useAction';
+import { FailedAction } from '@/components/FailedAction';
 import { Icon } from '@/components/Icon';
 import { showToast } from '@/components/toasts/toasts';
 import { readEstimateAs, type EstimateQuery } from './api';
@@ -54,11 +53,7 @@ export function ResultTools({ query }: { query: EstimateQuery }) {
         <PrintIcon className="usa-icon" aria-hidden="true" focusable="false" />
         {t`Print`}
       </button>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
     </div>
   );
 }

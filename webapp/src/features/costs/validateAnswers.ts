@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import { parseCount } from '@/components/planning/parseCount';
 import { hasAgent, type Answers } from './estimate';
 import { parseCents } from './money';

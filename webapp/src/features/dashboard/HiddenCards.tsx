@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { FailedRead } from '@/components/FailedRead';
 import { useReadSubscriptionsAgain } from '@/lib/connections/subscriptions';
 import { restoreDashboard } from './api';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useStepUp } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { revealField } from './api';
 import { recordId, type MaskedField } from './records';
 

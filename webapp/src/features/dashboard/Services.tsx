@@ -104,7 +104,7 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
           )}
         </div>
         {data && !hasCards && hiddenCount === 0 && <NoServices />}
-        {!data && error !== undefined && <FailedRead error={error} onRetry={() => void mutate()} />}
+        {!data && error !== undefined && <FailedRead error={error} onRetry={mutate} />}
         {hasCards && (
           <ServiceCards
             subscriptions={items}

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { ApiError, CancelledError } from '@/lib/api/errors';
 import { useRead } from '@/lib/api/useRead';
 import { leaveTo } from '@/lib/browser';
 import { deadlineTimeInWords, deadlineInWords } from '@/lib/i18n/moments';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
+import { FailedAction } from '@/components/FailedAction';
 import { FailedRead } from '@/components/FailedRead';
 import { showToast } from '@/components/toasts/toasts';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/lib/forms/useAction';
 import {
   endAuthentication,
   typesPath,
@@ -31,7 +30,7 @@ export function LockPanel({ state, sentence }: LockPanelProps) {
   const refresh = useRefreshAuthentication();
   if (!status || !(status.isAuthenticated || lockedOut)) {
     const failure: unknown = error ?? lockError;
-    return failure === undefined ? null : <FailedRead error={failure} onRetry={() => void refresh()} />;
+    return failure === undefined ? null : <FailedRead error={failure} onRetry={refresh} />;
   }
   return (
     <>
@@ -71,14 +70,11 @@ interface ActiveProps {
 function Active({ type, until }: ActiveProps) {
   const { t, i18n } = useLingui();
   const refresh = useRefreshAuthentication();
-  const describeFailure = useFailureWords();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, run } = useAction();
   const time = until ? deadlineTimeInWords(until, i18n.locale) : '';
 
-  async function signOut() {
-    if (isBusy) return;
-    setBusy(true);
-    try {
+  const signOut = () =>
+    run(async () => {
       const logoutUrl = await endAuthentication();
       panels.closeAndReturn();
       if (logoutUrl) {
@@ -87,13 +83,7 @@ function Active({ type, until }: ActiveProps) {
       }
       await refresh();
       showToast(t`Sign out successful.`);
-    } catch (error) {
-      if (error instanceof CancelledError || (error instanceof ApiError && error.status === 401)) return;
-      showToast(describeFailure(error), 'failure');
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>
@@ -102,6 +92,7 @@ function Active({ type, until }: ActiveProps) {
           {type}, until {time}
         </Trans>
       </p>
+      <FailedAction problem={problem} />
       <button
         type="button"
         className="usa-button usa-button--outline"

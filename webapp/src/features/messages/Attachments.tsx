@@ -3,10 +3,9 @@ import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { sizeInWords } from '@/lib/files';
-import { Refusal } from '@/lib/forms/useForm';
+import { Refusal, useAction } from '@/lib/forms/useAction';
 import { openDownload } from '@/lib/openDownload';
 import { Alert } from '@/components/Alert';
-import { useAction } from '@/components/forms/useAction';
 import { getAgencyAttachment, getPortalAttachment } from './api';
 import type { Attachment, Reference } from './messages';
 

@@ -8,8 +8,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf, momentInWords } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
-import { Skeleton } from '@/components/Skeleton';
+import { Awaited } from '@/components/FailedRead';
 import type { Reply } from './api';
 import { Attachments } from './Attachments';
 import { CardLink } from './CardLink';
@@ -44,7 +43,7 @@ export function MessageView({
         </Trans>
       </p>
     );
-  return error === undefined ? <Skeleton lines={8} /> : <FailedRead error={error} onRetry={retry} />;
+  return <Awaited lines={8} error={error} onRetry={retry} />;
 }
 
 function Message({

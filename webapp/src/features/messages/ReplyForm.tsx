@@ -6,7 +6,6 @@ import { currentLanguage } from '@/lib/i18n/language';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextAreaField } from '@/components/forms/TextAreaField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import { sendReply, type Reply } from './api';
 import type { OpenedMessage } from './messages';
@@ -23,7 +22,6 @@ interface ReplyFormProps {
 /** A reply to an agency: text and files. What was typed is kept until it is sent. */
 export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [fileProblem, setFileProblem] = useState<(() => string) | null>(null);
   const id = useId();
@@ -33,7 +31,6 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
   const form = useForm({
     name: `reply ${message.id}`,
     initial: { reply: '' },
-    describeFailure,
     fieldOf: (name) => (name === 'text' ? 'reply' : null),
     validate: ({ reply }) =>
       reply.trim() === '' ? [{ field: 'reply' as const, message: t`Write your reply` }] : [],

@@ -46,7 +46,7 @@ function CompanyOf({ id, name }: { id: string; name: string }) {
           </Trans>
         </p>
       )}
-      {error !== undefined && !isUnknown && <NamesFailure error={error} onRetry={() => void mutate()} />}
+      {error !== undefined && !isUnknown && <NamesFailure error={error} onRetry={mutate} />}
       {!data && error === undefined && <Skeleton lines={8} />}
       <p className="names__onward">
         <Link to={`${paths.searchExisting}${query}`} className="usa-button usa-button--outline">

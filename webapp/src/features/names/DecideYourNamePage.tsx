@@ -12,7 +12,6 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { PageHeading } from '@/components/PageHeading';
 import {
   buildCheckAddress,
@@ -83,7 +82,6 @@ function getInitialValues({ name, entityType }: NameFormProps): NameFormValues {
 function NameForm({ name, entityType }: NameFormProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const describeFailure = useFailureWords();
   const [initial] = useState(() => getInitialValues({ name, entityType }));
   const form = useForm<NameFormValues>({
     // No draft is stored: the address of the check holds the values.
@@ -100,7 +98,6 @@ function NameForm({ name, entityType }: NameFormProps) {
       await navigate(buildCheckAddress(wanted.name, wanted.entityType), { state: { isAsked: true } });
       return undefined;
     },
-    describeFailure,
   });
   const { field, values, set, messagesOf } = form;
 

@@ -57,7 +57,7 @@ export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
         </ul>
       </Alert>
     );
-  if (error !== undefined) return <NamesFailure error={error} onRetry={() => void mutate()} />;
+  if (error !== undefined) return <NamesFailure error={error} onRetry={mutate} />;
   if (!data) return <Skeleton lines={10} />;
   return (
     <section className="verdict" aria-labelledby={headingId}>

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
 import { Alert } from '@/components/Alert';
-import { LoadFailure, type LoadFailureProps } from '@/components/planning/LoadFailure';
+import { FailedRead } from '@/components/FailedRead';
 
 /** Says why names cannot be shown, with a button to try again. */
-export function NamesFailure({ error, onRetry }: LoadFailureProps) {
+export function NamesFailure({ error, onRetry }: Parameters<typeof FailedRead>[0]) {
   const { t } = useLingui();
   if (!(error instanceof ApiError) || error.status !== 503)
-    return <LoadFailure error={error} onRetry={onRetry} />;
+    return <FailedRead error={error} onRetry={onRetry} />;
   return (
     <Alert kind="warning" heading={t`The names cannot be searched right now`} isLive>
       <p>
         <Trans>Nothing is wrong with what you entered. Wait a minute and try again.</Trans>
       </p>
-      <button type="button" className="usa-button usa-button--outline" onClick={onRetry}>
+      <button type="button" className="usa-button usa-button--outline" onClick={() => void onRetry()}>
         {t`Try again`}
       </button>
     </Alert>

@@ -5,7 +5,7 @@ import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/journey';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
 import { type NameEntity } from '@/components/planning/nameLinks';

@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSecondsUntil } from '@/lib/api/tooMany';
 import { Alert } from '@/components/Alert';
-import { Countdown } from '@/components/planning/RateLimitNotice';
 
 /** Says that the search is paused after too many calls and continues by itself. */
 export function SearchPaused({ openAt }: { openAt: number }) {
@@ -15,7 +14,14 @@ export function SearchPaused({ openAt }: { openAt: number }) {
           by itself.
         </Trans>
       </Alert>
-      <Countdown seconds={seconds} />
+      {/* It changes every second, so it must stay outside of live regions. */}
+      <p className="too-many__left">
+        {seconds > 90 ? (
+          <Plural value={Math.ceil(seconds / 60)} one="About # minute left." other="About # minutes left." />
+        ) : (
+          <Plural value={seconds} one="# second left." other="# seconds left." />
+        )}
+      </p>
     </div>
   );
 }

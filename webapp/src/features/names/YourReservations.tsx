@@ -2,11 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
-import { Alert } from '@/components/Alert';
+import { FailedAction } from '@/components/FailedAction';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { FailedRead } from '@/components/FailedRead';
-import { useAction } from '@/components/forms/useAction';
-import { Skeleton } from '@/components/Skeleton';
+import { Awaited } from '@/components/FailedRead';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { buildCheckAddress } from '@/components/planning/nameLinks';
 import { reservationLabels } from './labels';
@@ -25,8 +24,7 @@ export function YourReservations() {
       <h2 ref={heading} id="reservations" tabIndex={-1}>
         <Trans>Your reserved names</Trans>
       </h2>
-      {error !== undefined && !all && <FailedRead error={error} onRetry={() => void mutate()} />}
-      {error === undefined && !all && <Skeleton lines={2} />}
+      {!all && <Awaited lines={2} error={error} onRetry={mutate} />}
       {all?.length === 0 && (
         <p>
           <Trans>You have no reserved name. Check a name to reserve it.</Trans>
@@ -116,11 +114,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
           <Trans>on {momentInWords(givenUpAt, i18n.locale)}</Trans>
         )}
       </span>
-      {problem !== null && (
-        <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
-          {problem}
-        </Alert>
-      )}
+      <FailedAction problem={problem} hasHeading />
       {status === 'active' && (
         <div className="rival__actions">
           {isRenewable && (

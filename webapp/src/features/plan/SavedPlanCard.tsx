@@ -3,13 +3,12 @@ import { momentInWords } from '@/lib/i18n/moments';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/journey';
-import { Alert } from '@/components/Alert';
+import { FailedAction } from '@/components/FailedAction';
+import { Awaited } from '@/components/FailedRead';
 import { useDialogs } from '@/components/dialogs/dialogs';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
 import { FinishAccountNotice } from '@/components/planning/FinishAccountNotice';
-import { LoadFailure } from '@/components/planning/LoadFailure';
 import { isBegun, type PlanAnswers } from '@/components/planning/storedPlan';
 import { useSavedPlan } from './useSavedPlan';
 
@@ -51,19 +50,19 @@ function OfferToPerson(props: SavedPlanProps) {
 function AccountPlan({ plan, onTake }: SavedPlanProps) {
   const { t, i18n } = useLingui();
   const dialogs = useDialogs();
-  const describeFailure = useFailureWords();
   const state = useSavedPlan(plan, onTake, () => showToast(t`Your saved plan is loaded.`));
-  const { error, failure, forget, isBusy, isLoading, retry, save, saved, standing, take } = state;
-  if (error !== undefined) return <LoadFailure error={error} onRetry={retry} />;
-  if (isLoading) return <Skeleton lines={2} />;
+  const { error, forget, isBusy, isLoading, problem, retry, save, saved, standing, take } = state;
+  if (isLoading || error !== undefined) return <Awaited lines={2} error={error} onRetry={retry} />;
   const savedAt = saved && momentInWords(saved.savedAt, i18n.locale);
 
-  async function saveIt(): Promise<void> {
-    const end = await save();
-    if (end === 'saved') showToast(t`Your plan is saved in your account.`);
-    if (end === 'replaced')
-      showToast(t`Your plan is saved. It replaced a plan that was saved on another device.`);
-  }
+  const saveIt = () =>
+    save((isReplaced) =>
+      showToast(
+        isReplaced
+          ? t`Your plan is saved. It replaced a plan that was saved on another device.`
+          : t`Your plan is saved in your account.`,
+      ),
+    );
 
   async function goBack(): Promise<void> {
     const isSure = await dialogs.confirm({
@@ -80,7 +79,7 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
       body: t`It is deleted from your account. The answers in this browser stay until you clear them or sign out.`,
       okBtnText: t`Delete it`,
     });
-    if (isSure && (await forget())) showToast(t`The saved plan is deleted.`);
+    if (isSure) await forget(() => showToast(t`The saved plan is deleted.`));
   }
 
   const saveButton = (text: string) => (
@@ -96,11 +95,7 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
 
   return (
     <div className="saved-plan">
-      {failure !== null && (
-        <Alert kind="error" heading={t`That did not work`} headingLevel={3} isLive>
-          {describeFailure(failure)}
-        </Alert>
-      )}
+      <FailedAction problem={problem} hasHeading />
       {standing === 'empty' && !saved && <Trans>Your account has no saved plan.</Trans>}
       {standing === 'empty' && saved && (
         <>

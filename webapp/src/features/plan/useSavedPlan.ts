@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError, CancelledError } from '@/lib/api/errors';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { ApiError } from '@/lib/api/errors';
+import { useAction } from '@/lib/forms/useAction';
 import { isBegun, isSamePlan, storeAnswers, type PlanAnswers } from '@/components/planning/storedPlan';
 import { deletePlan, getPlan, putPlan, usePlanRead, type PlanReply } from './api';
 
@@ -17,22 +18,6 @@ export type Standing =
   | 'unsaved'
   | 'same'
   | 'different';
-
-export interface SavedPlanState {
-  saved: SavedPlan | null;
-  standing: Standing;
-  isLoading: boolean;
-  error: unknown;
-  /** The error of the last change; null when it succeeded. */
-  failure: unknown;
-  isBusy: boolean;
-  retry: () => void;
-  /** Saves this browser's plan; says if it replaced one that another device saved meanwhile. */
-  save: () => Promise<'saved' | 'replaced' | 'failed'>;
-  /** Replaces this browser's plan with the saved one. */
-  take: () => void;
-  forget: () => Promise<boolean>;
-}
 
 /** Parses the account's plan from the reply; null when there is none. */
 export function parseSavedPlan(reply: PlanReply | undefined): SavedPlan | null {
@@ -57,14 +42,9 @@ function getStanding(plan: PlanAnswers, saved: SavedPlan | null): Standing {
  * @param onTake called with the account's answers when they replace this browser's
  * @param onLoad called when the account's plan was loaded into a browser without one
  */
-export function useSavedPlan(
-  plan: PlanAnswers,
-  onTake: (plan: PlanAnswers) => void,
-  onLoad: () => void,
-): SavedPlanState {
+export function useSavedPlan(plan: PlanAnswers, onTake: (plan: PlanAnswers) => void, onLoad: () => void) {
   const { data, error, mutate } = usePlanRead();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { isBusy, problem, run } = useAction();
   // The plan is loaded once: answers that the person clears must not come back.
   const hasArrived = useRef(false);
   const saved = parseSavedPlan(data);
@@ -87,54 +67,38 @@ export function useSavedPlan(
     arrive();
   }, [isThere]);
 
-  async function change(work: () => Promise<PlanReply>): Promise<PlanReply | null> {
-    if (isBusy) return null;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const reply = await work();
-      await mutate(reply, { revalidate: false });
-      return reply;
-    } catch (problem) {
-      if (problem instanceof CancelledError || (problem instanceof ApiError && problem.status === 401))
-        return null;
-      setFailure(problem);
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  async function save(): Promise<'saved' | 'replaced' | 'failed'> {
-    const put = (revision: number) => putPlan({ answers: plan, revision });
-    let end = 'saved' as 'saved' | 'replaced';
-    const reply = await change(async () => {
-      try {
-        return await put(data?.revision ?? 0);
-      } catch (problem) {
-        if (!(problem instanceof ApiError && problem.code === 'planChanged')) throw problem;
-        // The last plan counts, also when another device has saved one meanwhile.
-        const newest = await getPlan();
-        const other = parseSavedPlan(newest);
-        if (other && !isSamePlan(other.plan, plan)) end = 'replaced';
-        return put(newest.revision);
-      }
-    });
-    return reply ? end : 'failed';
-  }
-
-  const forget = async () => (await change(deletePlan)) !== null;
+  const show = (reply: PlanReply) => mutate(reply, { revalidate: false });
 
   return {
     saved,
     standing: getStanding(plan, saved),
     isLoading: data === undefined && error === undefined,
     error: data === undefined ? error : undefined,
-    failure,
+    problem,
     isBusy,
-    retry: () => void mutate(),
-    save,
+    retry: mutate,
+    /** Saves this browser's plan; says if it replaced one that another device saved meanwhile. */
+    save: (onSaved: (isReplaced: boolean) => void) =>
+      run(async () => {
+        const put = (revision: number) => putPlan({ answers: plan, revision });
+        let isReplaced = false;
+        const reply = await put(data?.revision ?? 0).catch(async (failure: unknown) => {
+          if (!(failure instanceof ApiError && failure.code === 'planChanged')) throw failure;
+          // The last plan counts, also when another device has saved one meanwhile.
+          const newest = await getPlan();
+          const other = parseSavedPlan(newest);
+          isReplaced = other !== null && !isSamePlan(other.plan, plan);
+          return put(newest.revision);
+        });
+        await show(reply);
+        onSaved(isReplaced);
+      }),
+    /** Replaces this browser's plan with the saved one. */
     take,
-    forget,
+    forget: (onForgotten: () => void) =>
+      run(async () => {
+        await show(await deletePlan());
+        onForgotten();
+      }),
   };
 }

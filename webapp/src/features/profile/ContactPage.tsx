@@ -5,15 +5,13 @@ import { languageNames, languages } from '@/lib/i18n/language';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
 import { useProfileSaved } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { showToast } from '@/components/toasts/toasts';
 import { AddressState } from './AddressState';
 import { preferencesPath, savePreferences, usePreferences, type Preferences } from './api';
@@ -41,11 +39,7 @@ export function ContactPage() {
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Contact preferences`} />
-      {error === undefined ? (
-        <Skeleton lines={12} />
-      ) : (
-        <FailedRead error={error} onRetry={() => void mutate()} />
-      )}
+      {<Awaited lines={12} error={error} onRetry={mutate} />}
     </div>
   );
 }
@@ -60,7 +54,6 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
   const { data: details } = useUserDetails();
   const continueJourney = useContinueJourney();
   const profileSaved = useProfileSaved();
-  const describeFailure = useFailureWords();
   const isRequired = details?.postLoginAction === postLoginActions.contactPreferences;
   const kinds = saved.notices.map(({ kind }) => kind);
   const required = saved.notices.filter((notice) => notice.isRequired).map(({ kind }) => kind);
@@ -78,7 +71,6 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       return valuesOf(changed);
     },
     fieldOf,
-    describeFailure,
   });
   const { field, values, set, messagesOf } = form;
   const savedValues = valuesOf(saved);

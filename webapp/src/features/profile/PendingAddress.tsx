@@ -5,7 +5,7 @@ import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { CodeForm } from '@/components/forms/CodeForm';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { allowChange, confirmCode, sendCode, type Preferences } from './api';
 import { writtenAddress } from './contactForm';
 

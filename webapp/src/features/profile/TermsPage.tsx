@@ -10,12 +10,11 @@ import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { DocumentText } from '@/components/document/DocumentText';
 import { Paragraphs } from '@/components/document/Paragraphs';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { decideOnTerms, termsPath, useTerms, type Decision, type Terms } from './api';
 
 /** A moment as the day it fell on where the person is. */
@@ -34,7 +33,7 @@ interface DecisionProps {
 function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   const { t } = useLingui();
   const continueJourney = useContinueJourney();
-  const { isBusy, problem, refusals, run } = useAction({
+  const { errors, isBusy, refusals, run } = useAction({
     onOutdated: ({ code }) => {
       if (code === 'termsSuperseded') onSuperseded();
     },
@@ -59,7 +58,7 @@ function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
 
   return (
     <>
-      <ErrorSummary errors={problem ? [{ field: null, message: problem }] : []} refusals={refusals} />
+      <ErrorSummary errors={errors} refusals={refusals} />
       <div className="decision">
         {hasAccepted ? (
           <Link to={paths.dashboard} className="usa-button usa-button--big">
@@ -102,11 +101,7 @@ export function TermsPage() {
     return (
       <div className="page page--narrow">
         <PageHeading title={t`Terms and conditions`} />
-        {error === undefined ? (
-          <Skeleton lines={12} />
-        ) : (
-          <FailedRead error={error} onRetry={() => void mutate()} />
-        )}
+        {<Awaited lines={12} error={error} onRetry={mutate} />}
       </div>
     );
   }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { sendTest, type SentTest } from './api';
 import type { Channel } from './contactForm';
 

@@ -5,10 +5,9 @@ import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
-import { FailedRead } from '@/components/FailedRead';
+import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { unsubscribe, useUnsubscription, type Unsubscription } from './api';
 import { channelNames, kindNames } from './kinds';
 
@@ -38,11 +37,7 @@ function Unsubscribing({ token }: { token: string }) {
   if (error instanceof ApiError && error.status === 404) return <BrokenLink />;
   if (error instanceof ApiError && error.status === 400)
     return <StaysOn reasons={error.validationErrors.flatMap((found) => found.validationErrors)} />;
-  return error === undefined ? (
-    <Skeleton lines={4} />
-  ) : (
-    <FailedRead error={error} onRetry={() => void mutate()} />
-  );
+  return <Awaited lines={4} error={error} onRetry={mutate} />;
 }
 
 interface ChoiceProps {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import type { Preferences, PreferencesBody } from './api';
 
 export type Kind = Preferences['notices'][number]['kind'];

@@ -46,9 +46,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
         </Trans>
       </p>
       {registration?.canLink && <LinkAccount />}
-      {counties.error !== undefined && (
-        <FailedRead error={counties.error} onRetry={() => void counties.mutate()} />
-      )}
+      {counties.error !== undefined && <FailedRead error={counties.error} onRetry={counties.mutate} />}
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Registration`}>
         <TextField
           {...field('legalFirstName')}

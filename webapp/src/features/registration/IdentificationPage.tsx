@@ -5,10 +5,10 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useCounties } from '@/lib/api/lookups';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
-import { Refusal, useForm } from '@/lib/forms/useForm';
+import { Refusal } from '@/lib/forms/useAction';
+import { useForm } from '@/lib/forms/useForm';
 import { currentLanguage } from '@/lib/i18n/language';
 import { removeDraft } from '@/lib/storage/drafts';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { register } from './api';
 import { CheckAnswers } from './CheckAnswers';
 import { IdentificationForm } from './IdentificationForm';
@@ -26,7 +26,6 @@ export function IdentificationPage() {
   const [search] = useSearchParams();
   const counties = useCounties();
   const finishRegistration = useFinishRegistration();
-  const describeFailure = useFailureWords();
   const { id: userId, givenName, familyName } = useAccount();
   const [isTooYoung, setTooYoung] = useState(false);
 
@@ -64,7 +63,6 @@ export function IdentificationPage() {
       await finishRegistration();
       return undefined;
     },
-    describeFailure,
   });
   // Whoever opens the second step's address with answers missing is asked for them first.
   const isChecking = search.get('step') === checkStep && validate(form.values).length === 0;

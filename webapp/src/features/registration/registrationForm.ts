@@ -1,7 +1,7 @@
 import { clean } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { FieldError } from '@/lib/forms/useForm';
+import type { FieldError } from '@/lib/forms/useAction';
 import { nameProblem } from './nameRules';
 import { isoDateOf, type TypedDate } from '@/components/forms/MemorableDate';
 import type { RegistrationBody } from './api';

@@ -3,8 +3,9 @@ import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { saveFile } from '@/lib/saveFile';
+import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { csvMediaType, csvOf } from './csv';
 import type { Filters } from './filters';
@@ -56,11 +57,7 @@ export function Downloads({ filters }: { filters: Filters }) {
           </button>
         </Alert>
       )}
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
     </div>
   );
 }

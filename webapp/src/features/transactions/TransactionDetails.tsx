@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf, momentInWords } from '@/lib/i18n/moments';
-import { FailedRead } from '@/components/FailedRead';
-import { Skeleton } from '@/components/Skeleton';
+import { Awaited } from '@/components/FailedRead';
 import type { Transaction } from './api';
 import { typeLabels } from './labels';
 import { StatusTag } from './StatusTag';
@@ -27,7 +26,7 @@ export function TransactionDetails({
         </Trans>
       </p>
     );
-  return error === undefined ? <Skeleton lines={7} /> : <FailedRead error={error} onRetry={retry} />;
+  return <Awaited lines={7} error={error} onRetry={retry} />;
 }
 
 function Facts({ transaction }: { transaction: Transaction }) {

@@ -56,7 +56,7 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
       {isOpen && (
         <div ref={body} tabIndex={-1} className="block__body">
           {isLoading && <Skeleton lines={4} />}
-          {!isLoading && error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
+          {!isLoading && error !== undefined && <LookFailure error={error} onRetry={look} />}
           {!isLoading && error === undefined && answer !== undefined && children(answer)}
         </div>
       )}

@@ -6,7 +6,6 @@ import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SelectField } from '@/components/forms/SelectField';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import type { Case } from './api';
 import { CaseBar } from './CaseBar';
 import { openCase, useDesk } from './desk';
@@ -24,13 +23,11 @@ const caseNumbers = /^[A-Za-z0-9][A-Za-z0-9 ._/#-]{0,39}$/;
 /** What the looks that follow are for: nothing of anybody is shown before. */
 export function CaseForm() {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
   const { hasRunOut } = useDesk();
 
   const form = useForm<Values>({
     name: null,
     initial: { purpose: '', caseNumber: '' },
-    describeFailure,
     validate({ purpose, caseNumber }) {
       const isMissing = purpose === '';
       return [

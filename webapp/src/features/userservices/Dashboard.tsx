@@ -5,7 +5,6 @@ import { momentInWords } from '@/lib/i18n/moments';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { clearDashboard, reloadDashboard, type Case, type Clearing, type Report } from './api';
 import { PutBack } from './PutBack';
 import { cardOutcomes } from './words';
@@ -77,14 +76,12 @@ interface NameFormProps {
 /** Asks for the name of the person, so that nobody does it to somebody else. */
 function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
 
   useEffect(() => document.getElementById('typedName')?.focus(), []);
 
   const form = useForm({
     name: null,
     initial: { typedName: '' },
-    describeFailure,
     validate: ({ typedName }) =>
       typedName.trim() === name
         ? []

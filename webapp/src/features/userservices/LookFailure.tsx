@@ -6,7 +6,7 @@ import { SecondFactor } from './SecondFactor';
 
 interface LookFailureProps {
   error: unknown;
-  onRetry: () => void;
+  onRetry: () => unknown;
 }
 
 /** Whether signing in with a second factor is what helps. */
@@ -31,7 +31,7 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
         <p>
           <Trans>The portal could not log your access, so it shows nothing. Try again in a moment.</Trans>
         </p>
-        <button type="button" className="usa-button usa-button--outline" onClick={onRetry}>
+        <button type="button" className="usa-button usa-button--outline" onClick={() => void onRetry()}>
           {t`Try again`}
         </button>
       </Alert>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { momentInWords } from '@/lib/i18n/moments';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
 import { resendNotice, type Case, type Contact } from './api';
 import { channels, deliveryReasons, deliveryStates } from './words';

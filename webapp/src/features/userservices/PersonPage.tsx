@@ -58,7 +58,7 @@ function Record({ id, about }: { id: string; about: Case }) {
     if (person) showSubject({ id: person.id, name: person.displayName });
   }, [person]);
 
-  if (error !== undefined) return <LookFailure error={error} onRetry={() => void look()} />;
+  if (error !== undefined) return <LookFailure error={error} onRetry={look} />;
   if (!person || isLoading) return <Skeleton lines={10} />;
   const { displayName: name, parts } = person;
   // An element, because Trans takes markup in a text value for its own.

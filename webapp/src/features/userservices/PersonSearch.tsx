@@ -6,7 +6,6 @@ import { Alert } from '@/components/Alert';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 import { addressOfPerson } from './addressOfPerson';
 import { findPeople, type Case, type Found } from './api';
 import { LookFailure } from './LookFailure';
@@ -27,7 +26,6 @@ const queryOf = (values: Values): Record<string, string> =>
 /** Finds people by what they say on the telephone. */
 export function PersonSearch({ about }: { about: Case }) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
   const [query, setQuery] = useState<Record<string, string>>({});
   const asked = useRef(query);
   const { answer, error, isLoading, look } = useLook<Found>(() => findPeople(about, asked.current));
@@ -39,7 +37,6 @@ export function PersonSearch({ about }: { about: Case }) {
   const form = useForm<Values>({
     name: null,
     initial: nothing,
-    describeFailure,
     validate(values) {
       const entered = queryOf(values);
       const year = entered.birthYear;
@@ -126,7 +123,7 @@ export function PersonSearch({ about }: { about: Case }) {
         <SubmitButton text={t`Search`} isSubmitting={form.isSubmitting} />
       </form>
       <section aria-label={t`Results`} aria-busy={isLoading}>
-        {isAsked && error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
+        {isAsked && error !== undefined && <LookFailure error={error} onRetry={look} />}
         {isAsked && answer && !isLoading && error === undefined && <Results found={answer} query={query} />}
       </section>
     </>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { momentInWords } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 import { restoreDashboard, type Case, type Connections } from './api';
 
 interface PutBackProps {

@@ -7,12 +7,11 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { momentInWords } from '@/lib/i18n/moments';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
-import { Alert } from '@/components/Alert';
+import { FailedAction } from '@/components/FailedAction';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextAreaField } from '@/components/forms/TextAreaField';
-import { useAction } from '@/components/forms/useAction';
-import { useFailureWords } from '@/components/forms/useFailureWords';
+import { useAction } from '@/lib/forms/useAction';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { showToast } from '@/components/toasts/toasts';
@@ -47,7 +46,7 @@ export function QuestionPage({ id, question }: { id: string; question: string })
         </Link>
       </p>
       <PageHeading title={t`Question to support`}>{answer && answer.number}</PageHeading>
-      {error !== undefined && <LookFailure error={error} onRetry={() => void look()} />}
+      {error !== undefined && <LookFailure error={error} onRetry={look} />}
       {error === undefined && !answer && <Skeleton lines={10} />}
       {error === undefined && answer && (
         <Opened question={answer} onChanged={show} onOutdated={() => void look()} />
@@ -158,11 +157,7 @@ function Taking({ question, onChanged, onOutdated }: OpenedProps) {
           <Trans>Nobody has taken this question. Take it to answer it.</Trans>
         )}
       </p>
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       <button
         type="button"
         className="usa-button"
@@ -185,14 +180,12 @@ interface AnswerFormProps {
 
 function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps) {
   const { t, i18n } = useLingui();
-  const describeFailure = useFailureWords();
   const { id, userId, displayName, language } = question;
   const languageName = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language;
   const name = displayName || t`The person`;
   const form = useForm({
     name: null,
     initial: { text: '' },
-    describeFailure,
     validate: ({ text }) =>
       text.trim().length < shortest
         ? [{ field: 'text' as const, message: t`Enter the answer, in at least 5 letters` }]
@@ -206,11 +199,7 @@ function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps
   return (
     <form className="form card block" noValidate autoComplete="off" onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      {problem && (
-        <Alert kind="error" isLive>
-          <p>{problem}</p>
-        </Alert>
-      )}
+      <FailedAction problem={problem} />
       <TextAreaField
         {...form.field('text')}
         label={t`Answer in ${languageName}`}

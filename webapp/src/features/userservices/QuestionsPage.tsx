@@ -50,7 +50,7 @@ function QueuePage() {
       ) : error === undefined ? (
         <Skeleton lines={6} />
       ) : (
-        <LookFailure error={error} onRetry={() => void mutate()} />
+        <LookFailure error={error} onRetry={mutate} />
       )}
     </div>
   );

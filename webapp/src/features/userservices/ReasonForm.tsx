@@ -3,7 +3,6 @@ import { useForm } from '@/lib/forms/useForm';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextAreaField } from '@/components/forms/TextAreaField';
-import { useFailureWords } from '@/components/forms/useFailureWords';
 
 const shortest = 5;
 const longest = 300;
@@ -23,11 +22,9 @@ interface ReasonFormProps {
 /** Takes the reason for a change to a person's record, which the person reads. */
 export function ReasonForm({ label, missing, name, submitText, onSubmit, onCancel }: ReasonFormProps) {
   const { t } = useLingui();
-  const describeFailure = useFailureWords();
   const form = useForm({
     name: null,
     initial: { reason: '' },
-    describeFailure,
     validate: ({ reason }) =>
       reason.trim().length < shortest ? [{ field: 'reason' as const, message: missing }] : [],
     async submit({ reason }) {

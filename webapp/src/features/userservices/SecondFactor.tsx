@@ -2,15 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { session } from '@/lib/auth/session';
 import { Alert } from '@/components/Alert';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 
 /** A button that opens sign-in with a second factor; the page stays open meanwhile. */
-export function SecondFactor({ onDone, children }: { onDone: () => void; children: ReactNode }) {
+export function SecondFactor({ onDone, children }: { onDone: () => unknown; children: ReactNode }) {
   const { t } = useLingui();
   const { isBusy, problem, run } = useAction();
   const signIn = () =>
     run(async () => {
-      if ((await session().signInAgain(true)) === 'signedIn') onDone();
+      if ((await session().signInAgain(true)) === 'signedIn') await onDone();
     });
   return (
     <Alert kind="warning" heading={t`Sign in with a second factor`} isLive>

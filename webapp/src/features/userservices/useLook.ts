@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAction } from '@/components/forms/useAction';
+import { useAction } from '@/lib/forms/useAction';
 
 export interface Look<T> {
   answer: T | undefined;

@@ -1,26 +1,7 @@
 import { useCallback, useState, type SubmitEvent } from 'react';
-import { ApiError, CancelledError } from '../api/errors';
 import { useSession } from '../auth/session';
 import { readDraft, removeDraft, writeDraft } from '../storage/drafts';
-
-/** What is wrong: with one field, or with the whole form when there is no field. */
-export interface FieldError<F extends string = string> {
-  field: F | null;
-  message: string;
-}
-
-/**
- * Thrown instead of sending: the form shows what is wrong, if anything is, and waits with what was typed.
- *
- * The errors are written each time the form is drawn, in the language of the page.
- */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-
-  constructor(readonly listErrors: () => readonly FieldError[] = () => []) {
-    super('the form was not sent');
-  }
-}
+import { useAction, type FieldError } from './useAction';
 
 interface FormOptions<V extends object> {
   /** Names the form in the drafts of who is signed in; null for what must not be kept on the device. */
@@ -37,8 +18,8 @@ interface FormOptions<V extends object> {
   submit: (values: V) => Promise<V | undefined>;
   /** The field that a property of the server's contract belongs to. */
   fieldOf?: (propertyName: string) => (keyof V & string) | null;
-  /** The words for a failure that is not about a field. */
-  describeFailure: (error: unknown) => string;
+  /** The words for a failure that is not about a field, where the usual ones do not fit. */
+  describeFailure?: (error: unknown) => string;
 }
 
 /** What an input needs to show one field of a form. */
@@ -79,15 +60,14 @@ function withDraft<V extends object>(initial: V, draft: unknown): V {
  * the server in one list.
  */
 export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
-  const { name, initial, secrets, validate, submit, fieldOf, describeFailure } = options;
+  const { name, initial, secrets, validate, submit, describeFailure } = options;
   const { account } = useSession();
   const userId = account?.id;
   if (name !== null && secrets) throw new Error('passwords');
   const isKept = name !== null && userId !== undefined;
   const [values, setValues] = useState(() => withDraft(initial, isKept ? readDraft(userId, name) : null));
-  const [refused, setRefused] = useState<{ values: V } | { error: unknown } | null>(null);
-  const [refusals, setRefusals] = useState(0);
-  const [isSubmitting, setSubmitting] = useState(false);
+  const fieldOf = options.fieldOf ?? ((property: string) => (property in values ? property : null));
+  const { failure, isBusy, refusals, refuse, run, ...action } = useAction({ describeFailure, fieldOf });
 
   const set = useCallback<Form<V>['set']>(
     (field, value) => {
@@ -100,45 +80,12 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     [isKept, userId, name],
   );
 
-  function errorsOf(error: unknown): FieldError<keyof V & string>[] {
-    if (error instanceof CancelledError) return [];
-    if (error instanceof Refusal) return error.listErrors() as FieldError<keyof V & string>[];
-    if (!(error instanceof ApiError)) return [{ field: null, message: describeFailure(error) }];
-    // Signing in again is asked for beside the page; the form waits as it is.
-    if (error.status === 401) return [];
-    if (error.validationErrors.length === 0) return [{ field: null, message: describeFailure(error) }];
-    return error.validationErrors.flatMap(({ propertyName, validationErrors }) => {
-      const field = fieldOf
-        ? fieldOf(propertyName)
-        : propertyName in values
-          ? (propertyName as keyof V & string)
-          : null;
-      return validationErrors.map((message) => ({ field, message }));
-    });
-  }
-
-  function listErrors(): FieldError<keyof V & string>[] {
-    if (refused === null) return [];
-    return 'error' in refused ? errorsOf(refused.error) : validate(refused.values);
-  }
-
   async function send(): Promise<void> {
-    if (validate(values).length > 0) {
-      setRefused({ values });
-      setRefusals((count) => count + 1);
-      return;
-    }
-    setRefused(null);
-    setSubmitting(true);
     try {
       const kept = await submit(values);
       if (isKept) removeDraft(userId, name);
       if (kept) setValues(kept);
-    } catch (error) {
-      setRefused({ error });
-      if (errorsOf(error).length > 0) setRefusals((count) => count + 1);
     } finally {
-      setSubmitting(false);
       if (secrets) {
         const emptied = Object.fromEntries(secrets.map((field) => [field, initial[field]]));
         setValues((current) => ({ ...current, ...emptied }));
@@ -146,7 +93,10 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     }
   }
 
-  const errors = listErrors();
+  // The errors are worded each time the form is drawn, in the language of the page.
+  const errors = (
+    failure instanceof Invalid ? validate(failure.values as V) : action.errors
+  ) as readonly FieldError<keyof V & string>[];
   const messagesOf = (field: keyof V & string) =>
     errors.filter((error) => error.field === field).map(({ message }) => message);
 
@@ -162,10 +112,21 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     errors,
     messagesOf,
     refusals,
-    isSubmitting,
+    isSubmitting: isBusy,
     onSubmit: (event) => {
       event.preventDefault();
-      if (!isSubmitting) void send();
+      if (isBusy) return;
+      if (validate(values).length > 0) refuse(new Invalid(values));
+      else void run(send);
     },
   };
+}
+
+/** Values that were not sent, because `validate` has something against them. */
+class Invalid extends Error {
+  override readonly name = 'Invalid';
+
+  constructor(readonly values: object) {
+    super('nothing was sent');
+  }
 }

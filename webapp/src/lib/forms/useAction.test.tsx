@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, CancelledError } from '@/lib/api/errors';
-import { Refusal } from '@/lib/forms/useForm';
+import { Refusal } from '@/lib/forms/useAction';
 import { i18n } from '@/lib/i18n/language';
 import { useAction } from './useAction';
 
