@@ -35,15 +35,24 @@ function listDownloaded() {
   ]);
 }
 
-/** Finds the Chromium for browser tests: CHROMIUM_PATH, else one on PATH, in a usual place, or downloaded by Playwright. */
-function lookForChromium() {
-  const { CHROMIUM_PATH: named, PATH: path = '' } = process.env;
+/** Finds a browser: the one that the variable names, else one of these names on PATH, else one of these places. */
+function lookFor(variable, programs, places) {
+  const { [variable]: named, PATH: path = '' } = process.env;
   if (named) {
     if (isExecutable(named)) return named;
-    throw new CommandFailed(`CHROMIUM_PATH names no program: ${named}.`);
+    throw new CommandFailed(`${variable} names no program: ${named}.`);
   }
-  const onPath = names.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
-  return [...onPath, ...usualPlaces, ...listDownloaded()].find(isExecutable);
+  const onPath = programs.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
+  return [...onPath, ...places].find(isExecutable);
+}
+
+const lookForChromium = () => lookFor('CHROMIUM_PATH', names, [...usualPlaces, ...listDownloaded()]);
+
+/** Returns the program of a Firefox. Throws CommandFailed, in one line, when there is none. */
+export function findFirefox() {
+  const found = lookFor('FIREFOX_PATH', ['firefox', 'firefox-esr'], ['/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']);
+  if (found) return found;
+  throw new CommandFailed('The deep browser tests also need Firefox: install Debian\'s firefox-esr, or set FIREFOX_PATH.');
 }
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchSuite } from './bench.mjs';
-import { playwrightEnvironment } from './browser.mjs';
+import { findFirefox, playwrightEnvironment } from './browser.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { capture } from './processes.mjs';
 import { junit, nodeTest, playwright, vitest } from './results.mjs';
@@ -65,11 +65,12 @@ async function webapp({ rest }) {
   return { code, output, ...vitest(file) };
 }
 
-async function e2e({ portal, rest }) {
+async function e2e({ portal, isDeep, rest }) {
   const file = report('e2e.json');
+  const firefox = isDeep ? { FIREFOX_PATH: findFirefox() } : {};
   const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), [
     'test', '--config', 'tests/e2e/playwright.config.ts', ...rest,
-  ], { env: { ...await playwrightEnvironment(portal), PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
+  ], { env: { ...await playwrightEnvironment(portal), ...firefox, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
   return { code, output, ...playwright(file) };
 }
 

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { findChromium } from './browser.mjs';
+import { findChromium, findFirefox } from './browser.mjs';
 import { checkTasks, listChecks, setUpForChecks, summarizeChecks } from './check.mjs';
 import { holdLock } from './lockfile.mjs';
 import { runMutants } from './mutants.mjs';
@@ -116,6 +116,7 @@ export default async function test(parameters) {
   const isWhole = named.length === 0;
   const chosen = isWhole ? all : named;
   if (chosen.includes('check')) listChecks(rest);
+  if (isDeep && chosen.includes('e2e')) findFirefox();
   const needsBrowser = chosen.some((name) => suites[name]?.needsBrowser);
   if (needsBrowser) await findChromium();
   await holdLock();

@@ -27,6 +27,7 @@ const refusals = {
   'a date without an offset': [['--date', '2028-02-29T12:00'], {}, /^--date takes a time such as 2027-12-31T23:58-07:00/],
   'a seed that is no number': [['--seed', 'x'], {}, /^--seed takes a number/],
   'a wrong CHROMIUM_PATH': [[], { CHROMIUM_PATH: '/nonexistent' }, /^CHROMIUM_PATH names no program: \/nonexistent\.$/],
+  'a wrong FIREFOX_PATH': [['--deep', 'e2e'], { FIREFOX_PATH: '/nonexistent' }, /^FIREFOX_PATH names no program: \/nonexistent\.$/],
   'a CHROMIUM_PATH that is a folder': [['e2e'], { CHROMIUM_PATH: tmpdir() }, /^CHROMIUM_PATH names no program/],
 };
 
