@@ -1,4 +1,5 @@
 import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Button } from '@/components/Button';
 
 interface DialogProps {
   title: string;
@@ -63,22 +64,13 @@ export function Dialog({
         {body}
       </div>
       <div className="dialog__buttons">
-        <button
-          type="button"
-          className={`usa-button ${isDangerous ? 'usa-button--secondary' : ''}`}
-          onClick={onOk}
-        >
+        <Button kind={isDangerous ? 'secondary' : undefined} onClick={onOk}>
           {okBtnText}
-        </button>
+        </Button>
         {cancelBtnText && (
-          <button
-            ref={cancelButton}
-            type="button"
-            className="usa-button usa-button--outline"
-            onClick={onCancel}
-          >
+          <Button ref={cancelButton} kind="outline" onClick={onCancel}>
             {cancelBtnText}
-          </button>
+          </Button>
         )}
       </div>
     </dialog>

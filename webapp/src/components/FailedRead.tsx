@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFailureWords } from '@/lib/forms/useFailureWords';
+import { Button } from '@/components/Button';
 import { Alert } from './Alert';
 import { Skeleton } from './Skeleton';
 
@@ -15,9 +16,9 @@ export function FailedRead({ error, onRetry }: FailedReadProps) {
   return (
     <Alert kind="error" heading={t`We could not load this`} isLive>
       <p>{describeFailure(error)}</p>
-      <button type="button" className="usa-button usa-button--outline" onClick={() => void onRetry()}>
+      <Button kind="outline" onClick={onRetry}>
         {t`Try again`}
-      </button>
+      </Button>
     </Alert>
   );
 }

@@ -5,6 +5,7 @@ import { useArrival } from '@/lib/arrival';
 import { session } from '@/lib/auth/session';
 import { reload } from '@/lib/browser';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
 interface ErrorPageProps {
@@ -35,9 +36,9 @@ export function ErrorPage({ requestId: ownId = null, canReload = false }: ErrorP
           <Trans>Home</Trans>
         </Link>
         {canReload && (
-          <button type="button" className="usa-button usa-button--big usa-button--outline" onClick={reload}>
+          <Button kind="big" className="usa-button--outline" onClick={reload}>
             {t`Try again`}
-          </button>
+          </Button>
         )}
       </div>
       {requestId && (

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { lastRequestId } from '@/lib/api/requestIds';
 import { setPageTitle } from '@/lib/pageTitle';
+import { Button } from '@/components/Button';
 import { SaguaroMark } from '@/components/SaguaroMark';
 
 interface RetryPageProps {
@@ -41,9 +42,9 @@ export function RetryPage({ onRetry, isOurFault }: RetryPageProps) {
           ? t`Something went wrong on our side. Try again later.`
           : t`The portal did not answer. Check your connection and try again in a moment.`}
       </p>
-      <button type="button" className="usa-button usa-button--big" onClick={onRetry}>
+      <Button kind="big" onClick={onRetry}>
         {t`Try again`}
-      </button>
+      </Button>
       {requestId && (
         <p className="fine-print">
           <Trans>Reference: {requestId}</Trans>

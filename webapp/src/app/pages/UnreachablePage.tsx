@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
 /** In place of a page whose first question to the portal got no answer; it is asked again when the network is back. */
@@ -10,9 +11,9 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
       <p className="lead">
         <Trans>The portal did not answer. Check your connection and try again in a moment.</Trans>
       </p>
-      <button type="button" className="usa-button usa-button--big" onClick={onRetry}>
+      <Button kind="big" onClick={onRetry}>
         {t`Try again`}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@/components/Button';
 
 /** In place of help that cannot be had. */
 export function HelpNotice({ onRetry }: { onRetry: () => void }) {
@@ -8,9 +9,9 @@ export function HelpNotice({ onRetry }: { onRetry: () => void }) {
       <p>
         <Trans>Help cannot be shown right now. Check your connection and try again.</Trans>
       </p>
-      <button type="button" className="usa-button usa-button--outline" onClick={onRetry}>
+      <Button kind="outline" onClick={onRetry}>
         {t`Try again`}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import './address.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { useEscape } from '@/components/useEscape';
 import { differences, placeFields, type Place, type PlaceField } from './place';
@@ -71,14 +72,9 @@ export function AddressQuestion({ question }: { question: Question }) {
           );
         })}
       </div>
-      <button
-        type="button"
-        className="usa-button usa-button--unstyled"
-        aria-disabled={answer !== null}
-        onClick={() => decide('backToForm')}
-      >
+      <Button kind="unstyled" isBusy={answer !== null} onClick={() => decide('backToForm')}>
         <Trans>Back to the form</Trans>
-      </button>
+      </Button>
       <p className="fine-print">
         <Trans>
           We compare city, state and ZIP code with a list of places. Nobody has checked that mail arrives at

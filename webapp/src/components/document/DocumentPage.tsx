@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, type ReactNode } from 'react';
 import { dayInWords } from '@/lib/i18n/dates';
+import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 import { DocumentText, type DocumentSection } from './DocumentText';
 
@@ -41,13 +42,9 @@ export function DocumentPage({
             Version {version}, in force since {day}
           </Trans>
         </p>
-        <button
-          type="button"
-          className="usa-button usa-button--outline document__print"
-          onClick={() => window.print()}
-        >
+        <Button kind="outline" className="document__print" onClick={() => window.print()}>
           {t`Print`}
-        </button>
+        </Button>
       </div>
       {children}
       <div className="document__columns">

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 import { Refusal, useAction } from '@/lib/forms/useAction';
+import { Button } from '@/components/Button';
 import { showToast } from '../toasts/toasts';
 import { TextField } from './TextField';
 
@@ -47,14 +48,9 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
   if (sentTo === null) {
     return (
       <div className="code-form">
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isBusy}
-          onClick={sendCode}
-        >
+        <Button kind="outline" isBusy={isBusy} onClick={sendCode}>
           {sendText}
-        </button>
+        </Button>
         <p className="code-form__problem" role="alert">
           {problem}
         </p>
@@ -82,14 +78,9 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
         <button type="submit" className="usa-button" aria-disabled={isBusy}>
           {t`Confirm code`}
         </button>
-        <button
-          type="button"
-          className="usa-button usa-button--unstyled"
-          aria-disabled={isBusy}
-          onClick={sendCode}
-        >
+        <Button kind="unstyled" isBusy={isBusy} onClick={sendCode}>
           {t`Send a new code`}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useState, type ComponentProps } from 'react';
+import { Button } from '@/components/Button';
 import { TextField } from './TextField';
 
 interface SecretFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'className'> {
@@ -20,15 +21,15 @@ export function SecretField({ showText, hideText, ...field }: SecretFieldProps) 
         type={isShown ? 'text' : 'password'}
         className="secret-field__input"
       />
-      <button
-        type="button"
-        className="usa-button usa-button--unstyled secret-field__show"
+      <Button
+        kind="unstyled"
+        className="secret-field__show"
         aria-controls={field.id}
         onClick={() => setShown(!isShown)}
       >
         {isShown ? hideText : showText}
         <span className="usa-sr-only">: {field.label}</span>
-      </button>
+      </Button>
     </>
   );
 }

@@ -3,13 +3,14 @@ import { useLingui } from '@lingui/react/macro';
 interface SubmitButtonProps {
   text: string;
   isSubmitting: boolean;
+  kind?: 'big' | 'outline' | 'plain';
 }
 
 /** Sends the form; while that lasts it says so and does nothing. */
-export function SubmitButton({ text, isSubmitting }: SubmitButtonProps) {
+export function SubmitButton({ text, isSubmitting, kind = 'big' }: SubmitButtonProps) {
   const { t } = useLingui();
   return (
-    <button type="submit" className="usa-button usa-button--big" aria-disabled={isSubmitting}>
+    <button type="submit" className={`usa-button usa-button--${kind}`} aria-disabled={isSubmitting}>
       {isSubmitting ? t`Please wait…` : text}
     </button>
   );

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import type { Pages } from '@/lib/api/usePages';
+import { Button } from '@/components/Button';
 
 interface MoreButtonProps {
   found: Pick<Pages<unknown>, 'hasMore' | 'isSearching' | 'error' | 'showMore'>;
@@ -24,10 +25,9 @@ export function MoreButton({ found, count, focus, children }: MoreButtonProps) {
 
   if (!hasMore || error !== undefined) return null;
   return (
-    <button
-      type="button"
-      className="usa-button usa-button--outline"
-      aria-disabled={isSearching}
+    <Button
+      kind="outline"
+      isBusy={isSearching}
       onClick={() => {
         if (isSearching) return;
         from.current = count;
@@ -35,6 +35,6 @@ export function MoreButton({ found, count, focus, children }: MoreButtonProps) {
       }}
     >
       {isSearching ? <Trans>Please wait…</Trans> : children}
-    </button>
+    </Button>
   );
 }

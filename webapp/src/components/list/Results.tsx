@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Pages } from '@/lib/api/usePages';
 import { monthInWords } from '@/lib/i18n/dates';
+import { Button } from '@/components/Button';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
@@ -77,9 +78,9 @@ export function Results({
           <p className="empty__text">
             <Trans>Take a filter away, choose a longer time, or search for fewer words.</Trans>
           </p>
-          <button type="button" className="usa-button usa-button--outline" onClick={onShowAll}>
+          <Button kind="outline" onClick={onShowAll}>
             {showAll}
-          </button>
+          </Button>
         </div>
       )}
       <div className="results__more">

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import type { Address } from './api';
 import { typeLabels } from './addressForm';
@@ -53,25 +54,24 @@ export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, o
           </Link>
         )}
         {!address.isPrimary && (
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled"
+          <Button
+            kind="unstyled"
             aria-label={t`Make ${name} primary`}
-            aria-disabled={isBusy}
+            isBusy={isBusy}
             onClick={onMakePrimary}
           >
             <Trans>Make primary</Trans>
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="usa-button usa-button--unstyled address-card__remove"
+        <Button
+          kind="unstyled"
+          className="address-card__remove"
           aria-label={t`Remove ${name}`}
-          aria-disabled={isBusy}
+          isBusy={isBusy}
           onClick={onRemove}
         >
           <Trans>Remove</Trans>
-        </button>
+        </Button>
       </div>
     </article>
   );

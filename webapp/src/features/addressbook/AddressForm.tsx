@@ -65,7 +65,6 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
         ? generatePath(paths.addressToAgencies, { id: saved.id })
         : paths.addressBook;
       void navigate(next, { replace: true, state: { isJustSaved: true } });
-      return undefined;
     },
     fieldOf,
     describeFailure: (error) =>

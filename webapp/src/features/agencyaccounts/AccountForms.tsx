@@ -63,10 +63,8 @@ export function LinkForm({ account, onDone }: AccountFormProps) {
       ...refuseUserName(userName),
       ...(password ? [] : [{ field: 'password' as const, message: t`Enter the password` }]),
     ],
-    submit: async ({ userName, password }) => {
-      onDone(await linkAccount(id, { userName: userName.trim(), password }));
-      return undefined;
-    },
+    submit: async ({ userName, password }) =>
+      onDone(await linkAccount(id, { userName: userName.trim(), password })),
     describeFailure: useAccountFailure(agencyName),
   });
   const { field } = form;
@@ -115,7 +113,6 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
     submit: async ({ userName, email: address, password }) => {
       const body = { userName: userName.trim(), email: address.trim(), password };
       onDone(await registerAccount(id, body));
-      return undefined;
     },
     describeFailure: useAccountFailure(agencyName),
   });
@@ -173,10 +170,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
         : [{ field: 'currentPassword' as const, message: t`Enter the present password` }]),
       ...rules.refusals('newPassword', newPassword),
     ],
-    submit: async (body) => {
-      onDone(await changeAccountPassword(id, body));
-      return undefined;
-    },
+    submit: async (body) => onDone(await changeAccountPassword(id, body)),
     describeFailure: useAccountFailure(
       agencyName,
       t`${agencyName} did not accept the present password. Check it, or ask for help with a forgotten password.`,
@@ -231,7 +225,6 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
       setAsked(false);
       await askForAccountPassword(id, typed.userName.trim());
       setAsked(true);
-      return undefined;
     },
     describeFailure: useAccountFailure(agencyName),
   });
@@ -269,9 +262,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
             setAsked(false);
           }}
         />
-        <button type="submit" className="usa-button usa-button--outline" aria-disabled={form.isSubmitting}>
-          {form.isSubmitting ? t`Please wait…` : t`Ask for help`}
-        </button>
+        <SubmitButton text={t`Ask for help`} isSubmitting={form.isSubmitting} kind="outline" />
       </form>
       {isAsked && (
         <Alert kind="success" isLive>

@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -176,14 +177,9 @@ function Unlink({ account, onDone }: ChangeProps) {
   return (
     <>
       <FailedAction problem={problem} hasHeading />
-      <button
-        type="button"
-        className="usa-button usa-button--outline"
-        aria-disabled={isBusy}
-        onClick={() => void unlink()}
-      >
+      <Button kind="outline" isBusy={isBusy} onClick={unlink}>
         {isBusy ? t`Please wait…` : t`Unlink this account`}
-      </button>
+      </Button>
     </>
   );
 }

@@ -5,9 +5,11 @@ import { ApiError } from '@/lib/api/errors';
 import { Refusal, useAction, type FieldError } from '@/lib/forms/useAction';
 import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { AddressQuestion } from '@/components/address/AddressQuestion';
 import { Alert } from '@/components/Alert';
+import { SubmitButton } from '@/components/forms/SubmitButton';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import type { SaveState } from './AnswerSaver';
 import { submitApplication, type Application } from './api';
@@ -244,9 +246,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
                 ))
               )}
               <div className="buttons buttons--form">
-                <button type="submit" className="usa-button usa-button--big" aria-disabled={addresses.isBusy}>
-                  {addresses.isBusy ? <Trans>Please wait…</Trans> : <Trans>Continue</Trans>}
-                </button>
+                <SubmitButton text={t`Continue`} isSubmitting={addresses.isBusy} />
                 {before && (
                   <Link to={stepAddress(before.id)} className="usa-link">
                     <Trans>Back</Trans>
@@ -270,14 +270,9 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
           <Trans>Go on later</Trans>
         </Link>
         {application.canWithdraw && (
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled"
-            aria-disabled={ending.isBusy}
-            onClick={ending.end}
-          >
+          <Button kind="unstyled" isBusy={ending.isBusy} onClick={ending.end}>
             {ending.isDraft ? <Trans>Remove this draft</Trans> : <Trans>Withdraw the application</Trans>}
-          </button>
+          </Button>
         )}
       </div>
       <FailedAction problem={ending.problem} />

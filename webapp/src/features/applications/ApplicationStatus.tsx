@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import { useCountyNames } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { AnswerList } from './AnswerList';
@@ -42,18 +43,13 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
             <Trans>Begin another application</Trans>
           </Link>
         )}
-        <button type="button" className="usa-button usa-button--unstyled" onClick={() => window.print()}>
+        <Button kind="unstyled" onClick={() => window.print()}>
           <Trans>Print</Trans>
-        </button>
+        </Button>
         {canWithdraw && (
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled"
-            aria-disabled={ending.isBusy}
-            onClick={ending.end}
-          >
+          <Button kind="unstyled" isBusy={ending.isBusy} onClick={ending.end}>
             {ending.isDraft ? <Trans>Remove this draft</Trans> : <Trans>Withdraw the application</Trans>}
-          </button>
+          </Button>
         )}
         <Link to={generatePath(paths.business, { id: businessId })} className="usa-link">
           <Trans>To the business</Trans>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { acceptedFiles, largestBytes, readAsBase64, sizeInWords } from '@/lib/files';
+import { Button } from '@/components/Button';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { Refusal, useAction } from '@/lib/forms/useAction';
@@ -138,17 +139,14 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
           {files.map((file) => (
             <li key={file.id}>
               <FileLine applicationId={id} file={file} showsState>
-                <button
-                  type="button"
-                  className="usa-button usa-button--unstyled"
+                <Button
+                  kind="unstyled"
                   aria-label={t`Remove ${file.name}`}
-                  aria-disabled={isBusy}
-                  onClick={() => {
-                    if (!isBusy) void remove(file);
-                  }}
+                  isBusy={isBusy}
+                  onClick={() => remove(file)}
                 >
                   <Trans>Remove</Trans>
-                </button>
+                </Button>
               </FileLine>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { sizeInWords } from '@/lib/files';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { openDownload } from '@/lib/openDownload';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { getDocument, useDocument, type ApplicationDocument } from './api';
 
@@ -46,15 +47,9 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
         {showsState && <FileState applicationId={applicationId} documentId={file.id} />}
       </div>
       <div className="file-line__actions">
-        <button
-          type="button"
-          className="usa-button usa-button--unstyled"
-          aria-label={t`Download ${name}`}
-          aria-disabled={isBusy}
-          onClick={() => void download()}
-        >
+        <Button kind="unstyled" aria-label={t`Download ${name}`} isBusy={isBusy} onClick={download}>
           {isBusy ? t`Please wait…` : t`Download`}
-        </button>
+        </Button>
         {children}
       </div>
       {told && (

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from '@/components/Button';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { RadioGroup } from '@/components/forms/RadioGroup';
 import { TextField } from '@/components/forms/TextField';
@@ -91,9 +92,9 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
               />
             )}
             {count > fewestOf(question) && (
-              <button
-                type="button"
-                className="usa-button usa-button--unstyled person-list__remove"
+              <Button
+                kind="unstyled"
+                className="person-list__remove"
                 aria-label={known ? t`Remove ${known}` : t`Remove person ${number}`}
                 onClick={() =>
                   change(
@@ -103,21 +104,21 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
                 }
               >
                 <Trans>Remove</Trans>
-              </button>
+              </Button>
             )}
           </fieldset>
         );
       })}
       {count < most ? (
-        <button
-          type="button"
+        <Button
           id={`${id}-add`}
-          className="usa-button usa-button--outline person-list__add"
+          kind="outline"
+          className="person-list__add"
           aria-describedby={`${id}-count`}
           onClick={() => change([...people, {}], `${id}.${count}.name`)}
         >
           <Trans>Add a person</Trans>
-        </button>
+        </Button>
       ) : (
         <p>
           <Trans>This question takes at most {most} people. Add a document if there are more.</Trans>

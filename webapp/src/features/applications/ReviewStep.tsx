@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { SubmitButton } from '@/components/forms/SubmitButton';
 import { FieldMessages } from '@/components/forms/Field';
 import { AnswerList } from './AnswerList';
 import type { Application } from './api';
@@ -79,9 +80,7 @@ export function ReviewStep(props: ReviewStepProps) {
             </label>
           </div>
         </div>
-        <button type="submit" className="usa-button usa-button--big" aria-disabled={isBusy}>
-          {isBusy ? t`Please wait…` : t`Submit to ${agency}`}
-        </button>
+        <SubmitButton text={t`Submit to ${agency}`} isSubmitting={isBusy} />
       </form>
     </>
   );

@@ -18,7 +18,6 @@ export type Application = AnswerOf<typeof applicationPath, 'get'>;
 export type ApplicationState = ApplicationSummary['state'];
 export type Due = NonNullable<ApplicationSummary['due']>;
 export type ApplicationDocument = Application['documents'][number];
-export type HistoryEvent = Application['history'][number];
 export type FormSummary = AnswerOf<typeof formsPath, 'get'>['items'][number];
 export type DocumentRequest = BodyOf<typeof documentsPath, 'post'>;
 export type Reservation = AnswerOf<typeof reservationsPath, 'get'>['items'][number];

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { panels } from '@/lib/panels/panels';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { showToast } from '@/components/toasts/toasts';
 import { rateAnswer, type ChatMessage } from './api';
@@ -98,14 +99,9 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
         <ul className="chat__choices">
           {choices.map(({ title, value }) => (
             <li key={value}>
-              <button
-                type="button"
-                className="usa-button usa-button--outline"
-                aria-disabled={isBusy}
-                onClick={() => onChoose(value)}
-              >
+              <Button kind="outline" isBusy={isBusy} onClick={() => onChoose(value)}>
                 {title}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -120,15 +116,15 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
         )
       )}
       {outcome === 'unknown' && (
-        <button type="button" className="usa-button usa-button--outline" onClick={onAskSupport}>
+        <Button kind="outline" onClick={onAskSupport}>
           {t`Talk to a person`}
-        </button>
+        </Button>
       )}
       {isAnswer && (
         <div className="chat__tools">
-          <button type="button" className="usa-button usa-button--unstyled" onClick={() => void copy()}>
+          <Button kind="unstyled" onClick={copy}>
             {t`Copy with source`}
-          </button>
+          </Button>
           {isRated ? (
             <span role="status">
               <Trans>Thank you.</Trans>
@@ -136,20 +132,12 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
           ) : (
             <span className="chat__rating" role="group" aria-label={t`Was this right?`}>
               <span aria-hidden="true">{t`Was this right?`}</span>
-              <button
-                type="button"
-                className="usa-button usa-button--unstyled"
-                onClick={() => void rate(true)}
-              >
+              <Button kind="unstyled" onClick={() => rate(true)}>
                 {t`Yes`}
-              </button>
-              <button
-                type="button"
-                className="usa-button usa-button--unstyled"
-                onClick={() => void rate(false)}
-              >
+              </Button>
+              <Button kind="unstyled" onClick={() => rate(false)}>
                 {t`No`}
-              </button>
+              </Button>
             </span>
           )}
         </div>

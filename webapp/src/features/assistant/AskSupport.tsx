@@ -6,6 +6,8 @@ import { currentLanguage } from '@/lib/i18n/language';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
 import { useAction } from '@/lib/forms/useAction';
+import { SubmitButton } from '@/components/forms/SubmitButton';
+import { Button } from '@/components/Button';
 import { AnswerText, SourceLink } from './Answer';
 import { askSupport, type AskedQuestion, type ChatMessage } from './api';
 
@@ -127,12 +129,10 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
         </p>
       )}
       <div className="chat__buttons">
-        <button type="submit" className="usa-button" aria-disabled={isBusy}>
-          {isBusy ? t`Please wait…` : t`Send to support`}
-        </button>
-        <button type="button" className="usa-button usa-button--outline" onClick={onClose}>
+        <SubmitButton text={t`Send to support`} isSubmitting={isBusy} kind="plain" />
+        <Button kind="outline" onClick={onClose}>
           {t`Back to the assistant`}
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -174,9 +174,9 @@ function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClo
           <Trans>See your question in the inbox</Trans>
         </Link>
       </p>
-      <button type="button" className="usa-button usa-button--outline" onClick={onClose}>
+      <Button kind="outline" onClick={onClose}>
         {t`Back to the assistant`}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from '@/components/Button';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
 import { Answer } from './Answer';
@@ -162,13 +163,13 @@ export function Chat() {
           <button type="submit" className="usa-button" aria-disabled={isBusy}>
             {isBusy ? t`Please wait…` : t`Send`}
           </button>
-          <button type="button" className="usa-button usa-button--unstyled" onClick={() => setIsAsking(true)}>
+          <Button kind="unstyled" onClick={() => setIsAsking(true)}>
             {t`Talk to a person`}
-          </button>
+          </Button>
           {isOwn && messages.length > 0 && (
-            <button type="button" className="usa-button usa-button--unstyled" onClick={() => void remove()}>
+            <Button kind="unstyled" onClick={remove}>
               {t`Delete the conversation`}
-            </button>
+            </Button>
           )}
         </div>
       </form>

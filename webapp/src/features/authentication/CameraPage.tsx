@@ -7,6 +7,7 @@ import { leaveTo } from '@/lib/browser';
 import { deadlineTimeInWords } from '@/lib/i18n/moments';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -156,15 +157,15 @@ function Ready({ attempt, liveness, onSeen }: ReadyProps) {
             <Trans>Open the camera</Trans>
           </a>
         ) : (
-          <button type="button" className="usa-button" onClick={() => setOpen(true)}>
+          <Button onClick={() => setOpen(true)}>
             <Trans>Open the camera</Trans>
-          </button>
+          </Button>
         )}
       </p>
       <p>
-        <button type="button" className="usa-button usa-button--unstyled" onClick={() => onSeen('declined')}>
+        <Button kind="unstyled" onClick={() => onSeen('declined')}>
           <Trans>Do not use the camera</Trans>
-        </button>
+        </Button>
       </p>
     </>
   );

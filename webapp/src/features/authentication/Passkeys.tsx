@@ -6,6 +6,7 @@ import { type FieldError, useAction } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -141,21 +142,16 @@ function Item({ passkey, isBusy, onRemove, onChanged }: ItemProps) {
         />
       ) : (
         <div className="passkeys__buttons">
-          <button type="button" className="usa-button usa-button--outline" onClick={() => setRenaming(true)}>
+          <Button kind="outline" onClick={() => setRenaming(true)}>
             <Trans>
               Rename <span className="usa-sr-only">{name}</span>
             </Trans>
-          </button>
-          <button
-            type="button"
-            className="usa-button usa-button--outline"
-            aria-disabled={isBusy}
-            onClick={onRemove}
-          >
+          </Button>
+          <Button kind="outline" isBusy={isBusy} onClick={onRemove}>
             <Trans>
               Remove <span className="usa-sr-only">{name}</span>
             </Trans>
-          </button>
+          </Button>
         </div>
       )}
     </>
@@ -209,7 +205,7 @@ function NameForm({ field: id, initial, button, submit }: NameFormProps) {
       values[id]?.trim() ? [] : [{ field: id, message: t`Give it a name, such as My phone` }],
     submit: async (values) => {
       await submit(values[id]?.trim() ?? '');
-      return { [id]: initial };
+      form.replace({ [id]: initial });
     },
     fieldOf: (property) => (property === 'name' ? id : null),
   });

@@ -65,7 +65,6 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
     submit: async (values) => {
       const answers = fields.map(({ name, questionId }) => ({ questionId, choiceId: values[name] ?? '' }));
       await answer(attempt.attemptId, { quiz: { answers } });
-      return undefined;
     },
   });
   const until = deadlineTimeInWords(quiz.answerBy, i18n.locale);

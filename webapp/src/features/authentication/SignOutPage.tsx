@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { leaveTo } from '@/lib/browser';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
@@ -50,9 +51,9 @@ function SigningOut() {
         </Trans>
       </p>
       <p>
-        <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void end()}>
+        <Button isBusy={isBusy} onClick={end}>
           <Trans>End it now</Trans>
-        </button>
+        </Button>
       </p>
       <p>
         <Link to={paths.dashboard} className="usa-button usa-button--outline">

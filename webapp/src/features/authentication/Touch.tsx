@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Purpose } from '@/lib/authentication/stepUp';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
 import { beginAttempt, usePasskeys, type Passkey } from './api';
@@ -60,9 +61,9 @@ function Card({ purpose, returnTo, passkey }: Omit<TouchProps, 'types'> & { pass
           <p>{problem ?? words}</p>
         </Alert>
       )}
-      <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(touch)}>
+      <Button isBusy={isBusy} onClick={() => run(touch)}>
         <Trans>Use your passkey</Trans>
-      </button>
+      </Button>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { deadlineTimeInWords } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -115,9 +116,9 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
       {requests.length > 0 && (
         <>
           <FailedAction problem={problem} />
-          <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(show)}>
+          <Button isBusy={isBusy} onClick={() => run(show)}>
             {isBusy ? <Trans>Waiting for your wallet</Trans> : <Trans>Open your wallet</Trans>}
-          </button>
+          </Button>
         </>
       )}
       {attempt.walletLink !== null && <WalletCode link={attempt.walletLink} />}

@@ -6,6 +6,7 @@ import { leaveTo } from '@/lib/browser';
 import { deadlineInWords } from '@/lib/i18n/moments';
 import type { Purpose } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -104,9 +105,9 @@ function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: Aut
           </p>
         </Alert>
       ) : (
-        <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void run(begin)}>
+        <Button isBusy={isBusy} onClick={() => run(begin)}>
           <Trans>Continue with {name}</Trans>
-        </button>
+        </Button>
       )}
     </>
   );

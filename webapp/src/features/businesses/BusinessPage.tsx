@@ -7,6 +7,7 @@ import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { useCounties } from '@/lib/api/lookups';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { entityLabels, mayFile, roleLabels } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -165,9 +166,9 @@ function Details({ business, onChanged }: DetailsProps) {
             </div>
           </dl>
           {mayFile(role) && (
-            <button type="button" className="usa-button usa-button--outline" onClick={() => setEditing(true)}>
+            <Button kind="outline" onClick={() => setEditing(true)}>
               <Trans>Change details</Trans>
-            </button>
+            </Button>
           )}
         </section>
       )}
@@ -193,24 +194,14 @@ function Details({ business, onChanged }: DetailsProps) {
         )}
         <div className="buttons">
           {!isOnlyOwner && (
-            <button
-              type="button"
-              className="usa-button usa-button--outline"
-              aria-disabled={isBusy}
-              onClick={() => void leave()}
-            >
+            <Button kind="outline" isBusy={isBusy} onClick={leave}>
               <Trans>Leave this business</Trans>
-            </button>
+            </Button>
           )}
           {isOwner && !hasApplications && (
-            <button
-              type="button"
-              className="usa-button usa-button--outline"
-              aria-disabled={isBusy}
-              onClick={() => void remove()}
-            >
+            <Button kind="outline" isBusy={isBusy} onClick={remove}>
               <Trans>Remove this business</Trans>
-            </button>
+            </Button>
           )}
         </div>
       </section>

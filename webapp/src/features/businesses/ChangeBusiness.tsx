@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { useForm } from '@/lib/forms/useForm';
+import { Button } from '@/components/Button';
 import { entityLabels } from '@/components/businesses/labels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
@@ -50,7 +51,6 @@ export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessPr
       await readAgain();
       showToast(t`The details are saved.`);
       onDone();
-      return undefined;
     },
     describeFailure: (error) => {
       if (!(error instanceof ApiError && error.code === 'businessChanged')) return describeFailure(error);
@@ -78,9 +78,9 @@ export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessPr
         <BusinessFields form={form} />
         <div className="buttons buttons--form">
           <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
-          <button type="button" className="usa-button usa-button--unstyled" onClick={onDone}>
+          <Button kind="unstyled" onClick={onDone}>
             <Trans>Cancel</Trans>
-          </button>
+          </Button>
         </div>
       </form>
     </section>

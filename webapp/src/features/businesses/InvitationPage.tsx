@@ -10,6 +10,7 @@ import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { deadlineInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { roleLabels } from '@/components/businesses/labels';
@@ -128,14 +129,9 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
           )}
         </dl>
         {isOpen && (
-          <button
-            type="button"
-            className="usa-button usa-button--big"
-            aria-disabled={isBusy}
-            onClick={() => void accept()}
-          >
+          <Button kind="big" isBusy={isBusy} onClick={accept}>
             {isBusy ? t`Please wait…` : t`Accept`}
-          </button>
+          </Button>
         )}
       </div>
       {state === 'expired' && (

@@ -3,6 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { deadlineInWords } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { roleLabels } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -83,15 +84,14 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
                 </div>
                 {state === 'open' && (
                   <div className="people__actions">
-                    <button
-                      type="button"
-                      className="usa-button usa-button--unstyled"
+                    <Button
+                      kind="unstyled"
                       aria-label={t`Withdraw the invitation of ${email}`}
-                      aria-disabled={busyWith === id}
-                      onClick={() => void withdraw(invitation)}
+                      isBusy={busyWith === id}
+                      onClick={() => withdraw(invitation)}
                     >
                       <Trans>Withdraw</Trans>
-                    </button>
+                    </Button>
                   </div>
                 )}
               </li>

@@ -41,7 +41,7 @@ export function InviteForm({
       const { email: sentTo } = await createInvitation(businessId, body);
       await onInvited();
       showToast(t`${sentTo} is invited.`);
-      return nobody;
+      form.replace(nobody);
     },
     describeFailure,
   });

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { dayOf } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { roleLabels, roles, type Role } from '@/components/businesses/labels';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -115,25 +116,18 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
       ) : (
         isOwner && (
           <div className="people__actions">
-            <button
+            <Button
               ref={button}
-              type="button"
-              className="usa-button usa-button--unstyled"
+              kind="unstyled"
               aria-label={t`Change role of ${name}`}
               onClick={() => setChoosing(true)}
             >
               <Trans>Change role</Trans>
-            </button>
+            </Button>
             {!isYou && (
-              <button
-                type="button"
-                className="usa-button usa-button--unstyled"
-                aria-label={t`Remove ${name}`}
-                aria-disabled={isBusy}
-                onClick={() => void remove()}
-              >
+              <Button kind="unstyled" aria-label={t`Remove ${name}`} isBusy={isBusy} onClick={remove}>
                 <Trans>Remove</Trans>
-              </button>
+              </Button>
             )}
           </div>
         )
@@ -180,9 +174,9 @@ function RoleChoice({ name, current, isBusy, onChosen, onCancel }: RoleChoicePro
       />
       <div className="buttons buttons--form">
         <SubmitButton text={t`Save role`} isSubmitting={isBusy} />
-        <button type="button" className="usa-button usa-button--unstyled" onClick={onCancel}>
+        <Button kind="unstyled" onClick={onCancel}>
           <Trans>Cancel</Trans>
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -87,7 +87,6 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
       await readBusinessesAgain(mutate);
       showToast(t`${name.trim()} is added.`);
       void navigate(generatePath(paths.business, { id }), { replace: true });
-      return undefined;
     },
     describeFailure: (error) =>
       isKeyReused(error)

@@ -65,7 +65,6 @@ export function useConnectForm(
       await readAgain();
       showToast(connected.text);
       await navigate({ pathname: paths.dashboard, hash: cardId(connected.subscription.id) });
-      return undefined;
     },
     fieldOf: identityFieldOf,
     describeFailure,

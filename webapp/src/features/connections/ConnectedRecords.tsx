@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 
 interface ConnectedRecordsProps {
@@ -20,14 +21,14 @@ export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecord
             <Icon name="check_circle" />
             <Trans>On your dashboard</Trans>
           </span>
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled connected__end"
+          <Button
+            kind="unstyled"
+            className="connected__end"
             aria-label={t`Disconnect ${name}`}
             onClick={() => onDisconnect(null)}
           >
             {t`Disconnect`}
-          </button>
+          </Button>
         </li>
       </ul>
     );
@@ -51,14 +52,14 @@ export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecord
                 )}
               </span>
             </span>
-            <button
-              type="button"
-              className="usa-button usa-button--unstyled connected__end"
+            <Button
+              kind="unstyled"
+              className="connected__end"
               aria-label={t`Disconnect ${label}`}
               onClick={() => onDisconnect(identity)}
             >
               {t`Disconnect`}
-            </button>
+            </Button>
           </li>
         );
       })}

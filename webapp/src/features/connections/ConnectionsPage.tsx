@@ -5,6 +5,7 @@ import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { subscriptionsPath, useSubscriptions } from '@/lib/connections/subscriptions';
+import { Button } from '@/components/Button';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import { Awaited, FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -122,16 +123,16 @@ export function ConnectionsPage() {
                   Try fewer or other words, or look at all services. New agencies join from time to time.
                 </Trans>
               </p>
-              <button
-                type="button"
-                className="usa-button usa-button--outline empty__button"
+              <Button
+                kind="outline"
+                className="empty__button"
                 onClick={() => {
                   setParameters({}, { replace: true });
                   document.getElementById('service-search')?.focus();
                 }}
               >
                 {t`Show all services`}
-              </button>
+              </Button>
             </div>
           )}
           {groups.map((group) => (

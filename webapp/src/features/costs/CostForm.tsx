@@ -65,10 +65,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     name: null,
     initial,
     validate: (answers) => validateAnswers(answers, t),
-    submit: async (answers) => {
-      await estimate(createEstimateRequest(answers, figures, asksForClass(answers)));
-      return undefined;
-    },
+    submit: (answers) => estimate(createEstimateRequest(answers, figures, asksForClass(answers))),
     fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
   });
   const { field, values, set, messagesOf } = form;

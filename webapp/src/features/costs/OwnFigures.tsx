@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FieldError } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
+import { SubmitButton } from '@/components/forms/SubmitButton';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { TextField } from '@/components/forms/TextField';
 import type { Figures, Line } from './api';
@@ -45,7 +46,6 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
         return cents === null ? [] : [[code, cents]];
       });
       await estimateWith(Object.fromEntries(own));
-      return undefined;
     },
     fieldOf: () => null,
   });
@@ -103,9 +103,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
             {renderFields(replaceable)}
           </fieldset>
         )}
-        <button type="submit" className="usa-button" aria-disabled={form.isSubmitting}>
-          {form.isSubmitting ? t`Please wait…` : t`Update the totals`}
-        </button>
+        <SubmitButton text={t`Update the totals`} isSubmitting={form.isSubmitting} kind="plain" />
       </form>
     </details>
   );

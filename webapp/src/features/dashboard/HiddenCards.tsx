@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useAction } from '@/lib/forms/useAction';
+import { Button } from '@/components/Button';
 import { FailedRead } from '@/components/FailedRead';
 import { useReadSubscriptionsAgain } from '@/lib/connections/subscriptions';
 import { restoreDashboard } from './api';
@@ -23,14 +24,9 @@ export function HiddenCards({ count }: { count: number }) {
           other="Support took # cards off your dashboard. You are still connected with what they stand for."
         />
       </p>
-      <button
-        type="button"
-        className="usa-button usa-button--outline"
-        aria-disabled={isBusy}
-        onClick={() => void restore()}
-      >
+      <Button kind="outline" isBusy={isBusy} onClick={restore}>
         <Trans>Put them back</Trans>
-      </button>
+      </Button>
       {failure !== null && <FailedRead error={failure} onRetry={() => void restore()} />}
     </div>
   );

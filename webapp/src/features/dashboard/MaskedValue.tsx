@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStepUp } from '@/lib/authentication/stepUp';
 import { paths } from '@/lib/paths';
 import { useAction } from '@/lib/forms/useAction';
+import { Button } from '@/components/Button';
 import { revealField } from './api';
 import { recordId, type MaskedField } from './records';
 
@@ -70,15 +71,10 @@ export function MaskedValue({ field, record }: { field: MaskedField; record: Rec
       <span className="masked__value" translate="no">
         {shown ? shown.value : field.value}
       </span>
-      <button
-        type="button"
-        className="usa-button usa-button--unstyled"
-        aria-disabled={isBusy}
-        onClick={() => (shown ? setShown(null) : void run(show))}
-      >
+      <Button kind="unstyled" isBusy={isBusy} onClick={() => (shown ? setShown(null) : void run(show))}>
         {shown ? <Trans>Hide</Trans> : isBusy ? <Trans>Asking…</Trans> : <Trans>Show</Trans>}{' '}
         <span className="usa-sr-only">{label}</span>
-      </button>
+      </Button>
       <p className="masked__note" aria-live="polite">
         {shown ? (
           <>

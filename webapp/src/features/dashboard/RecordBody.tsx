@@ -5,6 +5,7 @@ import { stepUpAddress } from '@/lib/authentication/stepUp';
 import type { Subscription } from '@/lib/connections/subscriptions';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { FieldList } from './FieldList';
 import type { RecordSource } from './MaskedValue';
@@ -24,14 +25,9 @@ interface RetryProps {
 function RetryButton({ text, onRetry, isBusy }: RetryProps & { text: string }) {
   const { t } = useLingui();
   return (
-    <button
-      type="button"
-      className="usa-button usa-button--unstyled record__retry"
-      aria-disabled={isBusy}
-      onClick={isBusy ? undefined : onRetry}
-    >
+    <Button kind="unstyled" className="record__retry" isBusy={isBusy} onClick={onRetry}>
       {isBusy ? t`Checking…` : text}
-    </button>
+    </Button>
   );
 }
 
@@ -197,9 +193,9 @@ export function RevokedRecord({ subscription, onDisconnect }: RevokedRecordProps
             <Trans>Connect again</Trans>
           </Link>
         )}
-        <button type="button" className="usa-button usa-button--unstyled" onClick={onDisconnect}>
+        <Button kind="unstyled" onClick={onDisconnect}>
           {t`Remove this record`}
-        </button>
+        </Button>
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { HelpLink } from '@/components/HelpLink';
 import { Icon, type IconName } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
@@ -170,9 +171,9 @@ export function LandingPage() {
               <Trans>One account for residents and businesses to reach the services of the state.</Trans>
             </p>
             <div className="hero__buttons">
-              <button type="button" className="usa-button usa-button--big hero__button" onClick={login}>
+              <Button kind="big" className="hero__button" onClick={login}>
                 {t`Login/Register`}
-              </button>
+              </Button>
               <HelpLink />
             </div>
           </div>

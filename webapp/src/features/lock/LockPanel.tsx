@@ -5,6 +5,7 @@ import { leaveTo } from '@/lib/browser';
 import { deadlineTimeInWords, deadlineInWords } from '@/lib/i18n/moments';
 import { panels } from '@/lib/panels/panels';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { FailedRead } from '@/components/FailedRead';
 import { showToast } from '@/components/toasts/toasts';
@@ -93,14 +94,9 @@ function Active({ type, until }: ActiveProps) {
         </Trans>
       </p>
       <FailedAction problem={problem} />
-      <button
-        type="button"
-        className="usa-button usa-button--outline"
-        aria-disabled={isBusy}
-        onClick={() => void signOut()}
-      >
+      <Button kind="outline" isBusy={isBusy} onClick={signOut}>
         <Trans>Sign out</Trans>
-      </button>
+      </Button>
     </>
   );
 }

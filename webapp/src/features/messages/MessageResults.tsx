@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { Results } from '@/components/list/Results';
 import { linkIdOf, type Folder } from './messages';
@@ -38,13 +39,13 @@ export function MessageResults({
     <>
       <div className="new-messages" role="status">
         {newCount > 0 && (
-          <button type="button" className="usa-button new-messages__show" onClick={onShowNew}>
+          <Button className="new-messages__show" onClick={onShowNew}>
             {unlisted.atLeast ? (
               <Trans>{newCount} or more new messages</Trans>
             ) : (
               <Plural value={newCount} one="# new message" other="# new messages" />
             )}
-          </button>
+          </Button>
         )}
       </div>
       <Results

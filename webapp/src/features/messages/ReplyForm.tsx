@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { acceptedFiles, largestBytes, readAsBase64, sizeInWords } from '@/lib/files';
 import { useForm } from '@/lib/forms/useForm';
 import { currentLanguage } from '@/lib/i18n/language';
+import { Button } from '@/components/Button';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextAreaField } from '@/components/forms/TextAreaField';
@@ -52,7 +53,6 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
           : t`Your reply is saved. The portal sends it as soon as ${agency} answers.`,
       );
       onSent(sent);
-      return undefined;
     },
   });
 
@@ -115,9 +115,8 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
               return (
                 <li key={`${name} ${place}`}>
                   <bdi>{name}</bdi> {sizeInWords(file.size, i18n.locale)}{' '}
-                  <button
-                    type="button"
-                    className="usa-button usa-button--unstyled"
+                  <Button
+                    kind="unstyled"
                     aria-label={t`Remove ${name}`}
                     onClick={() => {
                       setFiles(files.filter((each) => each !== file));
@@ -125,7 +124,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
                     }}
                   >
                     <Trans>Remove</Trans>
-                  </button>
+                  </Button>
                 </li>
               );
             })}
@@ -134,9 +133,9 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
       </div>
       <div className="reply-form__buttons">
         <SubmitButton text={t`Send the reply`} isSubmitting={form.isSubmitting} />
-        <button type="button" className="usa-button usa-button--outline" onClick={onCancel}>
+        <Button kind="outline" onClick={onCancel}>
           {t`Cancel`}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '@/lib/lazyComponent';
+import { Button } from '@/components/Button';
 import { Skeleton } from '@/components/Skeleton';
 import type { Reply } from './api';
 import type { OpenedMessage } from './messages';
@@ -24,14 +25,9 @@ export function ReplySection({ message, onReplied }: ReplySectionProps) {
   if (!isOpen)
     return (
       <p>
-        <button
-          ref={button}
-          type="button"
-          className="usa-button usa-button--outline"
-          onClick={() => setIsOpen(true)}
-        >
+        <Button ref={button} kind="outline" onClick={() => setIsOpen(true)}>
           {t`Reply`}
-        </button>
+        </Button>
       </p>
     );
   return (

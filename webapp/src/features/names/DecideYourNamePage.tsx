@@ -96,7 +96,6 @@ function NameForm({ name, entityType }: NameFormProps) {
     submit: async (wanted) => {
       storeName(wanted.name);
       await navigate(buildCheckAddress(wanted.name, wanted.entityType), { state: { isAsked: true } });
-      return undefined;
     },
   });
   const { field, values, set, messagesOf } = form;

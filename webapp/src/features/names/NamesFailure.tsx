@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 
@@ -13,9 +14,9 @@ export function NamesFailure({ error, onRetry }: Parameters<typeof FailedRead>[0
       <p>
         <Trans>Nothing is wrong with what you entered. Wait a minute and try again.</Trans>
       </p>
-      <button type="button" className="usa-button usa-button--outline" onClick={() => void onRetry()}>
+      <Button kind="outline" onClick={onRetry}>
         {t`Try again`}
-      </button>
+      </Button>
     </Alert>
   );
 }

@@ -3,6 +3,7 @@ import { ApiError, type ErrorCode } from '@/lib/api/errors';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/journey';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { useAction } from '@/lib/forms/useAction';
@@ -90,33 +91,26 @@ export function ReserveName({
         <Alert kind="error" heading={t`The name was not reserved`} headingLevel={3} isLive>
           <p>{problem}</p>
           {outdatedVerdict.includes(code) && (
-            <button type="button" className="usa-button usa-button--outline" onClick={onCheckAgain}>
+            <Button kind="outline" onClick={onCheckAgain}>
               <Trans>Check the name again</Trans>
-            </button>
+            </Button>
           )}
         </Alert>
       )}
       {closedBy ? (
         <FinishAccountNotice closedBy={closedBy} />
       ) : account ? (
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isBusy}
-          onClick={() => {
-            if (!isBusy) void reserve();
-          }}
-        >
+        <Button kind="outline" isBusy={isBusy} onClick={reserve}>
           {isBusy ? t`Please wait…` : t`Reserve this name for ${days} days`}
-        </button>
+        </Button>
       ) : (
         <>
           <p>
             <Trans>To reserve it you need an account. You come back to this page after signing in.</Trans>
           </p>
-          <button type="button" className="usa-button usa-button--outline" onClick={signIn}>
+          <Button kind="outline" onClick={signIn}>
             <Trans>Sign in to reserve it</Trans>
-          </button>
+          </Button>
         </>
       )}
     </section>

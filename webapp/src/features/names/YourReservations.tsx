@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { momentInWords } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { Awaited } from '@/components/FailedRead';
@@ -118,25 +119,13 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       {status === 'active' && (
         <div className="rival__actions">
           {isRenewable && (
-            <button
-              type="button"
-              className="usa-button usa-button--unstyled"
-              aria-label={t`Renew ${name}`}
-              aria-disabled={isBusy}
-              onClick={() => void renew()}
-            >
+            <Button kind="unstyled" aria-label={t`Renew ${name}`} isBusy={isBusy} onClick={renew}>
               <Trans>Renew</Trans>
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled"
-            aria-label={t`Give up ${name}`}
-            aria-disabled={isBusy}
-            onClick={() => void giveUp()}
-          >
+          <Button kind="unstyled" aria-label={t`Give up ${name}`} isBusy={isBusy} onClick={giveUp}>
             <Trans>Give up</Trans>
-          </button>
+          </Button>
         </div>
       )}
     </li>

@@ -7,6 +7,7 @@ import { getOptions, useBusinessCategories, useCounties, useMunicipalities } fro
 import { useSession } from '@/lib/auth/session';
 import { paths } from '@/lib/paths';
 import { removeKeptPlan } from '@/lib/storage/plan';
+import { Button } from '@/components/Button';
 import { entityLabels, entityTypes } from '@/components/businesses/labels';
 import { SelectField } from '@/components/forms/SelectField';
 import { TextField } from '@/components/forms/TextField';
@@ -227,9 +228,9 @@ export function BusinessPlanPage() {
         </p>
         <SavedPlanCard plan={plan} onTake={setPlan} />
         {isBegun(plan) && (
-          <button type="button" className="usa-button usa-button--unstyled plan-kept__clear" onClick={clear}>
+          <Button kind="unstyled" className="plan-kept__clear" onClick={clear}>
             <Trans>Clear my answers</Trans>
-          </button>
+          </Button>
         )}
       </section>
     </div>

@@ -3,6 +3,7 @@ import { momentInWords } from '@/lib/i18n/moments';
 import { useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/journey';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Awaited } from '@/components/FailedRead';
 import { useDialogs } from '@/components/dialogs/dialogs';
@@ -34,9 +35,9 @@ function OfferToVisitor({ plan }: { plan: PlanAnswers }) {
       <p>
         <Trans>With an account you can save them, and go on with them on another device.</Trans>
       </p>
-      <button type="button" className="usa-button usa-button--outline" onClick={signIn}>
+      <Button kind="outline" onClick={signIn}>
         <Trans>Sign in to save this plan</Trans>
-      </button>
+      </Button>
     </>
   );
 }
@@ -83,14 +84,9 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
   }
 
   const saveButton = (text: string) => (
-    <button
-      type="button"
-      className="usa-button usa-button--outline"
-      aria-disabled={isBusy}
-      onClick={() => void saveIt()}
-    >
+    <Button kind="outline" isBusy={isBusy} onClick={saveIt}>
       {isBusy ? t`Please wait…` : text}
-    </button>
+    </Button>
   );
 
   return (
@@ -102,9 +98,9 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
           <p>
             <Trans>Your account has a plan, saved {savedAt}.</Trans>
           </p>
-          <button type="button" className="usa-button usa-button--outline" onClick={take}>
+          <Button kind="outline" onClick={take}>
             <Trans>Load the saved plan</Trans>
-          </button>
+          </Button>
         </>
       )}
       {standing === 'unsaved' && (
@@ -129,25 +125,15 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
             </Trans>
           </p>
           {saveButton(t`Save the changes`)}
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled"
-            aria-disabled={isBusy}
-            onClick={() => void goBack()}
-          >
+          <Button kind="unstyled" isBusy={isBusy} onClick={goBack}>
             <Trans>Go back to the saved plan</Trans>
-          </button>
+          </Button>
         </>
       )}
       {saved && (
-        <button
-          type="button"
-          className="usa-button usa-button--unstyled saved-plan__delete"
-          aria-disabled={isBusy}
-          onClick={() => void forgetIt()}
-        >
+        <Button kind="unstyled" className="saved-plan__delete" isBusy={isBusy} onClick={forgetIt}>
           <Trans>Delete the saved plan</Trans>
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -68,7 +68,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       showToast(t`Your contact preferences are saved.`);
       if (isRequired) await continueJourney();
       else void profileSaved();
-      return valuesOf(changed);
+      form.replace(valuesOf(changed));
     },
     fieldOf,
   });

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useStepUp } from '@/lib/authentication/stepUp';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { CodeForm } from '@/components/forms/CodeForm';
 import { useAction } from '@/lib/forms/useAction';
@@ -122,14 +123,12 @@ function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onC
       <p>
         <Trans>Support allowed this change, and the wait is over.</Trans>
       </p>
-      <button
-        type="button"
-        className="usa-button"
-        aria-disabled={isBusy}
-        onClick={() => void run(async () => onChanged(await allowChange(change.channel, change.address)))}
+      <Button
+        isBusy={isBusy}
+        onClick={() => run(async () => onChanged(await allowChange(change.channel, change.address)))}
       >
         <Trans>Use the new address</Trans>
-      </button>
+      </Button>
       <p className="code-form__problem" role="alert">
         {problem}
       </p>
@@ -155,14 +154,9 @@ function Proof({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onCh
     <>
       <p>
         <Trans>Or, if you get nothing there any more:</Trans>{' '}
-        <button
-          type="button"
-          className="usa-button usa-button--unstyled"
-          aria-disabled={isBusy}
-          onClick={() => void run(prove)}
-        >
+        <Button kind="unstyled" isBusy={isBusy} onClick={() => run(prove)}>
           <Trans>Prove who you are</Trans>
-        </button>
+        </Button>
       </p>
       <p className="code-form__problem" role="alert">
         {problem}

@@ -4,6 +4,7 @@ import { useSignIn } from '@/lib/auth/useSignIn';
 import { momentInWords } from '@/lib/i18n/moments';
 import { asDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
 /** After declining: what was stored, and what one can still do. */
@@ -70,9 +71,9 @@ export function TermsDeclinedPage() {
           <Trans>Sign in again and accept the terms, at any time</Trans>
         </li>
       </ul>
-      <button type="button" className="usa-button usa-button--big" onClick={signIn}>
+      <Button kind="big" onClick={signIn}>
         <Trans>Sign in</Trans>
-      </button>
+      </Button>
     </div>
   );
 }

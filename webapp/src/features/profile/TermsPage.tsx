@@ -6,6 +6,7 @@ import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { dayInWords } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { DocumentText } from '@/components/document/DocumentText';
@@ -65,23 +66,13 @@ function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
             <Trans>Go to your dashboard</Trans>
           </Link>
         ) : (
-          <button
-            type="button"
-            className="usa-button usa-button--big"
-            aria-disabled={isBusy}
-            onClick={() => void decide('accept', continueJourney)}
-          >
+          <Button kind="big" isBusy={isBusy} onClick={() => decide('accept', continueJourney)}>
             {t`I accept`}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="usa-button usa-button--big usa-button--outline"
-          aria-disabled={isBusy}
-          onClick={() => void decline()}
-        >
+        <Button kind="big" className="usa-button--outline" isBusy={isBusy} onClick={decline}>
           {hasAccepted ? t`I no longer accept` : t`I decline`}
-        </button>
+        </Button>
       </div>
     </>
   );

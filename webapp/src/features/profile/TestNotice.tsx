@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import { useAction } from '@/lib/forms/useAction';
+import { Button } from '@/components/Button';
 import { sendTest, type SentTest } from './api';
 import type { Channel } from './contactForm';
 
@@ -17,14 +18,9 @@ export function TestNotice({ channel }: { channel: Channel }) {
   const sentTo = sent?.sentTo;
   return (
     <div className="address__test">
-      <button
-        type="button"
-        className="usa-button usa-button--outline"
-        aria-disabled={isBusy}
-        onClick={() => void send()}
-      >
+      <Button kind="outline" isBusy={isBusy} onClick={send}>
         {channel === 'email' ? t`Send me a test e-mail` : t`Send me a test text message`}
-      </button>
+      </Button>
       <div role="status">
         {sent && !problem && (
           <p>

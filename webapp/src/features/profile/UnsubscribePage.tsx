@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
@@ -94,14 +95,9 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
         {problem}
       </p>
       {subscription.isSubscribed && (
-        <button
-          type="button"
-          className="usa-button usa-button--big"
-          aria-disabled={isBusy}
-          onClick={() => void stop()}
-        >
+        <Button kind="big" isBusy={isBusy} onClick={stop}>
           {isBusy ? t`Please wait…` : t`Stop these notices`}
-        </button>
+        </Button>
       )}
       <p className="unsubscribe__more">
         <Trans>All other notices go on as they are.</Trans> <PreferencesLink />

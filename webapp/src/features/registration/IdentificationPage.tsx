@@ -61,7 +61,6 @@ export function IdentificationPage() {
       }
       await send(values);
       await finishRegistration();
-      return undefined;
     },
   });
   // Whoever opens the second step's address with answers missing is asked for them first.

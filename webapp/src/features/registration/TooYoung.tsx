@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { session } from '@/lib/auth/session';
+import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
 /** Tells somebody who is too young that they cannot register, and what is kept of it. */
@@ -17,9 +18,9 @@ export function TooYoung() {
           what you entered. Until the end of the day we only remember that this sign-in cannot register.
         </Trans>
       </p>
-      <button type="button" className="usa-button" onClick={() => void session().signOut()}>
+      <Button onClick={() => session().signOut()}>
         <Trans>Sign out</Trans>
-      </button>
+      </Button>
     </div>
   );
 }

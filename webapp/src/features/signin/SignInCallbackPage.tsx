@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { session, useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { PageHeading } from '@/components/PageHeading';
 
@@ -19,9 +20,9 @@ function RefusedAnswer() {
           The sign-in page answered an older request, so its answer was not used. Sign in from here to go on.
         </Trans>
       </p>
-      <button type="button" className="usa-button usa-button--big" onClick={signIn}>
+      <Button kind="big" onClick={signIn}>
         <Trans>Sign in</Trans>
-      </button>
+      </Button>
     </div>
   );
 }

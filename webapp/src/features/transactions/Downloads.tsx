@@ -3,6 +3,7 @@ import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { saveFile } from '@/lib/saveFile';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
@@ -47,14 +48,9 @@ export function Downloads({ filters }: { filters: Filters }) {
               Your history is too long for one file. The last line of the file says how far back it goes.
             </Trans>
           </p>
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled"
-            aria-disabled={isBusy}
-            onClick={() => void download(nextToken)}
-          >
+          <Button kind="unstyled" isBusy={isBusy} onClick={() => download(nextToken)}>
             <Trans>Download the next part</Trans>
-          </button>
+          </Button>
         </Alert>
       )}
       <FailedAction problem={problem} />

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
 import { LookFailure } from './LookFailure';
@@ -32,25 +33,15 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
           {title}
         </h2>
         {!isOpen && (
-          <button
-            type="button"
-            className="usa-button usa-button--outline"
-            aria-describedby={id}
-            onClick={() => void look()}
-          >
+          <Button kind="outline" aria-describedby={id} onClick={look}>
             {t`Open`}
-          </button>
+          </Button>
         )}
         {answer !== undefined && (
-          <button
-            type="button"
-            className="usa-button usa-button--unstyled"
-            aria-describedby={id}
-            onClick={() => void look()}
-          >
+          <Button kind="unstyled" aria-describedby={id} onClick={look}>
             <Icon name="history" />
             {t`Refresh`}
-          </button>
+          </Button>
         )}
       </div>
       {isOpen && (

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
 import { timeInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { addressOfPerson } from './addressOfPerson';
 import { closeCase, useDesk } from './desk';
 import { purposes } from './words';
@@ -30,9 +31,9 @@ export function CaseBar() {
         <p className="case-bar__case">
           <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])} · <Trans>Closes at {time}</Trans>
         </p>
-        <button type="button" className="usa-button usa-button--outline case-bar__close" onClick={close}>
+        <Button kind="outline" className="case-bar__close" onClick={close}>
           {t`Close`}
-        </button>
+        </Button>
       </div>
     </section>
   );

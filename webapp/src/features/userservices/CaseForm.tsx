@@ -45,7 +45,7 @@ export function CaseForm() {
     submit({ purpose, caseNumber }) {
       pinned.set(<CaseBar />);
       openCase({ purpose: purpose as Case['purpose'], caseNumber: caseNumber.trim() });
-      return Promise.resolve(undefined);
+      return Promise.resolve();
     },
   });
 

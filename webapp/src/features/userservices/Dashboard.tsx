@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from '@/lib/forms/useForm';
 import { momentInWords } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
@@ -31,12 +32,12 @@ export function Dashboard({ about, id, name }: DashboardProps) {
       </h2>
       {step === null && (
         <div className="block__buttons">
-          <button type="button" className="usa-button usa-button--outline" onClick={() => setStep('reload')}>
+          <Button kind="outline" onClick={() => setStep('reload')}>
             {t`Reload all cards`}
-          </button>
-          <button type="button" className="usa-button usa-button--outline" onClick={() => setStep('clear')}>
+          </Button>
+          <Button kind="outline" onClick={() => setStep('clear')}>
             {t`Clear the dashboard`}
-          </button>
+          </Button>
         </div>
       )}
       {step === 'reload' && (
@@ -89,7 +90,6 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
     async submit({ typedName }) {
       await act(typedName.trim());
       onEnd();
-      return undefined;
     },
   });
   return (
@@ -106,9 +106,9 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
       />
       <div className="block__buttons">
         <SubmitButton text={submit} isSubmitting={form.isSubmitting} />
-        <button type="button" className="usa-button usa-button--outline" onClick={onEnd}>
+        <Button kind="outline" onClick={onEnd}>
           {t`Cancel`}
-        </button>
+        </Button>
       </div>
     </form>
   );

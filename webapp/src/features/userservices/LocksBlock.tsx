@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { momentInWords } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
 import { liftLock, readLocks, type Case, type Lock, type Locks } from './api';
 import { Block } from './Block';
@@ -54,9 +55,9 @@ function LockEntry({ about, id, name, canLift, lock, onLifted }: LockEntryProps)
       {until && ` · ${t`locked until ${until}`}`}
       {canLift && !isLifting && (
         <p>
-          <button type="button" className="usa-button usa-button--outline" onClick={() => setLifting(true)}>
+          <Button kind="outline" onClick={() => setLifting(true)}>
             {until ? t`Lift the lock` : t`Reset failed attempts`}
-          </button>
+          </Button>
         </p>
       )}
       {isLifting && (

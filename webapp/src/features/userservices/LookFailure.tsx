@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { SecondFactor } from './SecondFactor';
@@ -31,9 +32,9 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
         <p>
           <Trans>The portal could not log your access, so it shows nothing. Try again in a moment.</Trans>
         </p>
-        <button type="button" className="usa-button usa-button--outline" onClick={() => void onRetry()}>
+        <Button kind="outline" onClick={onRetry}>
           {t`Try again`}
-        </button>
+        </Button>
       </Alert>
     );
   if (error instanceof ApiError && error.code === 'ownRecord')

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { momentInWords } from '@/lib/i18n/moments';
 import { useAction } from '@/lib/forms/useAction';
+import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
 import { resendNotice, type Case, type Contact } from './api';
 import { channels, deliveryReasons, deliveryStates } from './words';
@@ -103,15 +104,9 @@ function Resend({ about, id, delivery, onResent }: ResendProps) {
     <>
       {problem && <p role="alert">{problem}</p>}
       <div className="block__buttons">
-        <button
-          type="button"
-          className="usa-button usa-button--outline"
-          aria-disabled={isBusy}
-          aria-describedby={titleOf(delivery)}
-          onClick={() => void resend()}
-        >
+        <Button kind="outline" isBusy={isBusy} aria-describedby={titleOf(delivery)} onClick={resend}>
           {isBusy ? t`Please wait…` : t`Send again`}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -55,7 +55,6 @@ export function PersonSearch({ about }: { about: Case }) {
       asked.current = queryOf(values);
       setQuery(asked.current);
       await look();
-      return undefined;
     },
   });
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { momentInWords } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
 import { restoreDashboard, type Case, type Connections } from './api';
@@ -26,14 +27,9 @@ export function PutBack({ about, id, until, onRestored }: PutBackProps) {
         <Trans>You can put the cards back until {end}, and the person can at any time.</Trans>
       </p>
       {problem && <p role="alert">{problem}</p>}
-      <button
-        type="button"
-        className="usa-button usa-button--outline"
-        aria-disabled={isBusy}
-        onClick={() => void restore()}
-      >
+      <Button kind="outline" isBusy={isBusy} onClick={restore}>
         {isBusy ? t`Please wait…` : t`Put the cards back`}
-      </button>
+      </Button>
     </Alert>
   );
 }

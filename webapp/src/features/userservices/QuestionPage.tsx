@@ -7,6 +7,7 @@ import { dayInWords } from '@/lib/i18n/dates';
 import { momentInWords } from '@/lib/i18n/moments';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
+import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
@@ -158,14 +159,12 @@ function Taking({ question, onChanged, onOutdated }: OpenedProps) {
         )}
       </p>
       <FailedAction problem={problem} />
-      <button
-        type="button"
-        className="usa-button"
-        aria-disabled={isBusy}
-        onClick={() => void run(async () => onChanged(await takeQuestion(userId, id, takenBy)))}
+      <Button
+        isBusy={isBusy}
+        onClick={() => run(async () => onChanged(await takeQuestion(userId, id, takenBy)))}
       >
         {takenBy ? t`Take it over` : t`Take this question`}
-      </button>
+      </Button>
     </section>
   );
 }
@@ -193,7 +192,6 @@ function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps
     async submit({ text }) {
       onChanged(await answerQuestion(userId, id, text.trim()));
       showToast(t`Sent. The answer is in the person’s inbox.`);
-      return undefined;
     },
   });
   return (
@@ -209,9 +207,9 @@ function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps
       />
       <div className="block__buttons">
         <SubmitButton text={t`Send the answer`} isSubmitting={form.isSubmitting} />
-        <button type="button" className="usa-button usa-button--outline" onClick={onRelease}>
+        <Button kind="outline" onClick={onRelease}>
           {t`Put it back`}
-        </button>
+        </Button>
       </div>
     </form>
   );

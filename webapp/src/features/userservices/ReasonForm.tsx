@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useForm } from '@/lib/forms/useForm';
+import { Button } from '@/components/Button';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextAreaField } from '@/components/forms/TextAreaField';
@@ -29,7 +30,6 @@ export function ReasonForm({ label, missing, name, submitText, onSubmit, onCance
       reason.trim().length < shortest ? [{ field: 'reason' as const, message: missing }] : [],
     async submit({ reason }) {
       await onSubmit(reason.trim());
-      return undefined;
     },
   });
   return (
@@ -44,9 +44,9 @@ export function ReasonForm({ label, missing, name, submitText, onSubmit, onCance
       />
       <div className="block__buttons">
         <SubmitButton text={submitText} isSubmitting={form.isSubmitting} />
-        <button type="button" className="usa-button usa-button--outline" onClick={onCancel}>
+        <Button kind="outline" onClick={onCancel}>
           {t`Leave it`}
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { session } from '@/lib/auth/session';
+import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
 
@@ -16,9 +17,9 @@ export function SecondFactor({ onDone, children }: { onDone: () => unknown; chil
     <Alert kind="warning" heading={t`Sign in with a second factor`} isLive>
       <p>{children}</p>
       {problem && <p role="alert">{problem}</p>}
-      <button type="button" className="usa-button" aria-disabled={isBusy} onClick={() => void signIn()}>
+      <Button isBusy={isBusy} onClick={signIn}>
         {isBusy ? t`Please wait…` : t`Sign in with a second factor`}
-      </button>
+      </Button>
     </Alert>
   );
 }

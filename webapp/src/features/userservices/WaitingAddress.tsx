@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { momentInWords } from '@/lib/i18n/moments';
+import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
 import { allowChange, type Case, type Contact } from './api';
 import { ReasonForm } from './ReasonForm';
@@ -30,9 +31,9 @@ export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }:
       {isAllowed ? t`allowed` : from ? t`allowed from ${from} on` : t`not allowed`}
       {canAllow && !isAllowed && !from && !isAllowing && (
         <p>
-          <button type="button" className="usa-button usa-button--outline" onClick={() => setAllowing(true)}>
+          <Button kind="outline" onClick={() => setAllowing(true)}>
             {t`Allow the change in 7 days`}
-          </button>
+          </Button>
         </p>
       )}
       {isAllowing && (

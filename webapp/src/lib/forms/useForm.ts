@@ -11,11 +11,8 @@ interface FormOptions<V extends object> {
   secrets?: readonly (keyof V & string)[];
   /** What can be seen to be wrong without asking the server. */
   validate: (values: V) => FieldError<keyof V & string>[];
-  /**
-   * Sends the values; a validation answer of the server becomes the form's errors, and so does a `Refusal`. Answers
-   * what the form shows from now on, when that is not what was typed.
-   */
-  submit: (values: V) => Promise<V | undefined>;
+  /** Sends the values; a validation answer of the server becomes the form's errors, and so does a `Refusal`. */
+  submit: (values: V) => Promise<unknown>;
   /** The field that a property of the server's contract belongs to. */
   fieldOf?: (propertyName: string) => (keyof V & string) | null;
   /** The words for a failure that is not about a field, where the usual ones do not fit. */
@@ -35,6 +32,8 @@ export interface Form<V extends object> {
   /** Wires one input: the field's name is its id, so that the error list leads there. */
   field: <F extends keyof V & string>(name: F) => FieldProps<V, F>;
   set: <F extends keyof V>(field: F, value: V[F]) => void;
+  /** Shows other values, which are not what was typed. */
+  replace: (values: V) => void;
   errors: readonly FieldError<keyof V & string>[];
   messagesOf: (field: keyof V & string) => string[];
   /** Grows with every refused attempt, so that the error list can take the focus each time. */
@@ -82,9 +81,8 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
 
   async function send(): Promise<void> {
     try {
-      const kept = await submit(values);
+      await submit(values);
       if (isKept) removeDraft(userId, name);
-      if (kept) setValues(kept);
     } finally {
       if (secrets) {
         const emptied = Object.fromEntries(secrets.map((field) => [field, initial[field]]));
@@ -109,6 +107,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
       onChange: (value) => set(name, value),
     }),
     set,
+    replace: setValues,
     errors,
     messagesOf,
     refusals,
