@@ -79,7 +79,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- waits for people, does nothing for them
     <section
-      className="carousel"
+      className="carousel band"
       aria-roledescription={t`carousel`}
       aria-label={label}
       onFocus={() => setFocus(true)}
@@ -87,10 +87,10 @@ export function Carousel({ label, slides }: CarouselProps) {
       onPointerEnter={(event) => setPointer(event.pointerType === 'mouse')}
       onPointerLeave={() => setPointer(false)}
     >
-      <div className="carousel__controls">
+      <div className="row row--tight carousel__controls">
         <button
           type="button"
-          className="carousel__control"
+          className="round round--button"
           aria-label={isPlaying ? t`Pause the slides` : t`Play the slides`}
           onClick={() => setChoice(!isPlaying)}
         >
@@ -98,19 +98,19 @@ export function Carousel({ label, slides }: CarouselProps) {
         </button>
         <button
           type="button"
-          className="carousel__control"
+          className="round round--button"
           aria-label={t`Previous slide`}
           aria-controls={slidesId}
           onClick={() => move(-1)}
         >
           <Icon name="navigate_before" />
         </button>
-        <span className="carousel__place" aria-hidden="true">
+        <span className="quiet amount carousel__place" aria-hidden="true">
           {index + 1} / {count}
         </span>
         <button
           type="button"
-          className="carousel__control"
+          className="round round--button"
           aria-label={t`Next slide`}
           aria-controls={slidesId}
           onClick={() => move(1)}
@@ -133,28 +133,28 @@ export function Carousel({ label, slides }: CarouselProps) {
         {slides.map((slide, position) => (
           <div
             key={slide.alt}
-            className={`slide ${looks[slide.alt] ?? ''} ${position === index ? 'slide--shown' : ''}`}
+            className={`card slide ${looks[slide.alt] ?? ''} ${position === index ? 'slide--shown' : ''}`}
             role="group"
             aria-roledescription={t`slide`}
             aria-label={t`${position + 1} of ${count}`}
             inert={position !== index}
           >
-            <div className="slide__picture" role="img" aria-label={slide.alt}>
+            <div role="img" aria-label={slide.alt}>
               {slide.image}
             </div>
-            <div className="slide__words">
-              <h2 className="slide__title">{slide.title}</h2>
+            <div>
+              <h2 className="section-title slide__title">{slide.title}</h2>
               <p className="slide__text">{slide.description}</p>
-              <div className="slide__buttons">
+              <div className="row">
                 <ActionButton
                   action={slide.primaryAction}
                   text={slide.primaryButtonText}
-                  className="usa-button slide__button"
+                  className="usa-button"
                 />
                 <ActionButton
                   action={slide.secondaryAction}
                   text={slide.secondaryButtonText}
-                  className="usa-button usa-button--outline slide__button"
+                  className="usa-button usa-button--outline"
                 />
               </div>
             </div>

@@ -43,18 +43,18 @@ function Features() {
     },
   ];
   return (
-    <section className="features" aria-labelledby="features-title">
+    <section className="features band" aria-labelledby="features-title">
       <h2 id="features-title" className="section-title">
         <Trans>Made to save you a trip</Trans>
       </h2>
-      <ul className="features__list">
+      <ul className="features__list usa-list--unstyled">
         {features.map(({ icon, title, text }) => (
-          <li key={icon} className="features__item">
-            <span className="features__icon">
+          <li key={icon} className="card features__item">
+            <span className="round features__icon">
               <Icon name={icon} />
             </span>
-            <h3 className="features__title">{title}</h3>
-            <p className="features__text">{text}</p>
+            <h3 className="heading-md features__title">{title}</h3>
+            <p className="quiet">{text}</p>
           </li>
         ))}
       </ul>
@@ -79,16 +79,16 @@ function FutureOfArizona() {
   ];
   return (
     <section className="future" aria-labelledby="future-title">
-      <div className="future__inner">
+      <div className="band">
         <h2 id="future-title" className="section-title">
           <Trans>Future of Arizona</Trans>
         </h2>
-        <p className="future__lead">
+        <p className="quiet future__lead">
           <Trans>What this portal is growing into, one agency at a time.</Trans>
         </p>
         <div className="future__columns">
           <section className="future__part" aria-labelledby="residents-title">
-            <h3 id="residents-title" className="future__title">
+            <h3 id="residents-title" className="heading-lg row row--tight future__title">
               <Icon name="people" />
               <Trans>Residents</Trans>
             </h3>
@@ -99,7 +99,7 @@ function FutureOfArizona() {
             </ul>
           </section>
           <section className="future__part" aria-labelledby="businesses-title">
-            <h3 id="businesses-title" className="future__title">
+            <h3 id="businesses-title" className="heading-lg row row--tight future__title">
               <Icon name="store" />
               <Trans>Businesses</Trans>
             </h3>
@@ -109,15 +109,15 @@ function FutureOfArizona() {
               ))}
             </ul>
             {businessOneStop.isVisible && (
-              <div className="future__extra">
-                <h4 className="future__extra-title">Arizona Business One Stop</h4>
-                <p className="future__text">
+              <div className="card future__extra">
+                <h4 className="heading-sm">Arizona Business One Stop</h4>
+                <p>
                   <Trans>
                     From the first idea to the first customer: one place to plan, start and run it.
                   </Trans>
                 </p>
                 {number && (
-                  <p className="future__text">
+                  <p>
                     <Trans>
                       Questions? Call the help line:{' '}
                       <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
@@ -164,14 +164,14 @@ export function LandingPage() {
   return (
     <div className="landing">
       <section className="hero">
-        <div className="hero__inner">
-          <div className="hero__words">
+        <div className="hero__inner band">
+          <div>
             <PageHeading title={t`Your Arizona, in one place`} className="hero__title" hasHelp={false} />
-            <p className="hero__lead">
+            <p className="quiet hero__lead">
               <Trans>One account for residents and businesses to reach the services of the state.</Trans>
             </p>
-            <div className="hero__buttons">
-              <Button kind="big" className="hero__button" onClick={login}>
+            <div className="row">
+              <Button kind="big" onClick={login}>
                 {t`Login/Register`}
               </Button>
               <HelpLink />
@@ -183,16 +183,16 @@ export function LandingPage() {
       <Carousel label={t`Highlights`} slides={slides} />
       <Features />
       <section className="plan" aria-labelledby="plan-title">
-        <div className="plan__inner">
+        <div className="band row row--between">
           <div>
             <h2 id="plan-title" className="section-title">
               <Trans>Thinking of starting something?</Trans>
             </h2>
-            <p className="plan__text">
+            <p>
               <Trans>Search business names and add up the costs, without an account.</Trans>
             </p>
           </div>
-          <Link to={paths.businessPlan} className="usa-button usa-button--big plan__button">
+          <Link to={paths.businessPlan} className="usa-button usa-button--big">
             <Trans>Plan Your Business</Trans>
           </Link>
         </div>
