@@ -56,7 +56,7 @@ test.describe('on a phone in Spanish', () => {
 
   test('landing page', async ({ page }) => {
     await page.goto('/');
-    await expect(page.locator('.hero__button')).toBeVisible();
+    await expect(page.locator('.hero .usa-button')).toBeVisible();
     await picture(page, 'landing-phone');
   });
 

@@ -57,13 +57,11 @@ export function Dialog({
         if (dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal();
       }}
     >
-      <h2 id={titleId} className="dialog__title">
+      <h2 id={titleId} className="heading-lg">
         {title}
       </h2>
-      <div id={bodyId} className="dialog__body">
-        {body}
-      </div>
-      <div className="dialog__buttons">
+      <div id={bodyId}>{body}</div>
+      <div className="row dialog__buttons">
         <Button kind={isDangerous ? 'secondary' : undefined} onClick={onOk}>
           {okBtnText}
         </Button>

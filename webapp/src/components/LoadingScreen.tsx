@@ -7,7 +7,7 @@ export function LoadingScreen() {
   return (
     <div className="loading-screen" role="status">
       <SaguaroMark className="loading-screen__mark" />
-      <h1 className="loading-screen__text">{t`Loading…`}</h1>
+      <h1 className="heading-sm text-normal">{t`Loading…`}</h1>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function PageHeading({ title, children, className = '', hasHelp = true }:
   );
   if (!hasHelp) return words;
   return (
-    <div className="page-top">
+    <div className="row row--between row--top page-top">
       {words}
       <HelpLink />
     </div>

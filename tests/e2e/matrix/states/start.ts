@@ -15,17 +15,17 @@ export const visitor: Area = {
   name: 'visitor',
   who: 'visitor',
   states: [
-    { name: 'landing page', path: '/', arrived: '.hero__button' },
+    { name: 'landing page', path: '/', arrived: '.hero .usa-button' },
     {
       name: 'second slide of the carousel',
       path: '/',
-      arrived: '.hero__button',
+      arrived: '.hero .usa-button',
       then: async (page) => {
-        await page.locator('.carousel__control').last().click();
+        await page.locator('.carousel__controls button').last().click();
         await expect(page.locator('.slide').nth(1)).toBeVisible();
       },
     },
-    { name: 'help of the landing page', path: '/', arrived: '.hero__button', then: openHelp },
+    { name: 'help of the landing page', path: '/', arrived: '.hero .usa-button', then: openHelp },
     {
       name: 'landing page without Business One Stop',
       path: '/',

@@ -31,7 +31,7 @@ export function ErrorPage({ requestId: ownId = null, canReload = false }: ErrorP
       <p className="lead">
         <Trans>The page you are trying to reach is not available due to an internal error.</Trans>
       </p>
-      <div className="decision">
+      <div className="row">
         <Link to={paths.dashboard} className="usa-button usa-button--big">
           <Trans>Home</Trans>
         </Link>

@@ -4,8 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 export function DemonstrationNotice() {
   const { t } = useLingui();
   return (
-    <section className="demonstration" aria-label={t`Demonstration notice`}>
-      <p className="demonstration__text">
+    <section className="demonstration small" aria-label={t`Demonstration notice`}>
+      <p className="band">
         <strong>
           <Trans>Demonstration.</Trans>
         </strong>{' '}

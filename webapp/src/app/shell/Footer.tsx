@@ -30,14 +30,14 @@ export function Footer() {
   const number = businessOneStop.helpLineNumber;
   const hasHelpLine = number && brandingOf(pathname, isEmbedded()) === 'business-applications';
   return (
-    <footer className="footer">
-      <div className="footer__inner">
+    <footer className="footer small">
+      <div className="band row footer__inner">
         <SaguaroMark className="footer__mark" />
-        <p className="footer__rights">
+        <p>
           <Trans>© {year} Saguaro. All rights reserved</Trans>
         </p>
         {hasHelpLine && (
-          <p className="footer__help-line">
+          <p>
             <Trans>
               For Business One Stop help please contact:{' '}
               <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>

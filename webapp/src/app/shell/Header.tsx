@@ -20,9 +20,9 @@ export function Header() {
 
   return (
     <header className="header">
-      <div className="header__inner">
+      <div className="band row header__inner">
         <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
-        <div className="header__tools">
+        <div className="row header__tools">
           {isSignedIn && <HeaderTools />}
           <LanguageSwitch />
           {!isFramed && account && <PersonMenu />}

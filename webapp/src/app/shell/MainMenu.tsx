@@ -51,7 +51,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
         )}
         <Icon name="expand_more" className={isOpen ? 'icon--turned' : ''} />
       </button>
-      <ul id={listId} className="main-menu__list main-menu__list--sub" hidden={!isOpen}>
+      <ul id={listId} className="usa-list--unstyled main-menu__list main-menu__list--sub" hidden={!isOpen}>
         {item.subMenu.map((child) => (
           <li key={`${child.label} ${child.route}`}>
             <NavLink to={child.route} end className="main-menu__link">
@@ -69,7 +69,7 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
   const { t } = useLingui();
   return (
     <nav id={id} className={`main-menu ${isOpen ? 'main-menu--open' : ''}`} aria-label={t`Main menu`}>
-      <ul className="main-menu__list">
+      <ul className="usa-list--unstyled main-menu__list">
         {items.map((item) => {
           const label = menuLabel(t, item.label);
           return (

@@ -15,9 +15,9 @@ function subscribe(listener: () => void): () => void {
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status" className={isOnline ? undefined : 'offline'}>
+    <div role="status" className={isOnline ? undefined : 'offline small'}>
       {!isOnline && (
-        <p className="offline__text">
+        <p className="band row row--tight row--nowrap row--top">
           <Icon name="warning" />
           <Trans>
             You are offline. You can keep reading and typing; sending works again once you are back.

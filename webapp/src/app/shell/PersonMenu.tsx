@@ -29,7 +29,7 @@ export function PersonMenu() {
           aria-controls={panelId}
           onClick={toggle}
         >
-          <span className="user-menu__initials" aria-hidden="true">
+          <span className="round user-menu__initials" aria-hidden="true">
             {initialsOf(name, familyName) || <Icon name="person" />}
           </span>
           <span className="user-menu__name" dir="auto">
@@ -37,12 +37,14 @@ export function PersonMenu() {
           </span>
           <Icon name="expand_more" className={`icon--more ${isOpen ? 'icon--turned' : ''}`} />
         </button>
-        <div id={panelId} className="panel user-menu__panel" hidden={!isOpen}>
+        <div id={panelId} className="card panel user-menu__panel" hidden={!isOpen}>
           <p className="user-menu__person">
             {name && <strong dir="auto">{name}</strong>}
-            <span dir="ltr">{email}</span>
+            <span className="quiet small" dir="ltr">
+              {email}
+            </span>
           </p>
-          <ul className="panel__list">
+          <ul className="usa-list--unstyled">
             {/* First, so that items that arrive later do not move it from under the pointer. */}
             <li>
               <button type="button" className="panel__link" onClick={() => void session().signOut()}>

@@ -24,7 +24,12 @@ export function ScrollToTop() {
   }
 
   return (
-    <button type="button" className="round round--button scroll-to-top" aria-label={t`Scroll to top`} onClick={scroll}>
+    <button
+      type="button"
+      className="round round--button scroll-to-top"
+      aria-label={t`Scroll to top`}
+      onClick={scroll}
+    >
       <Icon name="arrow_upward" />
     </button>
   );

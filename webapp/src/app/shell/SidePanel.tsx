@@ -21,8 +21,8 @@ export function SidePanel({ title, children }: SidePanelProps) {
   return (
     <section ref={container} className="side-panel" role="dialog" aria-labelledby={titleId}>
       <FocusTrap isActive container={container}>
-        <div className="side-panel__top">
-          <h2 ref={heading} id={titleId} tabIndex={-1} className="side-panel__title">
+        <div className="row row--between row--nowrap side-panel__top">
+          <h2 ref={heading} id={titleId} tabIndex={-1} className="heading-md">
             {title}
           </h2>
           <button

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import './accesslog.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useEffect, useId, useState } from 'react';

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './applications.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';

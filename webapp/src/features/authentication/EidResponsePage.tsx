@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import './authentication.scss';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';

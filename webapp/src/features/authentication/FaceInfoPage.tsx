@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import './authentication.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import './authentication.scss';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';

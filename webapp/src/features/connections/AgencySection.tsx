@@ -25,13 +25,13 @@ function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps
       : { short: t`Connect`, full: t`Connect ${name}` };
   const canConnect = service.isAvailable && (service.asksForIdentity || !subscription);
   return (
-    <li className="offer">
+    <li className="row row--top row--between offer">
       <div className="offer__about">
-        <h3 className="offer__name">{name}</h3>
-        <p className="offer__category">{words.category[service.category]}</p>
-        <p className="offer__description">{service.description}</p>
+        <h3 className="heading-md margin-0">{name}</h3>
+        <p className="quiet small margin-0">{words.category[service.category]}</p>
+        <p className="margin-0">{service.description}</p>
         {!service.isAvailable && (
-          <p className="offer__gone">
+          <p className="quiet margin-0">
             <Trans>
               The agency no longer offers this here. What you connected stays until you disconnect it.
             </Trans>
@@ -47,7 +47,7 @@ function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps
       {canConnect && (
         <Link
           to={generatePath(paths.connect, { serviceId: service.id })}
-          className="usa-button usa-button--outline offer__connect"
+          className="usa-button usa-button--outline"
           aria-label={texts.full}
         >
           {texts.short}
@@ -69,17 +69,17 @@ export function AgencySection({ group, subscriptions, onDisconnect }: AgencySect
   const words = useCategoryWords();
   const titleId = `agency-${agency.id}`;
   return (
-    <section className="agency" aria-labelledby={titleId}>
-      <div className="agency__top">
+    <section className="card agency" aria-labelledby={titleId}>
+      <div className="row row--nowrap agency__top">
         <AgencyMark agency={agency} />
         <div>
-          <h2 id={titleId} tabIndex={-1} className="agency__name">
+          <h2 id={titleId} tabIndex={-1} className="heading-lg margin-0">
             {agency.name}
           </h2>
-          <p className="agency__kind">{words.kind[agency.kind]}</p>
+          <p className="quiet small margin-0">{words.kind[agency.kind]}</p>
         </div>
       </div>
-      <ul className="agency__offers">
+      <ul className="usa-list--unstyled divided agency__offers">
         {services.map((service) => (
           <ServiceEntry
             key={service.id}

@@ -92,16 +92,14 @@ export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
       aria-label={t`Connect ${name}`}
     >
       {service.asksForIdentity && !service.matchesPerson && (
-        <div className="connect__warning">
-          <Alert kind="warning" heading={t`This agency does not check whose record it is`} headingLevel={3}>
-            <p>
-              <Trans>
-                Whoever knows these details can connect the record here. If another account connects a record
-                that you connected, we tell you.
-              </Trans>
-            </p>
-          </Alert>
-        </div>
+        <Alert kind="warning" heading={t`This agency does not check whose record it is`} headingLevel={3}>
+          <p>
+            <Trans>
+              Whoever knows these details can connect the record here. If another account connects a record
+              that you connected, we tell you.
+            </Trans>
+          </p>
+        </Alert>
       )}
       {fields.map((field) => (
         <IdentityInput
@@ -115,7 +113,7 @@ export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
       {service.asksForIdentity ? (
         <SentToAgency service={service} values={form.values} />
       ) : (
-        <p className="fine-print connect__promise">
+        <p className="fine-print">
           <Trans>This service needs nothing from you. You can end it at any time.</Trans>
         </p>
       )}

@@ -1,4 +1,5 @@
 import '@/styles/forms.scss';
+import '@/styles/parts.scss';
 import '@/styles/connections.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'react-router';
@@ -19,7 +20,7 @@ import { StepUpToConnect } from './StepUpToConnect';
 
 function BackToCatalogue() {
   return (
-    <Link to={paths.connections} className="usa-link connect__back">
+    <Link to={paths.connections} className="usa-link action">
       <Icon name="navigate_before" />
       <Trans>All services</Trans>
     </Link>
@@ -67,14 +68,14 @@ function ConnectService({ service }: { service: ServiceDetails }) {
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <BackToCatalogue />
       <PageHeading title={t`Connect ${name}`} />
-      <div className="connect__agency">
+      <div className="row quiet">
         <AgencyMark agency={service.agency} />
         <p>{service.agency.name}</p>
       </div>
       <p className="lead">{service.description}</p>
       {service.displayFields.length > 0 && (
-        <section className="connect__shown" aria-labelledby="shown-title">
-          <h2 id="shown-title">
+        <section className="card connect__part" aria-labelledby="shown-title">
+          <h2 className="heading-md" id="shown-title">
             <Trans>What you will see on your dashboard</Trans>
           </h2>
           <ul>
@@ -84,7 +85,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
           </ul>
           {service.actions.length > 0 && (
             <>
-              <h3>
+              <h3 className="heading-sm">
                 <Trans>What you can start from there</Trans>
               </h3>
               <ul>
@@ -97,8 +98,8 @@ function ConnectService({ service }: { service: ServiceDetails }) {
         </section>
       )}
       {subscription && (
-        <section className="connect__connected" aria-labelledby="connected-title">
-          <h2 id="connected-title" tabIndex={-1}>
+        <section className="connect__part" aria-labelledby="connected-title">
+          <h2 className="heading-md" id="connected-title" tabIndex={-1}>
             <Trans>Connected already</Trans>
           </h2>
           <ConnectedRecords
@@ -123,7 +124,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
       )}
       {canConnect && (
         <section aria-labelledby="form-title">
-          <h2 id="form-title" className="connect__title">
+          <h2 id="form-title" className="heading-lg">
             {!service.asksForIdentity ? (
               <Trans>Add it to your dashboard</Trans>
             ) : subscription ? (

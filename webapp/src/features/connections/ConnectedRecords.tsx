@@ -15,15 +15,15 @@ export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecord
   const { name } = service;
   if (identities.length === 0) {
     return (
-      <ul className="connected">
-        <li className="connected__record">
-          <span className="connected__label">
+      <ul className="usa-list--unstyled connected">
+        <li className="row row--between connected__record">
+          <span className="row row--tight row--nowrap row--top connected__label">
             <Icon name="check_circle" />
             <Trans>On your dashboard</Trans>
           </span>
           <Button
             kind="unstyled"
-            className="connected__end"
+
             aria-label={t`Disconnect ${name}`}
             onClick={() => onDisconnect(null)}
           >
@@ -34,19 +34,21 @@ export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecord
     );
   }
   return (
-    <ul className="connected">
+    <ul className="usa-list--unstyled connected">
       {identities.map((identity) => {
         const { label } = identity;
         const isConnected = identity.status === 'connected';
         return (
-          <li key={identity.id} className="connected__record">
-            <span className={`connected__label ${isConnected ? '' : 'connected__label--ended'}`}>
+          <li key={identity.id} className="row row--between connected__record">
+            <span
+              className={`row row--tight row--nowrap row--top connected__label ${isConnected ? '' : 'connected__label--ended'}`}
+            >
               <Icon name={isConnected ? 'check_circle' : 'link_off'} />
               <span>
                 <span className="usa-sr-only">{isConnected ? t`Connected:` : ''} </span>
                 <bdi>{label}</bdi>
                 {!isConnected && (
-                  <span className="connected__state">
+                  <span className="block small text-bad">
                     <Trans>Connection ended by the agency</Trans>
                   </span>
                 )}
@@ -54,7 +56,7 @@ export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecord
             </span>
             <Button
               kind="unstyled"
-              className="connected__end"
+
               aria-label={t`Disconnect ${label}`}
               onClick={() => onDisconnect(identity)}
             >

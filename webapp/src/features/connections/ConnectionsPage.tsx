@@ -1,4 +1,5 @@
 import '@/styles/forms.scss';
+import '@/styles/parts.scss';
 import '@/styles/connections.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useRef } from 'react';
@@ -72,7 +73,7 @@ export function ConnectionsPage() {
       {catalogue.data && !isAwaited && (
         <>
           <form
-            className="filters"
+            className="card stack filters"
             role="search"
             aria-label={t`Services`}
             onSubmit={(event) => {
@@ -80,7 +81,7 @@ export function ConnectionsPage() {
               results.current?.focus();
             }}
           >
-            <div className="filters__field filters__field--search">
+            <div>
               <label className="usa-label" htmlFor="service-search">
                 <Trans>Search services and agencies</Trans>
               </label>
@@ -109,7 +110,7 @@ export function ConnectionsPage() {
           {subscriptions.error !== undefined && !subscriptions.data && (
             <FailedRead error={subscriptions.error} onRetry={subscriptions.mutate} />
           )}
-          <p ref={results} className="results" role="status" tabIndex={-1}>
+          <p ref={results} className="quiet results" role="status" tabIndex={-1}>
             <Plural value={found.length} one="One service" other="# services" />
           </p>
           {found.length === 0 && (
@@ -125,7 +126,7 @@ export function ConnectionsPage() {
               </p>
               <Button
                 kind="outline"
-                className="empty__button"
+
                 onClick={() => {
                   setParameters({}, { replace: true });
                   document.getElementById('service-search')?.focus();

@@ -26,11 +26,11 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
   }
 
   return (
-    <section className="connect__sent" aria-labelledby="sent-title">
-      <h3 id="sent-title">
+    <section className="card connect__sent" aria-labelledby="sent-title">
+      <h3 id="sent-title" className="heading-md">
         <Trans>What we send to {agency}</Trans>
       </h3>
-      <dl>
+      <dl className="fact-grid">
         {person && (
           <>
             <div>
@@ -50,7 +50,7 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
         {service.identityFields.map((field) => (
           <div key={field.name}>
             <dt>{field.label}</dt>
-            <dd>{typed(field) || <span className="connect__missing">{t`Not entered yet`}</span>}</dd>
+            <dd>{typed(field) || <span className="quiet">{t`Not entered yet`}</span>}</dd>
           </div>
         ))}
       </dl>

@@ -42,7 +42,7 @@ function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: Attentio
         >
           {t`${service}, ${label}`}
         </a>
-        <span className="attention__about">
+        <span className="block small quiet">
           <strong>{words.tag}.</strong> {words.text}
         </span>
       </span>
@@ -94,7 +94,7 @@ export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
 
   // Keyed by place: a more urgent item takes the first place without moving the others on the screen.
   const lines = (some: readonly AttentionItem[]) => (
-    <ul className="attention__list">
+    <ul className="usa-list--unstyled attention__list">
       {some.map((item, place) => (
         <AttentionLine key={place} item={item} onOpen={onOpen} />
       ))}
@@ -102,21 +102,21 @@ export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
   );
 
   return (
-    <section className={`attention attention--${look}`} aria-labelledby="attention-title">
-      <h2 id="attention-title" className="attention__title">
+    <section className={`card attention attention--${look}`} aria-labelledby="attention-title">
+      <h2 id="attention-title" className="heading-md row row--tight row--nowrap row--top attention__title">
         <Icon name={signs[look]} />
         <span>{title}</span>
       </h2>
       {isOpen && lines(items.slice(0, shown))}
       {items.length > shown && (
-        <details className="attention__more">
+        <details>
           <summary>
             <Plural value={items.length - shown} one="Show one more" other="Show # more" />
           </summary>
           {lines(items.slice(shown))}
         </details>
       )}
-      {remark && <p className="attention__remark">{remark}</p>}
+      {remark && <p className="quiet small attention__remark">{remark}</p>}
       <p className="usa-sr-only" role="status" aria-label={t`Your services`}>
         {!isLoading && (
           <>

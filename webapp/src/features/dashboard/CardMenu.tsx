@@ -48,8 +48,8 @@ export function CardMenu({ subscription, place, total, onMove, onDisconnect }: C
       >
         <More className="usa-icon" aria-hidden="true" focusable="false" />
       </button>
-      <div id={panelId} className="panel card-menu__panel" hidden={!isOpen}>
-        <ul className="panel__list">
+      <div id={panelId} className="card panel card-menu__panel" hidden={!isOpen}>
+        <ul className="usa-list--unstyled">
           {moves
             .filter(({ isPossible }) => isPossible)
             .map(({ text, to }) => (

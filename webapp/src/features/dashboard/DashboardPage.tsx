@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import '@/styles/dashboard.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';

@@ -11,13 +11,13 @@ function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
     case 'date':
       return <time dateTime={field.value}>{dayInWords(field.value, i18n.locale)}</time>;
     case 'money':
-      return <span className="fields__amount">{amountInWords(field.value, i18n.locale)}</span>;
+      return <span className="amount">{amountInWords(field.value, i18n.locale)}</span>;
     case 'status':
       return <StatusTag tone={field.value.tone}>{field.value.label}</StatusTag>;
     case 'list':
       if (field.value.length === 0) return <Trans>None</Trans>;
       return (
-        <ul className="fields__list">
+        <ul className="usa-list--unstyled">
           {field.value.map((text, index) => (
             <li key={index} dir="auto">
               {text}
@@ -34,7 +34,7 @@ function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
 /** What an agency holds, name by name. */
 export function FieldList({ fields, record }: { fields: readonly Field[]; record: RecordSource }) {
   return (
-    <dl className="fields">
+    <dl className="divided fields">
       {fields.map((field) => (
         <div key={field.name} className="fields__row">
           <dt>{field.label}</dt>

@@ -75,7 +75,7 @@ export function MaskedValue({ field, record }: { field: MaskedField; record: Rec
         {shown ? <Trans>Hide</Trans> : isBusy ? <Trans>Asking…</Trans> : <Trans>Show</Trans>}{' '}
         <span className="usa-sr-only">{label}</span>
       </Button>
-      <p className="masked__note" aria-live="polite">
+      <p className="small margin-0" aria-live="polite">
         {shown ? (
           <>
             <span className="usa-sr-only">
@@ -88,7 +88,7 @@ export function MaskedValue({ field, record }: { field: MaskedField; record: Rec
         )}
       </p>
       {problem && (
-        <p className="masked__problem" role="alert">
+        <p className="small text-bad margin-0" role="alert">
           {problem}
         </p>
       )}

@@ -52,9 +52,12 @@ export function ProfileCard({ action, preferences, error, onRetry }: ProfileCard
           <Plural value={open} one="One step is still open." other="# steps are still open." />
         )}
       </p>
-      <ul className="checklist">
+      <ul className="usa-list--unstyled divided checklist">
         {items.map((item) => (
-          <li key={item.to} className={`checklist__item ${item.isDone ? 'checklist__item--done' : ''}`}>
+          <li
+            key={item.to}
+            className={`row row--tight row--nowrap row--top checklist__item ${item.isDone ? 'checklist__item--done' : ''}`}
+          >
             <Icon name={item.isDone ? 'check_circle' : 'arrow_forward'} />
             {item.isDone ? (
               item.text
@@ -66,7 +69,7 @@ export function ProfileCard({ action, preferences, error, onRetry }: ProfileCard
           </li>
         ))}
         {unverified.map((address) => (
-          <li key={address.channel} className="checklist__item">
+          <li key={address.channel} className="row row--tight row--nowrap row--top checklist__item">
             <Icon name="warning" />
             <Link to={paths.contactPreferences} className="usa-link">
               {address.channel === 'email' ? t`Verify your e-mail address` : t`Verify your mobile number`}

@@ -46,7 +46,7 @@ function Action({ action: { label, url, stepUpTypes }, record }: ActionProps) {
       <Link
         to={stepUpAddress(stepUpTypes ?? [], asked)}
         state={{ asker: asked.asker, asked: label }}
-        className="usa-link record__action"
+        className="usa-link action text-bold record__action"
       >
         {label}
         <Lock className="usa-icon" aria-hidden="true" focusable="false" />
@@ -57,7 +57,7 @@ function Action({ action: { label, url, stepUpTypes }, record }: ActionProps) {
   return (
     <a
       href={url}
-      className="usa-link record__action"
+      className="usa-link action text-bold record__action"
       target="_blank"
       rel="noopener noreferrer"
       referrerPolicy="no-referrer"
@@ -72,7 +72,7 @@ function Action({ action: { label, url, stepUpTypes }, record }: ActionProps) {
 function Actions({ actions, record }: { actions: ServiceData['actions']; record: RecordSource }) {
   if (actions.length === 0) return null;
   return (
-    <ul className="record__actions">
+    <ul className="row usa-list--unstyled record__actions">
       {actions.map((action) => (
         <li key={action.id}>
           <Action action={action} record={record} />
@@ -100,7 +100,7 @@ export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: Reco
   return (
     <>
       {data.notices.length > 0 && (
-        <ul className="record__notices">
+        <ul className="usa-list--unstyled small record__notices">
           {data.notices.map((notice) => {
             const { tag, text } = wordsOf(notice, data.fields);
             return (
@@ -119,7 +119,7 @@ export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: Reco
       )}
       <FieldList fields={data.fields.slice(0, shownFields)} record={record} />
       {hasMore && (
-        <details className="record__more">
+        <details>
           <summary>
             <Trans>More details</Trans>
           </summary>
@@ -130,11 +130,11 @@ export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: Reco
       <div className="record__end">
         <Actions actions={data.actions.slice(0, shownActions)} record={record} />
         {isCurrent ? (
-          <p className="record__checked">
+          <p className="quiet small margin-0 record__checked">
             <Trans>Last checked {checked}</Trans>
           </p>
         ) : (
-          <div className="record__stale">
+          <div className="row row--tight row--nowrap row--top small record__stale">
             <Icon name="history" />
             <p>
               <Trans>
@@ -187,13 +187,13 @@ export function RevokedRecord({ subscription, onDisconnect }: RevokedRecordProps
           {agency} ended the connection. If that surprises you, connect it again or ask the agency.
         </Trans>
       </p>
-      <p className="record__choices">
+      <p className="row record__choices">
         {service.isAvailable && (
-          <Link to={generatePath(paths.connect, { serviceId: service.id })} className="usa-link">
+          <Link to={generatePath(paths.connect, { serviceId: service.id })} className="usa-link action">
             <Trans>Connect again</Trans>
           </Link>
         )}
-        <Button kind="unstyled" onClick={onDisconnect}>
+        <Button kind="unstyled" className="action" onClick={onDisconnect}>
           {t`Remove this record`}
         </Button>
       </p>

@@ -50,7 +50,7 @@ function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
   if (!disclosure) {
     return (
       <div className="record">
-        <h4 id={id} tabIndex={-1} className="record__label">
+        <h4 id={id} tabIndex={-1} className="heading-sm record__label">
           <bdi>{identity.label}</bdi>
         </h4>
         <div className="record__content">{children}</div>
@@ -59,7 +59,7 @@ function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
   }
   return (
     <div className="record record--among">
-      <h4 className="record__label">
+      <h4 className="heading-sm record__label">
         <button
           id={id}
           type="button"
@@ -68,7 +68,7 @@ function RecordFrame({ identity, disclosure, state, children }: FrameProps) {
           aria-controls={contentId}
           onClick={disclosure.onToggle}
         >
-          <span className="record__name">
+          <span className="row row--between grow record__name">
             <bdi>{identity.label}</bdi>
             {!disclosure.isOpen && <RecordSummary state={state} />}
           </span>

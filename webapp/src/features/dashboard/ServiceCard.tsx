@@ -50,12 +50,12 @@ export const ServiceCard = memo(function ServiceCard({
 
   return (
     <li ref={card} className="service-card">
-      <article className="service-card__inner" aria-labelledby={titleId}>
-        <header className="service-card__top">
+      <article className="card service-card__inner" aria-labelledby={titleId}>
+        <header className="row row--nowrap row--top service-card__top">
           <AgencyMark agency={service.agency} />
-          <div className="service-card__names">
-            <p className="service-card__agency">{service.agency.name}</p>
-            <h3 id={titleId} tabIndex={-1} className="service-card__title">
+          <div className="grow">
+            <p className="quiet small margin-0">{service.agency.name}</p>
+            <h3 id={titleId} tabIndex={-1} className="heading-md margin-0 service-card__title">
               {name}
             </h3>
           </div>

@@ -80,7 +80,7 @@ export const ServiceCards = memo(function ServiceCards({
 
   return (
     <>
-      <ol ref={list} className="service-cards">
+      <ol ref={list} className="usa-list--unstyled service-cards">
         {subscriptions.map((subscription, place) => {
           const chosen = openRecords.get(subscription.id);
           return (

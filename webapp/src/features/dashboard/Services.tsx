@@ -30,7 +30,7 @@ function NoServices() {
           expires and what it costs.
         </Trans>
       </p>
-      <Link to={paths.connections} className="usa-button empty__button">
+      <Link to={paths.connections} className="usa-button">
         <Trans>Find services</Trans>
       </Link>
     </div>
@@ -88,16 +88,16 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
       {hasCards && <Attention attention={attention} isAwaited={false} onOpen={open} />}
       {isProfileOpen && hasCards && side}
       <section className="services" aria-labelledby="services-title">
-        <div className="services-top">
-          <h2 id="services-title" ref={title} tabIndex={-1} className="services-top__title">
+        <div className="row">
+          <h2 id="services-title" ref={title} tabIndex={-1} className="heading-lg">
             <Trans>Your services</Trans>
           </h2>
           {hasCards && (
             <>
-              <p className="services-top__count">
+              <p className="quiet">
                 <Plural value={items.length} one="One service" other="# services" />
               </p>
-              <Link to={paths.connections} className="usa-button usa-button--outline services-top__link">
+              <Link to={paths.connections} className="usa-button usa-button--outline push">
                 {t`Connect a service`}
               </Link>
             </>

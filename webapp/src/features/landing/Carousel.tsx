@@ -105,7 +105,7 @@ export function Carousel({ label, slides }: CarouselProps) {
         >
           <Icon name="navigate_before" />
         </button>
-        <span className="quiet amount carousel__place" aria-hidden="true">
+        <span className="quiet carousel__place" aria-hidden="true">
           {index + 1} / {count}
         </span>
         <button

@@ -54,7 +54,7 @@ function Features() {
               <Icon name={icon} />
             </span>
             <h3 className="heading-md features__title">{title}</h3>
-            <p className="quiet">{text}</p>
+            <p className="quiet margin-0">{text}</p>
           </li>
         ))}
       </ul>
@@ -188,7 +188,7 @@ export function LandingPage() {
             <h2 id="plan-title" className="section-title">
               <Trans>Thinking of starting something?</Trans>
             </h2>
-            <p>
+            <p className="margin-0">
               <Trans>Search business names and add up the costs, without an account.</Trans>
             </p>
           </div>

@@ -40,7 +40,7 @@ export function Indicator() {
         >
           <Sign className="usa-icon" aria-hidden="true" focusable="false" />
         </button>
-        <div id={panelId} className="panel lock__panel" hidden={!isOpen}>
+        <div id={panelId} className="card panel lock__panel" hidden={!isOpen}>
           {isOpen && (
             <Suspense fallback={null}>
               <LockPanel state={state} sentence={names[state]} />

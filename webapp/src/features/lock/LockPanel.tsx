@@ -35,7 +35,7 @@ export function LockPanel({ state, sentence }: LockPanelProps) {
   }
   return (
     <>
-      <p className="lock__state">{sentence}</p>
+      <p className="text-bold">{sentence}</p>
       {state === 'active' && (
         <Active type={status.enhancedAuthenticationType ?? ''} until={status.expiresAt} />
       )}
@@ -51,7 +51,7 @@ function Inactive() {
   const { pathname, search } = useLocation();
   if (types?.items.every(({ isEnabled }) => !isEnabled))
     return (
-      <p className="lock__detail">
+      <p className="quiet">
         <Trans>This portal offers no way to prove who you are at the moment.</Trans>
       </p>
     );
@@ -88,7 +88,7 @@ function Active({ type, until }: ActiveProps) {
 
   return (
     <>
-      <p className="lock__detail">
+      <p className="quiet">
         <Trans>
           {type}, until {time}
         </Trans>
@@ -105,7 +105,7 @@ function LockedUntil({ moment }: { moment: string }) {
   const { i18n } = useLingui();
   const until = deadlineInWords(moment, i18n.locale);
   return (
-    <p className="lock__detail">
+    <p className="quiet">
       <Trans>Too many tries failed. You can try again on {until}.</Trans>
     </p>
   );

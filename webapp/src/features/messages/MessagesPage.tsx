@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './messages.scss';
 import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './names.scss';
 import { Trans, useLingui } from '@lingui/react/macro';

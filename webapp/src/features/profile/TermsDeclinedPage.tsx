@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSignIn } from '@/lib/auth/useSignIn';

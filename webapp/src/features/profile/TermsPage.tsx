@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { session } from '@/lib/auth/session';
@@ -60,7 +61,7 @@ function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
   return (
     <>
       <ErrorSummary errors={errors} refusals={refusals} />
-      <div className="decision">
+      <div className="row">
         {hasAccepted ? (
           <Link to={paths.dashboard} className="usa-button usa-button--big">
             <Trans>Go to your dashboard</Trans>

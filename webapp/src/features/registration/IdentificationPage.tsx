@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,3 +1,4 @@
+import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
