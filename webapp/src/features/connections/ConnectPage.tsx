@@ -68,7 +68,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <BackToCatalogue />
       <PageHeading title={t`Connect ${name}`} />
-      <div className="row quiet">
+      <div className="row row--nowrap quiet margin-bottom-2">
         <AgencyMark agency={service.agency} />
         <p>{service.agency.name}</p>
       </div>
@@ -85,7 +85,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
           </ul>
           {service.actions.length > 0 && (
             <>
-              <h3 className="heading-sm">
+              <h3 className="heading-sm margin-top-2">
                 <Trans>What you can start from there</Trans>
               </h3>
               <ul>

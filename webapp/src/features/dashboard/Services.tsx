@@ -88,7 +88,7 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
       {hasCards && <Attention attention={attention} isAwaited={false} onOpen={open} />}
       {isProfileOpen && hasCards && side}
       <section className="services" aria-labelledby="services-title">
-        <div className="row">
+        <div className="row margin-bottom-2">
           <h2 id="services-title" ref={title} tabIndex={-1} className="heading-lg">
             <Trans>Your services</Trans>
           </h2>
