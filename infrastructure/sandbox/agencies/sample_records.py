@@ -119,7 +119,7 @@ def make_records(today: date) -> Iterator[Record]:
     )  # fmt: skip
     yield Record(
         "c-55ae07", "adot-mvd-credential", ROSA,
-        {"licenceNumber": ["D01234567"], "dateOfBirth": ["1984-05-17"]},
+        {"licenceNumber": ["D01234567"]},
         "Driver license •••4567",
         lambda day: describe_credential(day, "D01234567", expires_in=1_260, photo_in=64, points=2),
         [Payment("mvd-64002", 510, "change", "completed", "Address changed", "Cambio de dirección",
@@ -240,7 +240,7 @@ def make_records(today: date) -> Iterator[Record]:
     )  # fmt: skip
     yield Record(
         "c-0b9e14", "adot-mvd-credential", NORA,
-        {"licenceNumber": ["D09876543"], "dateOfBirth": ["1999-03-08"]},
+        {"licenceNumber": ["D09876543"]},
         "Driver license •••6543",
         lambda day: describe_credential(day, "D09876543", expires_in=40, photo_in=40, points=0),
         whole={"number": "D09876543"},
