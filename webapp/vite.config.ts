@@ -178,10 +178,16 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'portal', tags: ['$initial'], test: isOfFirstPage },
-            // One more file for code that most other pages share, with SWR, without parts that only forms have.
+            // The controls of forms, which many pages do without.
+            {
+              name: 'forms',
+              test: /\/src\/(components|lib)\/forms\/(?!Field|tooLong|useAction|useFailureWords)/,
+              minShareCount: 4,
+            },
+            // One more file for code that most other pages share, with SWR.
             {
               name: 'common',
-              test: /\/(swr\/dist\/(?!infinite)|dequal\/)|\/src\/(components|lib)\/(?!planning\/|list\/|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
+              test: /\/(swr\/dist\/(?!infinite)|dequal\/)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|files\.ts)/,
               minShareCount: 4,
             },
             // The library that calls the API, with small parts that most signed-in pages share.

@@ -156,8 +156,8 @@ class TermsNotAccepted(Forbidden):
 
     code = "termsNotAccepted"
     text = Text(
-        en="Accept the terms and conditions first. Nothing was changed.",
-        es="Primero acepte los términos y condiciones. No se cambió nada.",
+        en="Register, if you have not, and accept the terms and conditions. Nothing was changed.",
+        es="Regístrese, si aún no lo ha hecho, y acepte los términos y condiciones. No se cambió nada.",
     )
 
 

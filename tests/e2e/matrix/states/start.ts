@@ -179,7 +179,7 @@ export const terms: Area = {
       name: 'asked whether to decline',
       path: '/profile/termsandconditions',
       then: async (page) => {
-        await page.locator('.decision .usa-button--outline').click();
+        await page.locator('.page .usa-button--outline').click();
         await expect(dialog(page)).toBeVisible();
       },
     },
@@ -191,7 +191,7 @@ export const terms: Area = {
         '/api/profile/termsandconditions': (json) => ({ ...json, decision: { version: json.version, outcome: 'declined', decidedAt: '2026-11-20T17:00:00Z' } }),
       },
     },
-    { name: 'asked for before any other page', path: '/connections', answers: { '/api/users': (json) => ({ ...json, postLoginAction: 3 }) }, arrived: '.decision' },
+    { name: 'asked for before any other page', path: '/connections', answers: { '/api/users': (json) => ({ ...json, postLoginAction: 3 }) }, arrived: '.page .usa-button--outline' },
     { name: 'on their way', path: '/profile/termsandconditions', answers: { '/api/profile/termsandconditions': 'never' }, arrived: '#nprogress', isWaiting: true },
     { name: 'that cannot be read', path: '/profile/termsandconditions', answers: { '/api/profile/termsandconditions': 503 } },
   ],
