@@ -33,7 +33,7 @@ test.describe('of a resident', () => {
   test('messages, one of them open', async ({ page }) => {
     await page.goto('/messages');
     await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: /Vehicle/ }).click();
-    await page.locator('.message-row__link').first().click();
+    await page.locator('.row-link').first().click();
     await expect(page.locator('.message-body')).toBeVisible();
     await page.evaluate(() => scrollTo(0, 0));
     await picture(page, 'messages');

@@ -4,7 +4,7 @@ import { expect, test } from './support/test';
 
 
 const rows = (page: Page) => page.locator('.transaction-row');
-const links = (page: Page) => page.locator('.transaction-row__link');
+const links = (page: Page) => page.locator('.row-link');
 const panel = (page: Page) => page.locator('.detail-panel');
 const list = '**/api/transactions?**';
 

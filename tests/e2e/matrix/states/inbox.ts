@@ -115,7 +115,7 @@ export const messages: Area = {
       answers: { [listPath]: listOf(...seven) },
       then: async (page) => {
         await page.locator('.message-row').first().getByRole('checkbox').check();
-        await page.locator('.message-filters__toggle').click();
+        await page.locator('.filters [aria-expanded]').click();
       },
     },
   ],
@@ -149,8 +149,8 @@ export const transactions: Area = {
       hasEveryLook: true,
       path: '/transactions',
       then: async (page) => {
-        await page.locator('.transaction-row__link').first().click();
-        await expect(page.locator('.facts')).toBeVisible();
+        await page.locator('.row-link').first().click();
+        await expect(page.locator('.fact-rows')).toBeVisible();
       },
     },
   ],

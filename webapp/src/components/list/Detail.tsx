@@ -29,12 +29,24 @@ export function DetailPanel({
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
-    <article className="detail-panel" aria-labelledby={titleId}>
-      <div className="detail-panel__top">
-        <h2 id={titleId} ref={heading} tabIndex={-1} className="detail-panel__title" dir="auto" lang={lang}>
+    <article className="card sticky detail-panel" aria-labelledby={titleId}>
+      <div className="row row--nowrap row--top">
+        <h2
+          id={titleId}
+          ref={heading}
+          tabIndex={-1}
+          className="detail-panel__title grow card__title"
+          dir="auto"
+          lang={lang}
+        >
           {title}
         </h2>
-        <button type="button" className="detail-panel__close" aria-label={closeLabel} onClick={onClose}>
+        <button
+          type="button"
+          className="icon-button detail-panel__close"
+          aria-label={closeLabel}
+          onClick={onClose}
+        >
           <Icon name="close" />
         </button>
       </div>
@@ -55,7 +67,7 @@ export function DetailPage({ title, lang, list, backLabel, onClose, children }: 
     <article className="page page--narrow detail-page">
       <Link
         to={list}
-        className="usa-link detail-page__back"
+        className="usa-link action no-print"
         onClick={(event) => {
           event.preventDefault();
           onClose();

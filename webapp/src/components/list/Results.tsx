@@ -52,8 +52,8 @@ export function Results({
   const month = found.isShort && searchedTo !== null ? monthInWords(searchedTo, i18n.locale) : null;
   return (
     <div className="results" aria-busy={isSearching}>
-      <div className="results__top">
-        <p id={countId} className="results__count" role="status" tabIndex={-1}>
+      <div className="row results__top">
+        <p id={countId} className="quiet margin-0" role="status" tabIndex={-1}>
           {!isEmpty && counted}
           {isEmpty && isOver && isFiltered && noMatch}
           {isSearching && month && (
@@ -83,7 +83,7 @@ export function Results({
           </Button>
         </div>
       )}
-      <div className="results__more">
+      <div className="quiet results__more">
         {month && !isSearching && error === undefined && (
           <p>
             {isEmpty ? (
@@ -100,12 +100,16 @@ export function Results({
         >
           {month ? <Trans>Search further back</Trans> : <Trans>Show more</Trans>}
         </MoreButton>
+        {!isEmpty && isOver && (
+          <p>
+            {isFiltered ? (
+              <Trans>That is everything that matches.</Trans>
+            ) : (
+              <Trans>That is everything.</Trans>
+            )}
+          </p>
+        )}
       </div>
-      {!isEmpty && isOver && (
-        <p className="results__end">
-          {isFiltered ? <Trans>That is everything that matches.</Trans> : <Trans>That is everything.</Trans>}
-        </p>
-      )}
     </div>
   );
 }

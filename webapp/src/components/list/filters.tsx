@@ -1,4 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
+import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { describedBy, FieldMessages } from '@/components/forms/Field';
 import { reportTooLong } from '@/components/forms/tooLong';
@@ -37,9 +38,43 @@ export function useFilterForm<F>(filters: F, search: string) {
   return { values, setValues, isOpen, setOpen, toggle, bodyId, check, dayMessages };
 }
 
+type FilterToggleProps = Pick<
+  ReturnType<typeof useFilterForm>,
+  'isOpen' | 'setOpen' | 'toggle' | 'bodyId'
+> & {
+  className: string;
+  /** How many of the filters behind it are set. */
+  count: number;
+};
+
+/** The button that shows the filters where they are folded away. */
+export function FilterToggle({ className, count, isOpen, setOpen, toggle, bodyId }: FilterToggleProps) {
+  return (
+    <button
+      ref={toggle}
+      type="button"
+      className={`tool-button ${className}`}
+      aria-expanded={isOpen}
+      aria-controls={bodyId}
+      onClick={() => setOpen((open) => !open)}
+    >
+      <FilterIcon className="usa-icon" aria-hidden="true" focusable="false" />
+      <Trans>Filters</Trans>
+      {count > 0 && (
+        <span className="count">
+          <span aria-hidden="true">{count}</span>
+          <span className="usa-sr-only">
+            <Plural value={count} one="# is set" other="# are set" />
+          </span>
+        </span>
+      )}
+    </button>
+  );
+}
+
 interface FilterSelectProps {
   id: string;
-  className: string;
+  className?: string;
   label: ReactNode;
   all: string;
   options?: readonly { value: string; text: string }[];
@@ -71,7 +106,6 @@ export function FilterSelect(props: FilterSelectProps) {
 }
 
 interface FilterDaysProps {
-  className: string;
   /** The first and the last day, by the ids of their inputs. */
   days: Readonly<Record<string, string>>;
   messages: readonly string[];
@@ -79,13 +113,13 @@ interface FilterDaysProps {
 }
 
 /** The first and the last day of a list. */
-export function FilterDays({ className, days, messages, onChange }: FilterDaysProps) {
+export function FilterDays({ days, messages, onChange }: FilterDaysProps) {
   const { t } = useLingui();
   const labels = [t`First day`, t`Last day`];
   return Object.entries(days).map(([id, day], index) => {
     const shown = index === 0 ? messages : [];
     return (
-      <div key={id} className={className}>
+      <div key={id}>
         <label className="usa-label" htmlFor={id}>
           {labels[index]}
         </label>

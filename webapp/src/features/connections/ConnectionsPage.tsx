@@ -73,7 +73,7 @@ export function ConnectionsPage() {
       {catalogue.data && !isAwaited && (
         <>
           <form
-            className="card stack filters"
+            className="card filters filters__fields"
             role="search"
             aria-label={t`Services`}
             onSubmit={(event) => {
@@ -99,7 +99,6 @@ export function ConnectionsPage() {
             </div>
             <FilterSelect
               id="service-category"
-              className="filters__field"
               label={t`Category`}
               all={t`All categories`}
               value={category ?? ''}

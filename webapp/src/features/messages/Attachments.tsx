@@ -27,13 +27,13 @@ export function Attachments({ message, attachments, headingLevel }: AttachmentsP
   const Heading = `h${headingLevel}` as const;
   if (attachments.length === 0) return null;
   return (
-    <section className="message-files">
-      <Heading className="message-files__heading">
+    <section className="message-part">
+      <Heading className="heading-sm">
         <Trans>Files</Trans>
       </Heading>
-      <ul className="message-files__list">
+      <ul className="usa-list--unstyled divided">
         {attachments.map((attachment) => (
-          <li key={attachment.id} className="message-file">
+          <li key={attachment.id} className="row row--tight message-file">
             <File message={message} attachment={attachment} />
           </li>
         ))}
@@ -68,14 +68,14 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
 
   return (
     <>
-      <AttachIcon className="usa-icon message-file__icon" aria-hidden="true" focusable="false" />
-      <span className="message-file__name">
+      <AttachIcon className="usa-icon quiet" aria-hidden="true" focusable="false" />
+      <span className="grow message-file__name">
         <bdi>{name}</bdi>{' '}
-        <span className="message-file__size">{sizeInWords(attachment.size, i18n.locale)}</span>
+        <span className="quiet small text-no-wrap">{sizeInWords(attachment.size, i18n.locale)}</span>
       </span>
       <button
         type="button"
-        className="tool-button message-file__download"
+        className="tool-button push"
         aria-disabled={isBusy}
         onClick={() => void download()}
       >

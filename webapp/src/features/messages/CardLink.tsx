@@ -15,8 +15,8 @@ export function CardLink({ message: { subscriptionId, origin } }: { message: Ope
   if (!card || !origin) return null;
   const label = origin.recordLabel || origin.serviceName;
   return (
-    <p className="message-card">
-      <Link to={{ pathname: paths.dashboard, hash: cardId(card.id) }} className="usa-link message-card__link">
+    <p className="no-print">
+      <Link to={{ pathname: paths.dashboard, hash: cardId(card.id) }} className="usa-link action">
         <Icon name="arrow_forward" />
         <span>
           <Trans>

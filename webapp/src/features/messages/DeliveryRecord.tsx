@@ -20,20 +20,20 @@ export function DeliveryRecord({ message }: { message: OpenedMessage }) {
   ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return (
     <details className="delivery-record">
-      <summary className="delivery-record__summary">
+      <summary>
         <Trans>How this message reached you</Trans>
       </summary>
-      <ol className="delivery-record__entries">
+      <ol className="usa-list--unstyled stack">
         {entries.map(({ at, text }, place) => (
-          <li key={place} className="delivery-record__entry">
-            <time className="delivery-record__time" dateTime={at}>
+          <li key={place} className="delivery-record__entry quote">
+            <time className="block quiet small" dateTime={at}>
               {momentInWords(at, i18n.locale)}
             </time>
             {text}
           </li>
         ))}
         {deliveries.length === 0 && (
-          <li className="delivery-record__entry">
+          <li className="delivery-record__entry quote">
             <Trans>We have not written to you about it elsewhere yet.</Trans>
           </li>
         )}

@@ -1,8 +1,7 @@
-import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { SubmitEvent } from 'react';
 import { Icon } from '@/components/Icon';
-import { FilterDays, useFilterForm } from '@/components/list/filters';
+import { FilterDays, FilterToggle, useFilterForm } from '@/components/list/filters';
 import { countId } from '@/components/list/Results';
 import { noFilters, searchOf, textLimit, wordFilters, type Filters } from './filters';
 
@@ -14,10 +13,8 @@ interface FilterBarProps {
 /** What narrows a folder down. Words and days count when they are sent, the rest at once. */
 export function FilterBar({ filters, onApply }: FilterBarProps) {
   const { t } = useLingui();
-  const { values, setValues, isOpen, setOpen, toggle, bodyId, check, dayMessages } = useFilterForm(
-    filters,
-    searchOf(filters),
-  );
+  const form = useFilterForm(filters, searchOf(filters));
+  const { values, setValues, isOpen, toggle, bodyId, check, dayMessages } = form;
   const hidden = wordFilters.filter((name) => name !== 'text' && filters[name] !== '').length;
   const isSet = wordFilters.some((name) => filters[name] !== '');
 
@@ -32,28 +29,28 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
   }
 
   return (
-    <form role="search" className="message-filters" aria-label={t`Filters`} noValidate onSubmit={onSubmit}>
-      <div className="message-filters__search">
+    <form role="search" className="filters" aria-label={t`Filters`} noValidate onSubmit={onSubmit}>
+      <div className="filters__search">
         <label className="usa-sr-only" htmlFor="search-text">
           <Trans>Search in the subject and the beginning of the text</Trans>
         </label>
         <input
           id="search-text"
-          className="usa-input message-filters__text"
+          className="usa-input"
           type="search"
           placeholder={t`Search`}
           value={values.text}
           onChange={(event) => set({ text: event.target.value })}
         />
-        <button type="submit" className="message-filters__go" aria-label={t`Search`}>
+        <button type="submit" className="icon-button" aria-label={t`Search`}>
           <Icon name="search" />
         </button>
       </div>
-      <div className="message-filters__quick">
-        <label className="message-filters__unread">
+      <div className="row">
+        <label className="action">
           <input
             type="checkbox"
-            className="message-row__checkbox"
+            className="message-checkbox"
             checked={values.unread}
             onChange={(event) => {
               const unread = event.target.checked;
@@ -64,28 +61,10 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           />
           <Trans>Unread only</Trans>
         </label>
-        <button
-          ref={toggle}
-          type="button"
-          className="tool-button message-filters__toggle"
-          aria-expanded={isOpen}
-          aria-controls={bodyId}
-          onClick={() => setOpen((open) => !open)}
-        >
-          <FilterIcon className="usa-icon" aria-hidden="true" focusable="false" />
-          <Trans>Filters</Trans>
-          {hidden > 0 && (
-            <span className="message-filters__count">
-              <span aria-hidden="true">{hidden}</span>
-              <span className="usa-sr-only">
-                <Plural value={hidden} one="# is set" other="# are set" />
-              </span>
-            </span>
-          )}
-        </button>
+        <FilterToggle {...form} className="push" count={hidden} />
       </div>
-      <div id={bodyId} className="message-filters__more" hidden={!isOpen}>
-        <div className="message-filters__field message-filters__field--wide">
+      <div id={bodyId} className="filters__fields" hidden={!isOpen}>
+        <div className="filters__wide">
           <label className="usa-label" htmlFor="sender">
             <Trans>Sender</Trans>
           </label>
@@ -97,19 +76,18 @@ export function FilterBar({ filters, onApply }: FilterBarProps) {
           />
         </div>
         <FilterDays
-          className="message-filters__field"
           days={{ 'sent-from': values.sentFrom, 'sent-to': values.sentTo }}
           messages={dayMessages}
           onChange={(id, day) => set(id === 'sent-from' ? { sentFrom: day } : { sentTo: day })}
         />
-        <button type="submit" className="usa-button message-filters__apply">
+        <button type="submit" className="usa-button">
           <Trans>Apply filters</Trans>
         </button>
       </div>
       {isSet && (
         <button
           type="button"
-          className="usa-button usa-button--unstyled message-filters__clear"
+          className="usa-button usa-button--unstyled action"
           onClick={() => {
             onApply({ ...noFilters, unread: filters.unread, order: filters.order });
             // The button goes; what it was about is the list.

@@ -27,19 +27,19 @@ export function FolderList({ folders, shown, search }: FolderListProps) {
       unread={unread}
     >
       {icon}
-      <span className="folder__name">{name}</span>
+      <span className="grow">{name}</span>
     </FolderLink>
   );
   return (
-    <nav className="folders" aria-label={t`Folders`}>
-      <ul className="folders__list">
+    <nav className="folders sticky" aria-label={t`Folders`}>
+      <ul className="usa-list--unstyled">
         <li>{item({ kind: 'portal' }, t`Portal`, portalUnread, <Icon name="home" />)}</li>
         {agencies.map(({ agencyId, agencyName, services }) => (
-          <li key={agencyId} className="folders__agency">
-            <span id={`agency-${agencyId}`} className="folders__agency-name">
+          <li key={agencyId}>
+            <span id={`agency-${agencyId}`} className="block quiet small text-bold folders__agency">
               {agencyName}
             </span>
-            <ul className="folders__list" aria-labelledby={`agency-${agencyId}`}>
+            <ul className="usa-list--unstyled" aria-labelledby={`agency-${agencyId}`}>
               {services.map(({ agencyServiceId, serviceName, unreadCount }) => (
                 <li key={agencyServiceId}>
                   {item({ kind: 'service', serviceId: agencyServiceId }, serviceName, {
@@ -82,7 +82,7 @@ function FolderLink({ folder, isShown, search, unread, children }: FolderLinkPro
   return (
     <Link
       to={{ pathname: addressOfFolder(folder), search: folder.kind === 'bin' ? '' : search }}
-      className={`folder ${isShown ? 'folder--shown' : ''}`}
+      className={`row row--tight row--nowrap folder ${isShown ? 'marked text-bold' : ''}`}
       aria-current={isShown ? 'page' : undefined}
     >
       {children} {unread !== null && unread.count > 0 && <UnreadMark unread={unread} />}
@@ -93,7 +93,7 @@ function FolderLink({ folder, isShown, search, unread, children }: FolderLinkPro
 /** How many messages of a folder are unread. */
 function UnreadMark({ unread: { count, atLeast } }: { unread: UnreadCount }) {
   return (
-    <span className="folder__unread">
+    <span className="count">
       <span aria-hidden="true">{atLeast ? `${count}+` : count}</span>
       <span className="usa-sr-only">
         {atLeast ? (

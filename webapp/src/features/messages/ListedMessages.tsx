@@ -20,13 +20,13 @@ interface ListedMessagesProps {
 export function ListedMessages({ ref, lines, selection, openId, addressOf }: ListedMessagesProps) {
   const { t } = useLingui();
   return (
-    <ul ref={ref} className="message-rows" aria-labelledby="folder-name">
+    <ul ref={ref} className="usa-list--unstyled" aria-labelledby="folder-name">
       {lines.map(({ message, record }) => (
         <li key={message.id}>
           {record && (
             <h3 className="message-record">
               <bdi>{record.label}</bdi>
-              {record.isContinued && <span className="message-record__more"> {t`(continued)`}</span>}
+              {record.isContinued && <span className="quiet text-normal"> {t`(continued)`}</span>}
             </h3>
           )}
           <MessageRow
@@ -56,41 +56,37 @@ interface MessageRowProps {
 function MessageRow({ message, isSelected, isShown, address, isOneOpen, onSelect }: MessageRowProps) {
   const { t, i18n } = useLingui();
   const { id, subject, preview, from, isRead, sentAt, priority, hasAttachments } = message;
-  const className = [
-    'message-row',
-    !isRead && 'message-row--unread',
-    isSelected && 'message-row--selected',
-    isShown && 'message-row--shown',
-  ];
+  const className = ['message-row', isSelected && 'message-row--selected', isShown && 'marked'];
   return (
     <div className={className.filter(Boolean).join(' ')}>
-      <label className="message-row__select">
+      <label className="action message-row__select">
         <input
           type="checkbox"
-          className="message-row__checkbox"
+          className="message-checkbox"
           aria-label={t`Select: ${subject}`}
           checked={isSelected}
           onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
         />
       </label>
-      <div className="message-row__words">
+      <div className="grow stack message-row__words">
         {!isRead && <span className="usa-sr-only">{t`Unread.`}</span>}
-        <span className="message-row__top">
-          <span className="message-row__from">{from}</span>
-          <time className="message-row__time" dateTime={sentAt}>
+        <span className="row row--tight row--nowrap">
+          {!isRead && <span className="message-row__dot" />}
+          <span className={`grow ellipsis ${isRead ? 'quiet' : 'text-bold'}`}>{from}</span>
+          <time className="quiet small text-no-wrap" dateTime={sentAt}>
             {momentInBrief(sentAt, i18n.locale)}
           </time>
         </span>
-        <span className="message-row__middle">
+        <span className="row row--tight row--nowrap">
           {priority === 'high' && (
-            <span className="message-row__important">
+            <span className="status status--attention">
               <ImportantIcon className="usa-icon" aria-hidden="true" focusable="false" />
               <span className="usa-sr-only">{t`Important.`}</span>
             </span>
           )}
           <Link
             id={linkIdOf(id)}
-            className="message-row__link"
+            className={`row-link grow ellipsis ${isRead ? '' : 'text-bold'}`}
             to={address}
             state={{ isFromList: true }}
             // A step back leads to the list, however many were looked at.
@@ -100,13 +96,13 @@ function MessageRow({ message, isSelected, isShown, address, isOneOpen, onSelect
             <bdi>{subject}</bdi>
           </Link>
           {hasAttachments && (
-            <span className="message-row__files">
+            <span className="status status--neutral">
               <AttachIcon className="usa-icon" aria-hidden="true" focusable="false" />
               <span className="usa-sr-only">{t`Has files.`}</span>
             </span>
           )}
         </span>
-        <span className="message-row__preview" dir="auto">
+        <span className="quiet small ellipsis" dir="auto">
           {preview}
         </span>
       </div>

@@ -14,7 +14,7 @@ export function MessageAction({ action: { label, url } }: { action: Action }) {
   const { t } = useLingui();
   if (/^\/(?![/\\])/.test(url))
     return (
-      <p className="message-action">
+      <p className="row message-part">
         <Link to={url} className="usa-button">
           {label}
         </Link>
@@ -23,13 +23,13 @@ export function MessageAction({ action: { label, url } }: { action: Action }) {
   const host = hostOf(url);
   if (host === null) return null;
   return (
-    <p className="message-action">
+    <p className="row message-part">
       <a className="usa-button" href={url} target="_blank" rel="noopener noreferrer">
         {label}
         <LaunchIcon className="usa-icon" aria-hidden="true" focusable="false" />{' '}
         <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
       </a>
-      <span className="message-action__where">
+      <span className="quiet small">
         <Trans>Opens {host} in a new tab.</Trans>
       </span>
     </p>

@@ -13,7 +13,7 @@ interface MessageBodyProps {
 /** The message: text with its lines, or the HTML that an agency may send. Each paragraph has its own direction. */
 export function MessageBody({ message: { body, bodyFormat, language } }: MessageBodyProps) {
   return bodyFormat === 'plain' ? (
-    <div className="message-body message-body--plain" lang={language}>
+    <div className="prose message-body message-body--plain" lang={language}>
       {body.split(emptyLines).map((paragraph, index) => (
         <p key={index} dir="auto">
           {paragraph}
@@ -58,7 +58,7 @@ function SanitisedHtml({ html, language }: { html: string; language: string }) {
           </Trans>
         </p>
       )}
-      <div ref={container} className="message-body" lang={language} />
+      <div ref={container} className="prose message-body" lang={language} />
     </>
   );
 }

@@ -58,7 +58,7 @@ function Message({
   const { from, origin, sentAt, priority, language, action, attachments, deletedAt } = message;
   return (
     <>
-      <div className="message-view__tools">
+      <div className="row row--tight message-view__tools no-print">
         {deletedAt === null ? (
           <>
             <button type="button" className="tool-button" onClick={() => onMarkUnread(message)}>
@@ -81,21 +81,21 @@ function Message({
           {t`Print`}
         </button>
       </div>
-      <div className="message-view__facts">
-        <p className="message-view__from">
+      <div>
+        <p className="margin-0">
           <strong>{from}</strong>
           {origin && (
-            <span className="message-view__origin">
+            <span className="block quiet">
               {origin.serviceName}
               {origin.recordLabel && ' · '}
               <bdi>{origin.recordLabel}</bdi>
             </span>
           )}
         </p>
-        <p className="message-view__sent">
+        <p className="row row--tight quiet">
           <time dateTime={sentAt}>{momentInWords(sentAt, i18n.locale)}</time>
           {priority === 'high' && (
-            <span className="tag message-view__important">
+            <span className="tag tag--open">
               <ImportantIcon className="usa-icon" aria-hidden="true" focusable="false" />
               <Trans>Important</Trans>
             </span>
@@ -137,7 +137,7 @@ function OtherLanguage({ language }: { language: string }) {
   if (!known) return null;
   const name = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(known) ?? languageNames[known];
   return (
-    <p className="message-view__language">
+    <p className="quote quiet">
       <Trans>The sender wrote this message in {name} only.</Trans>
     </p>
   );

@@ -1,5 +1,6 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
+import '@/components/list/list.scss';
 import './messages.scss';
 import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -190,14 +191,14 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   return (
     <div className="page messages">
       <PageHeading title={t`Messages`} />
-      <div className="messages__columns">
+      <div className="cards messages__columns">
         {isWide ? folderList : <FolderChoice name={folderName}>{folderList}</FolderChoice>}
         <section className="messages__list" aria-labelledby="folder-name">
-          <h2 id="folder-name" tabIndex={-1} className="messages__folder">
+          <h2 id="folder-name" tabIndex={-1} className="heading-md messages__folder">
             {folderName}
           </h2>
           {folder.kind === 'bin' ? (
-            <p className="messages__hint">
+            <p className="quiet small messages__hint">
               <Trans>Messages stay here for 30 days; then they are deleted for good.</Trans>
             </p>
           ) : (
@@ -240,10 +241,12 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
         </section>
         {isWide &&
           (shownId === undefined ? (
-            <p className="messages__nothing">
+            <div className="card empty">
               <Icon name="mail_outline" className="empty__icon" />
-              <Trans>Choose a message to read it here.</Trans>
-            </p>
+              <p className="empty__text">
+                <Trans>Choose a message to read it here.</Trans>
+              </p>
+            </div>
           ) : (
             <ShownMessage key={shownId} {...ofShown} />
           ))}
@@ -302,11 +305,11 @@ function FolderChoice({ name, children }: { name: string; children: ReactNode })
   const { isOpen, toggle, container, button } = useDisclosure();
   const bodyId = useId();
   return (
-    <div className="folder-choice" ref={container}>
+    <div ref={container}>
       <button
         ref={button}
         type="button"
-        className="folder-choice__button"
+        className="card row row--tight row--nowrap text-bold folder-choice__button"
         aria-expanded={isOpen}
         aria-controls={bodyId}
         onClick={toggle}
@@ -315,9 +318,9 @@ function FolderChoice({ name, children }: { name: string; children: ReactNode })
         <span>
           <Trans>Folder: {name}</Trans>
         </span>
-        <Icon name="expand_more" className="folder-choice__arrow" />
+        <Icon name="expand_more" className={`push ${isOpen ? 'icon--turned' : ''}`} />
       </button>
-      <div id={bodyId} className="folder-choice__body" hidden={!isOpen}>
+      <div id={bodyId} className="card folder-choice__body" hidden={!isOpen}>
         {children}
       </div>
     </div>

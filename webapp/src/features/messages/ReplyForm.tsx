@@ -97,7 +97,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
             add(chosen);
           }}
         />
-        <label htmlFor={`${id}-files`} className="usa-button usa-button--outline reply-form__choose">
+        <label htmlFor={`${id}-files`} className="usa-button usa-button--outline">
           <Trans>Add files</Trans>
         </label>
         <p id={`${id}-hint`} className="usa-hint">
@@ -109,7 +109,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
           </p>
         )}
         {files.length > 0 && (
-          <ul className="reply-form__files">
+          <ul>
             {files.map((file, place) => {
               const { name } = file;
               return (
@@ -131,7 +131,7 @@ export function ReplyForm({ message, onSent, onCancel }: ReplyFormProps) {
           </ul>
         )}
       </div>
-      <div className="reply-form__buttons">
+      <div className="row">
         <SubmitButton text={t`Send the reply`} isSubmitting={form.isSubmitting} />
         <Button kind="outline" onClick={onCancel}>
           {t`Cancel`}

@@ -46,22 +46,22 @@ export function SelectionBar({
   }, [count, isAll]);
 
   return (
-    <div className="selection-bar" role="group" aria-label={t`Selected messages`}>
-      <label className="selection-bar__all" title={t`Select all`}>
+    <div className="row row--tight selection-bar no-print" role="group" aria-label={t`Selected messages`}>
+      <label className="action" title={t`Select all`}>
         <input
           ref={all}
           type="checkbox"
-          className="message-row__checkbox"
+          className="message-checkbox"
           checked={isAll}
           disabled={listed.length === 0}
           onChange={() => (isAll ? selection.clear() : selection.selectAll())}
         />
         <span className="usa-sr-only">{t`Select all`}</span>
       </label>
-      <span className="selection-bar__count" role="status">
+      <span className="quiet" role="status">
         {count > 0 && <Plural value={count} one="# selected" other="# selected" />}
       </span>
-      <span className="selection-bar__tools">
+      <span className="row row--tight push">
         {count > 0 && !isBin && (
           <>
             <Tool icon={ReadIcon} name={t`Mark as read`} onPress={() => onMark(true)} />
@@ -78,7 +78,7 @@ export function SelectionBar({
         )}
         {count === 0 && order !== null && (
           <select
-            className="usa-select selection-bar__order"
+            className="usa-select text-bold"
             aria-label={t`Order`}
             value={order}
             onChange={(event) => onOrder(event.target.value === 'date' ? 'date' : 'unread')}
@@ -101,7 +101,7 @@ interface ToolProps {
 
 function Tool({ icon: Drawing, name, onPress }: ToolProps) {
   return (
-    <button type="button" className="selection-bar__tool" aria-label={name} title={name} onClick={onPress}>
+    <button type="button" className="icon-button" aria-label={name} title={name} onClick={onPress}>
       <Drawing className="usa-icon" aria-hidden="true" focusable="false" />
     </button>
   );

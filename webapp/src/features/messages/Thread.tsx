@@ -28,13 +28,13 @@ export function Thread({ message: { from, thread, replies }, headingLevel }: Thr
   ].sort((one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt));
   if (entries.length === 0) return null;
   return (
-    <section className="thread">
-      <Heading className="thread__heading">
+    <section className="thread stack message-part">
+      <Heading className="heading-sm">
         <Trans>In the same thread</Trans>
       </Heading>
       {entries.map(({ id, from: sender, sentAt, reply, ...text }) => (
-        <article key={id} className="thread__message">
-          <p className="thread__from">
+        <article key={id} className="thread__message quote">
+          <p className="quiet">
             <strong>{sender}</strong> · <time dateTime={sentAt}>{momentInWords(sentAt, i18n.locale)}</time>
           </p>
           <MessageBody message={text} />
@@ -59,7 +59,7 @@ function ReplyState({ reply: { state, agencyNumber, files }, agency }: { reply: 
   return (
     <>
       {files.length > 0 && (
-        <ul className="thread__files">
+        <ul>
           {files.map(({ name, size }) => (
             <li key={name}>
               <bdi>{name}</bdi> {sizeInWords(size, i18n.locale)}
@@ -67,7 +67,7 @@ function ReplyState({ reply: { state, agencyNumber, files }, agency }: { reply: 
           ))}
         </ul>
       )}
-      <p className="thread__state">{states[state]}</p>
+      <p className="thread__state quiet">{states[state]}</p>
     </>
   );
 }

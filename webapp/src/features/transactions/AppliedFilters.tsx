@@ -37,14 +37,14 @@ export function AppliedFilters({ filters, choices, onApply }: AppliedFiltersProp
   };
 
   return (
-    <ul className="applied-filters" aria-label={t`Filters that are set`}>
+    <ul className="usa-list--unstyled row row--tight" aria-label={t`Filters that are set`}>
       {applied.map((name) => {
         const text = words[name]();
         return (
           <li key={name}>
             <button
               type="button"
-              className="applied-filters__filter"
+              className="action small applied-filter"
               aria-label={t`Remove the filter ${text}`}
               onClick={() => {
                 onApply({ ...filters, [name]: '' });

@@ -27,7 +27,7 @@ export function Downloads({ filters }: { filters: Filters }) {
     });
 
   return (
-    <div className="downloads">
+    <div className="row row--tight push downloads no-print">
       <button
         type="button"
         className="tool-button"

@@ -1,8 +1,6 @@
-import FilterIcon from '@uswds/uswds/img/usa-icons/filter_list.svg?react';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { SubmitEvent } from 'react';
-import { Icon } from '@/components/Icon';
-import { FilterDays, FilterSelect, useFilterForm } from '@/components/list/filters';
+import { FilterDays, FilterSelect, FilterToggle, useFilterForm } from '@/components/list/filters';
 import { countId } from '@/components/list/Results';
 import { filterNames, noFilters, searchOf, statuses, textLimit, types, type Filters } from './filters';
 import { statusLabels, typeLabels } from './labels';
@@ -17,10 +15,8 @@ interface FilterFormProps {
 /** What narrows the list down. Nothing changes before it is applied. */
 export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
   const { t } = useLingui();
-  const { values, setValues, isOpen, setOpen, toggle, bodyId, check, dayMessages } = useFilterForm(
-    filters,
-    searchOf(filters),
-  );
+  const form = useFilterForm(filters, searchOf(filters));
+  const { values, setValues, isOpen, toggle, bodyId, check, dayMessages } = form;
   const count = filterNames.filter((name) => filters[name] !== '').length;
 
   function set<N extends keyof Filters>(name: N, value: Filters[N]) {
@@ -45,38 +41,10 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
     services.filter(({ agency }) => !values.agency || agency.id === values.agency);
 
   return (
-    <div className="filters">
-      <button
-        ref={toggle}
-        type="button"
-        className="filters__toggle"
-        aria-expanded={isOpen}
-        aria-controls={bodyId}
-        onClick={() => setOpen((open) => !open)}
-      >
-        <FilterIcon className="usa-icon" aria-hidden="true" focusable="false" />
-        <span>
-          <Trans>Filters</Trans>
-          {count > 0 && (
-            <span className="filters__count">
-              <span aria-hidden="true">{count}</span>
-              <span className="usa-sr-only">
-                <Plural value={count} one="# is set" other="# are set" />
-              </span>
-            </span>
-          )}
-        </span>
-        <Icon name="expand_more" className="filters__arrow" />
-      </button>
-      <form
-        role="search"
-        id={bodyId}
-        className={`filters__form ${isOpen ? 'filters__form--open' : ''}`}
-        aria-label={t`Filters`}
-        noValidate
-        onSubmit={onSubmit}
-      >
-        <div className="filters__field filters__field--text">
+    <form role="search" className="card filters" aria-label={t`Filters`} noValidate onSubmit={onSubmit}>
+      <FilterToggle {...form} className="filters__toggle" count={count} />
+      <div id={bodyId} className={`filters__fields ${isOpen ? '' : 'filters__fields--folded'}`}>
+        <div className="filters__wide">
           <label className="usa-label" htmlFor="text">
             <Trans>Search</Trans>
           </label>
@@ -112,7 +80,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
         />
         <FilterSelect
           id="type"
-          className="filters__field"
+
           label={t`Type`}
           all={t`All types`}
           value={values.type}
@@ -121,7 +89,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
         />
         <FilterSelect
           id="status"
-          className="filters__field"
+
           label={t`Status`}
           all={t`Every status`}
           value={values.status}
@@ -129,12 +97,11 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
           options={statuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
         />
         <FilterDays
-          className="filters__field"
           days={{ from: values.from, to: values.to }}
           messages={dayMessages}
           onChange={(id, day) => set(id === 'from' ? 'from' : 'to', day)}
         />
-        <div className="filters__buttons">
+        <div className="row filters__wide">
           <button type="submit" className="usa-button">
             <Trans>Apply filters</Trans>
           </button>
@@ -152,8 +119,8 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
             </button>
           )}
         </div>
-      </form>
-    </div>
+      </div>
+    </form>
   );
 }
 
@@ -182,7 +149,7 @@ function Selection({ id, label, all, value, own, others, onChange }: SelectionPr
       </option>
     ));
   return (
-    <FilterSelect {...{ id, label, all, value, onChange }} className="filters__field">
+    <FilterSelect {...{ id, label, all, value, onChange }}>
       {/* Set by the address and not, or not yet, in the catalogue. */}
       {value && !isKnown && <option value={value}>{value}</option>}
       {own.length > 0 && <optgroup label={t`Connected`}>{options(own)}</optgroup>}

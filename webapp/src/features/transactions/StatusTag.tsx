@@ -15,12 +15,20 @@ const icons = {
   cancelled: Cancelled,
 } as const;
 
+const looks = {
+  pending: 'open',
+  completed: 'good',
+  failed: 'bad',
+  refunded: 'quiet',
+  cancelled: 'quiet',
+} as const;
+
 /** How far a transaction is: words, an icon and a colour. */
 export function StatusTag({ status }: { status: TransactionStatus }) {
   const { t } = useLingui();
   const Drawing = icons[status];
   return (
-    <span className={`tag transaction-status transaction-status--${status}`}>
+    <span className={`tag tag--${looks[status]} text-no-wrap`}>
       <Drawing className="usa-icon" aria-hidden="true" focusable="false" />
       {t(statusLabels[status])}
     </span>

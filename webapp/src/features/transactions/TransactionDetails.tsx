@@ -34,11 +34,11 @@ function Facts({ transaction }: { transaction: Transaction }) {
   const { amount, convenienceFee, agencyName } = transaction;
   return (
     <>
-      <div className="facts__top">
-        {amount && <p className="facts__amount">{amountInWords(amount, i18n.locale)}</p>}
+      <div className="row row--between">
+        {amount && <p className="margin-0 amount transaction-amount">{amountInWords(amount, i18n.locale)}</p>}
         <StatusTag status={transaction.status} />
       </div>
-      <dl className="facts">
+      <dl className="fact-rows divided">
         <Fact name={t`Date`}>{dayInWords(transaction.occurredOn, i18n.locale)}</Fact>
         <Fact name={t`Type`}>{t(typeLabels[transaction.type])}</Fact>
         <Fact name={t`Agency`}>{agencyName}</Fact>
@@ -55,7 +55,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
       </dl>
       {transaction.receiptUrl && (
         <a
-          className="usa-button usa-button--outline facts__receipt"
+          className="usa-button usa-button--outline"
           href={transaction.receiptUrl}
           target="_blank"
           rel="noopener noreferrer"
@@ -76,7 +76,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <div className="facts__fact">
+    <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

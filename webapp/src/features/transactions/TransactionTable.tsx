@@ -21,7 +21,7 @@ interface TransactionTableProps {
 export function TransactionTable({ items, search, shownId }: TransactionTableProps) {
   const { t, i18n } = useLingui();
   return (
-    <table className="transaction-table" role="table">
+    <table className="data-table transaction-table" role="table">
       <caption className="usa-sr-only">
         <Trans>Transactions, newest first</Trans>
       </caption>
@@ -33,31 +33,30 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
           <th scope="col" role="columnheader">
             <Trans>Transaction</Trans>
           </th>
-          <th scope="col" role="columnheader" className="transaction-table__type">
+          <th scope="col" role="columnheader">
             <Trans>Type</Trans>
           </th>
           <th scope="col" role="columnheader">
             <Trans>Status</Trans>
           </th>
-          <th scope="col" role="columnheader" className="transaction-table__amount">
+          <th scope="col" role="columnheader" className="amount transaction-row__amount">
             <Trans>Amount</Trans>
           </th>
         </tr>
       </thead>
       <tbody>
         {items.map((item) => (
-          <tr
-            key={item.id}
-            role="row"
-            className={`transaction-row ${item.id === shownId ? 'transaction-row--shown' : ''}`}
-          >
-            <td role="cell" className="transaction-row__date">
+          <tr key={item.id} role="row" className="transaction-row">
+            <td
+              role="cell"
+              className={`transaction-row__date text-no-wrap ${item.id === shownId ? 'marked' : ''}`}
+            >
               <time dateTime={item.occurredOn}>{dayInBrief(item.occurredOn, i18n.locale)}</time>
             </td>
-            <th scope="row" role="rowheader" className="transaction-row__what">
+            <th scope="row" role="rowheader" className="transaction-row__name text-normal">
               <Link
                 id={linkIdOf(item.id)}
-                className="transaction-row__link"
+                className="row-link text-bold"
                 to={{ pathname: addressOfTransaction(item.id), search }}
                 state={{ isFromList: true }}
                 // One step back leads to the list, however many were looked at.
@@ -66,17 +65,17 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
               >
                 <bdi>{item.description}</bdi>
               </Link>
-              <span className="transaction-row__who">
+              <span className="block quiet small">
                 {item.serviceName} · {item.agencyName}
               </span>
             </th>
-            <td role="cell" className="transaction-table__type transaction-row__type">
+            <td role="cell" className="quiet transaction-row__type">
               {t(typeLabels[item.type])}
             </td>
             <td role="cell" className="transaction-row__status">
               <StatusTag status={item.status} />
             </td>
-            <td role="cell" className="transaction-table__amount transaction-row__amount">
+            <td role="cell" className="amount transaction-row__amount">
               {item.amount ? (
                 amountInWords(item.amount, i18n.locale)
               ) : (

@@ -1,5 +1,6 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
+import '@/components/list/list.scss';
 import './transactions.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
@@ -55,7 +56,7 @@ export function TransactionsPage() {
 
   if (!isListed) return shown;
   return (
-    <div className="page transactions">
+    <div className="page">
       <PageHeading title={t`Transactions`} />
       <p className="lead">
         <Trans>
@@ -63,7 +64,7 @@ export function TransactionsPage() {
         </Trans>
       </p>
       <FilterForm filters={filters} choices={choices} onApply={apply} />
-      <div className={`transactions__columns ${shownId === undefined ? '' : 'transactions__columns--two'}`}>
+      <div className={shownId === undefined ? '' : 'cards'}>
         <section className="transactions__list" aria-label={t`List of transactions`}>
           <AppliedFilters filters={filters} choices={choices} onApply={apply} />
           <TransactionResults
