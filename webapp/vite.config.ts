@@ -181,13 +181,13 @@ export default defineConfig({
             // The controls of forms, which many pages do without.
             {
               name: 'forms',
-              test: /\/src\/(components|lib)\/forms\/(?!Field|tooLong|useAction|useFailureWords)/,
+              test: /\/src\/(components|lib)\/forms\/(?!Field|tooLong|useAction|useFailureWords|RadioGroup|[tT]extArea)/,
               minShareCount: 4,
             },
             // One more file for code that most other pages share, with SWR.
             {
               name: 'common',
-              test: /\/(swr\/dist\/(?!infinite)|dequal\/)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|files\.ts)/,
+              test: /\/(swr\/dist\/(?!infinite)|dequal\/)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
             // The library that calls the API, with small parts that most signed-in pages share.

@@ -220,7 +220,7 @@ test.describe('of a resident', () => {
     const inside = page.frameLocator('#embedded');
     await expect(inside.getByRole('heading', { level: 1, name: 'Contact preferences' })).toBeVisible();
     await expect(inside.locator('.header')).toBeAttached();
-    await expect(inside.locator('.brand, .main-menu, .hamburger, .user-menu')).toHaveCount(0);
+    await expect(inside.locator('.brand, .main-menu, .hamburger, .panel-anchor')).toHaveCount(0);
   });
 });
 

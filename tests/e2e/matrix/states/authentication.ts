@@ -86,7 +86,7 @@ async function openLock(page: Page): Promise<void> {
   // A change of the page closes panels.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.locator('.lock-button').click();
-  await expect(page.locator('.lock__panel > :first-child')).toBeVisible();
+  await expect(page.locator('.lock-button + .panel > :first-child')).toBeVisible();
 }
 
 export const enhancedAuthentication: Area = {

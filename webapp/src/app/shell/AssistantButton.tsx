@@ -50,7 +50,7 @@ export function AssistantButton() {
       <button
         ref={button}
         type="button"
-        className="tool-button assistant-button"
+        className="tool-button tool-button--square assistant-button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={word}
@@ -59,7 +59,7 @@ export function AssistantButton() {
         <span className="bell__sign">
           <Chat className="usa-icon" aria-hidden="true" focusable="false" />
         </span>
-        <span className="bell__word">{word}</span>
+        <span className="bell__word from-desktop">{word}</span>
       </button>
       {isOpen && (
         <SidePanel title={word}>

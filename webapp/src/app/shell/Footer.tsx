@@ -44,7 +44,7 @@ export function Footer() {
             </Trans>
           </p>
         )}
-        <Link to={paths.privacy} className="footer__link">
+        <Link to={paths.privacy} className="push">
           <Trans>Privacy</Trans>
         </Link>
       </div>

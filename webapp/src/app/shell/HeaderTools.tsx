@@ -14,9 +14,9 @@ function SilentTools() {
   const word = t`Messages`;
   return (
     <>
-      <span className="tool-button assistant-button" />
+      <span className="tool-button tool-button--square assistant-button" />
       <BellLink word={word} name={word} />
-      <span className="tool-button lock-button" />
+      <span className="tool-button tool-button--square" />
     </>
   );
 }
@@ -28,7 +28,7 @@ export function HeaderTools() {
   const hasTools = isReady && isProfileComplete;
   return (
     <div className="header__own-tools" style={hasTools ? undefined : { visibility: 'hidden' }}>
-      <HelpLink className="header__help" />
+      <HelpLink className="tool-button--square header__help" />
       {isEmbedded() ? null : hasTools ? (
         <>
           <AssistantButton />

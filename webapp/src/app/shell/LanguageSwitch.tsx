@@ -9,14 +9,14 @@ export function LanguageSwitch() {
   return (
     <button
       type="button"
-      className="tool-button language-switch"
+      className="tool-button tool-button--square language-switch"
       lang={other}
       aria-label={languageNames[other]}
       onClick={() => void chooseLanguage(other)}
     >
-      <Icon name="language" className="language-switch__icon" />
-      <span className="language-switch__name">{languageNames[other]}</span>
-      <span className="language-switch__code">{other.toUpperCase()}</span>
+      <Icon name="language" className="from-tablet" />
+      <span className="from-tablet">{languageNames[other]}</span>
+      <span className="until-tablet">{other.toUpperCase()}</span>
     </button>
   );
 }

@@ -37,7 +37,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
       <button
         ref={button}
         type="button"
-        className={`main-menu__link main-menu__more ${hasPage ? 'main-menu__more--short' : ''}`}
+        className={`main-menu__link main-menu__more`}
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-label={hasPage ? t`More under ${label}` : undefined}

@@ -20,7 +20,7 @@ export function MainNavigation() {
   if (items.length === 0)
     return (
       <div className="main-navigation" aria-hidden="true">
-        <span className="tool-button hamburger" />
+        <span className="tool-button tool-button--square hamburger" />
         <div className="main-menu main-menu--empty" />
       </div>
     );
@@ -29,13 +29,13 @@ export function MainNavigation() {
       <FocusTrap isActive={isOpen} container={container}>
         <button
           type="button"
-          className="tool-button hamburger"
+          className="tool-button tool-button--square hamburger"
           aria-expanded={isOpen}
           aria-controls={menuId}
           onClick={toggle}
         >
           <Icon name={isOpen ? 'close' : 'menu'} />
-          <span className="hamburger__word">{t`Menu`}</span>
+          <span className="heard-on-phone">{t`Menu`}</span>
         </button>
         <MainMenu id={menuId} items={items} isOpen={isOpen} />
       </FocusTrap>

@@ -20,7 +20,7 @@ export function PersonMenu() {
   const panelId = useId();
 
   return (
-    <div className="user-menu" ref={container}>
+    <div className="panel-anchor" ref={container}>
       <FocusTrap isActive={isOpen} container={container}>
         <button
           type="button"
@@ -32,12 +32,12 @@ export function PersonMenu() {
           <span className="round user-menu__initials" aria-hidden="true">
             {initialsOf(name, familyName) || <Icon name="person" />}
           </span>
-          <span className="user-menu__name" dir="auto">
+          <span className="user-menu__name heard-on-phone" dir="auto">
             {name || t`Your account`}
           </span>
           <Icon name="expand_more" className={`icon--more ${isOpen ? 'icon--turned' : ''}`} />
         </button>
-        <div id={panelId} className="card panel user-menu__panel" hidden={!isOpen}>
+        <div id={panelId} className="card panel" hidden={!isOpen}>
           <p className="user-menu__person">
             {name && <strong dir="auto">{name}</strong>}
             <span className="quiet small" dir="ltr">

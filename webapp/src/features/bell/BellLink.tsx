@@ -13,7 +13,12 @@ interface BellLinkProps {
 /** The bell, which leads to the messages. */
 export function BellLink({ word, name, hasUnread = false }: BellLinkProps) {
   return (
-    <NavLink to={paths.messages} className="tool-button bell" aria-label={name} title={name}>
+    <NavLink
+      to={paths.messages}
+      className="tool-button tool-button--square bell"
+      aria-label={name}
+      title={name}
+    >
       <span className="bell__sign">
         <Icon name="notifications_none" />
         {hasUnread && (
@@ -22,7 +27,7 @@ export function BellLink({ word, name, hasUnread = false }: BellLinkProps) {
           </span>
         )}
       </span>
-      <span className="bell__word">{word}</span>
+      <span className="bell__word from-desktop">{word}</span>
     </NavLink>
   );
 }

@@ -27,11 +27,11 @@ export function Indicator() {
   const name = isKnown ? names[state] : t`Enhanced Authentication`;
 
   return (
-    <div className="lock" ref={container}>
+    <div className="panel-anchor" ref={container}>
       <FocusTrap isActive={isOpen} container={container}>
         <button
           type="button"
-          className={`tool-button lock-button ${isKnown ? `lock-button--${state}` : ''}`}
+          className={`tool-button tool-button--square lock-button ${isKnown ? `lock-button--${state}` : ''}`}
           aria-expanded={isOpen}
           aria-controls={panelId}
           aria-label={name}
@@ -40,7 +40,7 @@ export function Indicator() {
         >
           <Sign className="usa-icon" aria-hidden="true" focusable="false" />
         </button>
-        <div id={panelId} className="card panel lock__panel" hidden={!isOpen}>
+        <div id={panelId} className="card panel" hidden={!isOpen}>
           {isOpen && (
             <Suspense fallback={null}>
               <LockPanel state={state} sentence={names[state]} />
