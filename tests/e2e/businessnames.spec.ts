@@ -68,7 +68,7 @@ test('the search answers as one types, and the address carries it', async ({ pag
   await opened.click();
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused();
   await expect(page).toHaveTitle(`${title} | Saguaro`);
-  await expect(page.locator('.company__facts')).toContainText('Status');
+  await expect(page.locator('.fact-grid')).toContainText('Status');
   await page.getByRole('link', { name: 'Back to the search' }).click();
   await expect(page).toHaveURL(/\?name=agave$/);
   await expect(names(page)).toHaveCount(before);

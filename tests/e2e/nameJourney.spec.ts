@@ -89,7 +89,7 @@ test('from a free name to the company that carries it, while the next person loo
   await isTaken('Active');
   await rowOf(next, name, 'Active').getByRole('link').click();
   await expect(heading(next, name)).toBeFocused();
-  await expect(next.locator('.company__facts')).toContainText('Active');
+  await expect(next.locator('.fact-grid')).toContainText('Active');
   await next.context().close();
 
   await page.goto(`/businessapplications/businesses/${businessId}`);

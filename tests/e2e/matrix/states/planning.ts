@@ -41,15 +41,15 @@ export const names: Area = {
     { name: 'search out of order', path: `${search}?name=agave`, answers: { [searchApi]: 503 }, arrived: '.usa-alert--warning' },
     { name: 'search in a city', path: `${search}?name=a&city=Tucson`, arrived: '.found-names' },
     { name: 'search that has to wait', path: `${search}?name=agave`, answers: { [searchApi]: 429 }, arrived: '.too-many', isWaiting: true },
-    { name: 'a company', hasEveryLook: true, path: companyOf(), answers: { [companyApi]: company }, arrived: '.company__facts' },
+    { name: 'a company', hasEveryLook: true, path: companyOf(), answers: { [companyApi]: company }, arrived: '.fact-grid' },
     {
       name: 'a reserved name',
       path: companyOf(),
       answers: { [companyApi]: { ...company, status: 'reserved', source: 'portal', city: '', county: '', conflicts: [], close: [] } },
-      arrived: '.company__facts',
+      arrived: '.fact-grid',
     },
     { name: 'a company on its way', path: companyOf(), answers: { [companyApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
-    { name: 'no such company', path: companyOf('nothing'), answers: { [companyApi]: 404 }, arrived: '.names__onward' },
+    { name: 'no such company', path: companyOf('nothing'), answers: { [companyApi]: 404 }, arrived: '.buttons' },
     { name: 'check that has to wait', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 429 }, arrived: '.too-many', isWaiting: true },
     { name: 'check, nothing entered', path: decide, arrived: '#entityType' },
     {
@@ -83,8 +83,8 @@ export const names: Area = {
       name: 'who to turn to',
       path: `${plan}/resources`,
       then: async (page) => {
-        await page.locator('.resources__summary').first().click();
-        await expect(page.locator('.resources__agency li').first()).toBeVisible();
+        await page.locator('summary').first().click();
+        await expect(page.locator('details li').first()).toBeVisible();
       },
     },
   ],
@@ -113,7 +113,7 @@ export const reservedNames: Area = {
       answers: reservations,
       then: async (page) => {
         await twoReservations(page);
-        await page.locator('.rival__actions button').last().click();
+        await page.locator('.rival .buttons button').last().click();
         await expect(dialog(page)).toBeVisible();
       },
     },
@@ -197,7 +197,7 @@ async function openChanges(page: Page): Promise<void> {
   await expect(page.locator('#estimate')).toBeVisible();
   await page.evaluate((earlier) => history.replaceState({ usr: { earlier } }, ''), estimate.split('?')[1]);
   await page.reload();
-  await page.locator('.own-figures + .cost-fold > summary').click();
+  await page.locator('.own-figures + details > summary').click();
 }
 
 /** Another fee for the first line, one more and one less: the table of fees has only one date so far. */

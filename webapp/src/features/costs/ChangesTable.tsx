@@ -40,7 +40,7 @@ export function TotalsTable({ comparison }: { comparison: Comparison }) {
       {comparedTotals.map((name) => {
         const [earlier, later] = [getTotal(comparison.before, name), getTotal(comparison.after, name)];
         return (
-          <tr key={name} role="row" className="change-row">
+          <tr key={name} role="row" className="card change-row">
             <th role="rowheader" scope="row" className="change-row__what">
               {t(totalLabels[name])}
             </th>
@@ -61,8 +61,8 @@ interface ComparisonTableProps {
 /** A table whose roles are explicit, because rows become cards on narrow screens and screen readers would otherwise announce no table. */
 function ComparisonTable({ caption, headings, children }: ComparisonTableProps) {
   return (
-    <table className="cost-table change-table" role="table">
-      <caption className="change-table__caption">{caption}</caption>
+    <table className="data-table change-table" role="table">
+      <caption>{caption}</caption>
       <thead>
         <tr role="row">
           {headings.map((heading) => (
@@ -83,10 +83,10 @@ function ChangeRow({ change }: { change: Change }) {
   const line = change.after ?? change.before;
   if (!line) return null;
   return (
-    <tr role="row" className="change-row">
+    <tr role="row" className="card change-row">
       <th role="rowheader" scope="row" className="change-row__what">
         {line.label} <span className={`tag ${kindClasses[kind]}`}>{t(changeLabels[kind])}</span>
-        <span className="cost-row__about">{t(cadenceLabels[line.cadence])}</span>
+        <span className="block quiet small text-normal">{t(cadenceLabels[line.cadence])}</span>
       </th>
       <Amounts
         earlier={change.before && getRange(change.before)}
@@ -118,7 +118,7 @@ function Amounts({ earlier, later, hasEarlier = true, hasLater = true }: Amounts
     <>
       <AmountCell label={t`Before`} range={earlier} isThere={hasEarlier} />
       <AmountCell label={t`Now`} range={later} isThere={hasLater} />
-      <td role="cell" className="change-row__amount change-row__difference">
+      <td role="cell" className="change-row__amount amount">
         <span className="change-row__label" aria-hidden="true">
           {t`Difference`}
         </span>
@@ -140,7 +140,7 @@ function AmountCell({ label, range, isThere }: { label: string; range: Range | n
       <span>
         {range ? words(range.typical) : isThere ? <Trans>No figure yet</Trans> : <Trans>Not in it</Trans>}
         {range && range.low !== range.high && (
-          <span className="cost-row__about">
+          <span className="block quiet small text-normal">
             <Trans>
               from {low} to {high}
             </Trans>

@@ -21,11 +21,11 @@ export function CostChart({ lines }: { lines: readonly Line[] }) {
           <Trans>Typical figures; what has no figure yet is not in it.</Trans>
         </p>
       </figcaption>
-      <ul className="cost-chart__bars">
+      <ul className="usa-list--unstyled stack">
         {costs.map(({ kind, cents }) => (
-          <li key={kind} className="cost-chart__item">
-            <span className="cost-chart__name">{t(kindLabels[kind])}</span>{' '}
-            <span className="cost-chart__value">{centsInWords(cents, i18n.locale)}</span>
+          <li key={kind} className="row row--between">
+            <span>{t(kindLabels[kind])}</span>{' '}
+            <span className="amount">{centsInWords(cents, i18n.locale)}</span>
             <svg className="cost-chart__bar" aria-hidden="true" focusable="false">
               {/* The smallest share is still to be seen. */}
               <rect width={`${Math.max(0.5, (cents / greatest) * 100)}%`} height="100%" rx="3" />

@@ -122,7 +122,7 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
   return (
     <>
       <details className="card cost-answers">
-        <summary className="cost-more__summary">
+        <summary>
           <Trans>Change your answers</Trans>
         </summary>
         <CostForm initial={answers} figures={figures} isChange estimate={estimate} />

@@ -98,12 +98,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           }}
         />
       )}
-      <form
-        className="form cost-form"
-        noValidate
-        onSubmit={form.onSubmit}
-        aria-label={t`What the estimate is for`}
-      >
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`What the estimate is for`}>
         <SelectField
           {...field('entityType')}
           label={t`How is the business organized?`}
@@ -158,7 +153,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           label={t`Employees in the first year`}
           hint={t`Without yourself. Enter 0 if there are none.`}
           inputMode="numeric"
-          className="cost-form__short"
+          className="short"
         />
         {hasEmployees && (
           <div className="usa-form-group">
@@ -175,13 +170,13 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             {...field('averageMonthlyWage')}
             label={t`Average monthly wage of one employee, in dollars`}
             inputMode="decimal"
-            className="cost-form__short"
+            className="short"
           />
         )}
         <fieldset className="usa-fieldset usa-form-group">
           <legend className="usa-legend">
             <Trans>Which of these are true?</Trans>
-            <span className="usa-hint"> ({t`optional`})</span>
+            <span className="usa-hint text-normal"> ({t`optional`})</span>
           </legend>
           {switches.map((name) => check(name, t(switchLabels[name])))}
         </fieldset>
@@ -190,7 +185,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             {...field('locations')}
             label={t`Locations where you sell`}
             inputMode="numeric"
-            className="cost-form__short"
+            className="short"
           />
         )}
         <details
@@ -198,7 +193,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           open={isOpen || mustBeOpen}
           onToggle={(event) => setOpen(event.currentTarget.open)}
         >
-          <summary className="cost-more__summary">
+          <summary>
             <Trans>More questions</Trans>
           </summary>
           <fieldset className="usa-fieldset usa-form-group">
@@ -235,14 +230,14 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             label={t`Months that your cash should last`}
             hint={t`From 0 to 24; three are usual.`}
             inputMode="numeric"
-            className="cost-form__short"
+            className="short"
           />
           <TextField
             {...field('funding')}
             label={t`Money you have for the start, in dollars`}
             optionalWord={t`optional`}
             inputMode="decimal"
-            className="cost-form__short"
+            className="short"
           />
           <TextField
             {...field('sector')}
@@ -250,7 +245,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             optionalWord={t`optional`}
             hint={t`Two to four digits. It counts instead of the sector of what the business does.`}
             inputMode="numeric"
-            className="cost-form__short"
+            className="short"
           />
           <TextField
             {...field('date')}
@@ -258,7 +253,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             optionalWord={t`optional`}
             hint={t`Today when you leave it empty.`}
             type="date"
-            className="cost-form__short"
+            className="short"
           />
         </details>
         <SubmitButton

@@ -16,19 +16,19 @@ export function CostLines({ estimate }: { estimate: Estimate }) {
     .map(([due, total]) => ({ due, total, items: shown.filter(({ fallsDue }) => fallsDue === due) }))
     .filter(({ items }) => items.length > 0);
   return (
-    <section className="cost-lines">
+    <section>
       <h2>
         <Trans>When each cost falls due</Trans>
       </h2>
       {groups.map(({ due, total, items }, index) => (
-        <details key={due} className="cost-due" open={index === 0}>
-          <summary className="cost-due__summary">
+        <details key={due} className="card cost-due" open={index === 0}>
+          <summary>
             <span>{t(totalLabels[total])}</span>
-            <span className="cost-due__amount">
+            <span className="cost-row__amount">
               <AmountRange range={getTotal(totals, total)} />
             </span>
           </summary>
-          <ul className="cost-due__lines">
+          <ul className="usa-list--unstyled divided">
             {items.map((line) => (
               <CostLine key={line.code} line={line} />
             ))}
@@ -48,7 +48,7 @@ function CostLine({ line }: { line: Line }) {
   return (
     <li className="cost-row">
       <details>
-        <summary className="cost-row__summary">
+        <summary>
           <span>{label}</span>
           <span className="cost-row__amount">
             <LineAmount line={line} />

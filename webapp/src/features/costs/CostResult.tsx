@@ -45,14 +45,14 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
 
   return (
     <section className="cost-result" aria-labelledby={headingId}>
-      <h2 ref={heading} id={headingId} className="cost-result__heading" tabIndex={-1}>
+      <h2 ref={heading} id={headingId} tabIndex={-1}>
         <Trans>Your estimate</Trans>
       </h2>
       <p>
         <Trans>With the fees known for {day}.</Trans>
       </p>
       <OpeningCosts estimate={estimate} />
-      <ul className="cost-totals">
+      <ul className="usa-list--unstyled fact-grid">
         <Total
           name={
             months === 0 ? (
@@ -93,15 +93,15 @@ function OpeningCosts({ estimate }: { estimate: Estimate }) {
   const { greatest, others } = listOpeningCosts(estimate.lines);
   return (
     <div className="card cost-opening">
-      <h3 className="cost-opening__name">
+      <h3 className="card__title">
         <Trans>To open, you must pay</Trans>
       </h3>
       <strong className="cost-total__amount cost-opening__amount">
         <AmountRange range={getTotal(estimate.totals, 'oneTime')} />
       </strong>
-      <ul className="cost-opening__lines">
+      <ul className="line-list">
         {greatest.map(({ label, range }) => (
-          <li key={label}>
+          <li key={label} className="row row--nowrap">
             <span>{label}</span>{' '}
             <span className="cost-row__amount">
               <AmountRange range={range} />
@@ -109,7 +109,7 @@ function OpeningCosts({ estimate }: { estimate: Estimate }) {
           </li>
         ))}
         {others && (
-          <li>
+          <li className="row row--nowrap">
             <span>
               <Plural value={others.count} one="# smaller cost" other="# smaller costs" />
             </span>{' '}
@@ -126,8 +126,8 @@ function OpeningCosts({ estimate }: { estimate: Estimate }) {
 function Total({ name, range }: { name: ReactNode; range: Range }) {
   return (
     <li className="card cost-total">
-      <span className="cost-total__name">{name}</span>
-      <strong className="cost-total__amount">
+      <span className="cost-total__name quiet">{name}</span>
+      <strong className="cost-total__amount heading-lg margin-0">
         <AmountRange range={range} />
       </strong>
     </li>
@@ -137,8 +137,8 @@ function Total({ name, range }: { name: ReactNode; range: Range }) {
 function Remarks({ title, remarks }: { title: ReactNode; remarks: Estimate['assumptions'] }) {
   if (remarks.length === 0) return null;
   return (
-    <details className="cost-fold">
-      <summary className="cost-fold__summary">{title}</summary>
+    <details>
+      <summary>{title}</summary>
       <ul className="usa-list">
         {remarks.map(({ code, text }) => (
           <li key={code}>{text}</li>

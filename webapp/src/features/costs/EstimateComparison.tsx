@@ -27,8 +27,8 @@ export function EstimateComparison({ query, asOf }: EstimateComparisonProps) {
   const compared = earlier === undefined ? null : createComparison(query, asOf, earlier);
   if (!compared) return null;
   return (
-    <details className="cost-fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cost-fold__summary">
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
         <Trans>See what changed</Trans>
       </summary>
       {isOpen && <ComparisonResult compared={compared} />}

@@ -51,7 +51,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
   });
 
   const renderFields = (items: readonly Line[]) => (
-    <div className="own-figures__fields">
+    <div className="field-grid">
       {items.map(({ code, label }) => (
         <TextField
           key={code}
@@ -61,15 +61,15 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
           inputMode="decimal"
           autoComplete="off"
           required={false}
-          className="cost-form__short"
+          className="short"
         />
       ))}
     </div>
   );
 
   return (
-    <details className="cost-fold own-figures">
-      <summary className="cost-fold__summary">
+    <details className="own-figures">
+      <summary>
         <Trans>Add your own figures</Trans>
       </summary>
       <form noValidate onSubmit={form.onSubmit} aria-label={t`Your own figures`}>
@@ -79,7 +79,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
         </p>
         {missing.length > 0 && (
           <fieldset className="usa-fieldset">
-            <legend className="own-figures__legend">
+            <legend className="usa-legend text-bold">
               <Plural
                 value={missing.length}
                 one="# cost that only you can tell"
@@ -94,7 +94,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
         )}
         {replaceable.length > 0 && (
           <fieldset className="usa-fieldset">
-            <legend className="own-figures__legend">
+            <legend className="usa-legend text-bold">
               <Trans>Fees and estimates</Trans>
             </legend>
             <p>

@@ -40,7 +40,7 @@ export function ResultTools({ query }: { query: EstimateQuery }) {
     });
 
   return (
-    <div className="cost-tools">
+    <div className="cost-tools row">
       <button type="button" className="tool-button" onClick={() => void copyLink()}>
         <Icon name="link" />
         {t`Copy the link`}

@@ -34,7 +34,7 @@ function CompanyOf({ id, name }: { id: string; name: string }) {
   const title = isUnknown ? t`Name not found` : (data?.name ?? (name || t`Name of a business`));
   const query = state?.search ?? `?${new URLSearchParams(buildQuery({ name })).toString()}`;
   return (
-    <div className="page names">
+    <div className="page">
       <PageHeading title={title}>
         <bdi>{title}</bdi>
       </PageHeading>
@@ -49,7 +49,7 @@ function CompanyOf({ id, name }: { id: string; name: string }) {
       )}
       {error !== undefined && !isUnknown && <NamesFailure error={error} onRetry={mutate} />}
       {!data && error === undefined && <Skeleton lines={8} />}
-      <p className="names__onward">
+      <p className="buttons buttons--end">
         <Link to={`${paths.searchExisting}${query}`} className="usa-button usa-button--outline">
           <Trans>Back to the search</Trans>
         </Link>
@@ -73,7 +73,7 @@ function Facts({ company }: { company: Company }) {
           : t`Formed on`;
   return (
     <>
-      <dl className="company__facts">
+      <dl className="fact-grid">
         <Fact term={t`Status`}>
           <NameStatusTag status={status} />
         </Fact>
@@ -124,10 +124,10 @@ function OtherNames({ title, names }: { title: string; names: readonly SimilarNa
   return (
     <section>
       <h2>{title}</h2>
-      <ul className="rivals">
+      <ul className="line-list">
         {names.map((name) => (
           <li key={name.id} className="rival">
-            <div className="rival__top">
+            <div className="row row--between">
               <Link to={buildCompanyAddress(name)} className="usa-link">
                 <bdi>{name.name}</bdi>
               </Link>

@@ -42,7 +42,7 @@ export function DecideYourNamePage() {
   const { name, entityType } = parseNameQuery(search);
 
   return (
-    <div className="page names">
+    <div className="page">
       <PageHeading title={t`Decide on your name`} />
       <p className="lead">
         <Trans>
@@ -55,7 +55,7 @@ export function DecideYourNamePage() {
         <NameVerdict key={`${entityType} ${name}`} name={name} entityType={entityType} isAsked={isAsked} />
       )}
       {account && closedBy === null && <YourReservations />}
-      <p className="names__onward">
+      <p className="buttons buttons--end">
         <Link to={paths.businessPlan} className="usa-link">
           <Trans>Back to your plan</Trans>
         </Link>

@@ -47,7 +47,7 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
 
   if (name.trim() === '')
     return (
-      <p className="names__hint">
+      <p className="names__hint quiet">
         <Trans>The names appear here as you type.</Trans>
       </p>
     );
@@ -100,7 +100,7 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
           </Link>
         </div>
       ) : (
-        <ol ref={list} className="found-names__list">
+        <ol ref={list} className="line-list">
           {items.map((item) => (
             <FoundNameRow key={item.id} item={item} typed={name} county={counties.get(item.county) ?? ''} />
           ))}
@@ -125,15 +125,15 @@ function FoundNameRow({ item, typed, county }: { item: FoundName; typed: string;
   const day = dayInBrief(formedOn, i18n.locale);
   return (
     <li className="found-name" tabIndex={-1}>
-      <div className="found-name__top">
-        <strong className="found-name__name">
+      <div className="row row--between">
+        <span className="found-name__name">
           <Link to={buildCompanyAddress(item)} state={{ search }} className="usa-link">
             <HighlightedText parts={markMatch(name, typed, matched)} />
           </Link>
-        </strong>
+        </span>
         <NameStatusTag status={status} />
       </div>
-      <ul className="found-name__facts">
+      <ul className="usa-list--unstyled row quiet small">
         <li>{t(nameEntityLabels[entityType])}</li>
         {(city || county) && (
           <li>

@@ -61,7 +61,7 @@ export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
   if (!data) return <Skeleton lines={10} />;
   return (
     <section className="verdict" aria-labelledby={headingId}>
-      <h2 ref={heading} id={headingId} className="verdict__heading" tabIndex={-1}>
+      <h2 ref={heading} id={headingId} tabIndex={-1}>
         <Trans>
           The verdict on <bdi>{data.name}</bdi>
         </Trans>
@@ -161,7 +161,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
           {banners[verdict].text}
         </Alert>
       )}
-      <p className="fine-print verdict__day">
+      <p className="fine-print">
         <Trans>
           Compared with the register of {day} and with every name reserved, filed, or approved in this portal.
         </Trans>
@@ -208,7 +208,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
       />
       {words.length > 0 && <Words words={words} counted={key} />}
       {costEntity && (
-        <section className="verdict__costs">
+        <section>
           <h3>
             <Trans>What does starting cost?</Trans>
           </h3>
@@ -251,7 +251,7 @@ function Reasons({ title, reasons }: { title: string; reasons: readonly Reason[]
   return (
     <section>
       <h3>{title}</h3>
-      <ul className="reasons">
+      <ul className="reasons line-list">
         {reasons.map(({ code, source, text, word }, index) => (
           <li key={`${code} ${word} ${index}`}>
             <bdi>{text}</bdi> <SourceNote source={source} />
@@ -280,18 +280,16 @@ function SimilarNames({ title, about, name, similarNames }: SimilarNamesProps) {
     <section>
       <h3>{title}</h3>
       {hasMarks && <p>{about}</p>}
-      <ul className="rivals">
+      <ul className="line-list">
         {compared.map(({ mine, similarName, theirs }) => (
           <li key={similarName.id} className="rival">
-            <div className="rival__top">
-              <strong>
-                <Link to={buildCompanyAddress(similarName)} className="usa-link">
-                  <HighlightedText parts={theirs} />
-                </Link>
-              </strong>
+            <div className="row row--between">
+              <Link to={buildCompanyAddress(similarName)} className="usa-link">
+                <HighlightedText parts={theirs} />
+              </Link>
               <NameStatusTag status={similarName.status} />
             </div>
-            <span className="rival__mine">
+            <span className="block quiet small">
               <Trans>
                 Yours: <HighlightedText parts={mine} />
               </Trans>
@@ -319,13 +317,13 @@ function Words({ words, counted }: { words: readonly Word[]; counted: string }) 
           <Trans>No part of the name can be compared.</Trans>
         )}
       </p>
-      <ul className="words">
+      <ul className="line-list">
         {words.map(({ counted: as, outcome, rules, written }, index) => (
           <li key={`${written} ${index}`} className={`word word--${outcome}`}>
             <strong className="word__written">
               <bdi>{written}</bdi>
             </strong>
-            <span className="word__outcome">
+            <span>
               {outcome === 'replaced' ? (
                 <Trans>
                   Compared as <strong>{as}</strong>

@@ -74,8 +74,8 @@ export function ReserveName({
 
   const code = failure instanceof ApiError ? failure.code : '';
   return (
-    <section className="reserve">
-      <h3>
+    <section className="card reserve">
+      <h3 className="card__title">
         <Trans>Reserve it until you file</Trans>
       </h3>
       <p>

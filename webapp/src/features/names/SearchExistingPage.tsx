@@ -48,7 +48,7 @@ export function SearchExistingPage() {
   ].sort((one, other) => one.localeCompare(other));
 
   return (
-    <div className="page names">
+    <div className="page">
       <PageHeading title={t`Search existing names`} />
       <p className="lead">
         <Trans>
@@ -78,15 +78,11 @@ export function SearchExistingPage() {
           value={typed}
           onChange={setTyped}
         />
-        <details
-          className="name-search__more"
-          open={isOpen}
-          onToggle={(event) => setOpen(event.currentTarget.open)}
-        >
-          <summary className="name-search__summary">
+        <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>
             <Trans>Narrow the search</Trans>
           </summary>
-          <div className="name-search__filters">
+          <div className="field-grid">
             <SelectField
               id="mode"
               label={t`How to look`}
@@ -135,7 +131,7 @@ export function SearchExistingPage() {
         </details>
       </form>
       <FoundNames query={query} found={found} isRefused={refused.length > 0} />
-      <p className="names__onward">
+      <p className="buttons buttons--end">
         <Link to={buildCheckAddress(query.name, query.entityType)} className="usa-button usa-button--outline">
           <Trans>Check if a name is available</Trans>
         </Link>

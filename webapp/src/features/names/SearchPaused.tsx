@@ -7,7 +7,7 @@ export function SearchPaused({ openAt }: { openAt: number }) {
   const { t } = useLingui();
   const seconds = useSecondsUntil(openAt);
   return (
-    <div className="too-many">
+    <div className="too-many stack">
       <Alert kind="warning" heading={t`Too many searches at once`} isLive>
         <Trans>
           So many came from your network that the portal asks you to wait. You can type on; the search goes on
@@ -15,7 +15,7 @@ export function SearchPaused({ openAt }: { openAt: number }) {
         </Trans>
       </Alert>
       {/* It changes every second, so it must stay outside of live regions. */}
-      <p className="too-many__left">
+      <p className="margin-0">
         {seconds > 90 ? (
           <Plural value={Math.ceil(seconds / 60)} one="About # minute left." other="About # minutes left." />
         ) : (

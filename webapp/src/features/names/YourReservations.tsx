@@ -32,7 +32,7 @@ export function YourReservations() {
         </p>
       )}
       {all && all.length > 0 && (
-        <ul className="rivals" aria-label={t`Your reserved names`}>
+        <ul className="line-list" aria-label={t`Your reserved names`}>
           {all.map((reservation) => (
             <ReservationRow
               key={reservation.id}
@@ -98,17 +98,15 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
 
   return (
     <li className="rival" aria-busy={isBusy}>
-      <div className="rival__top">
-        <strong>
-          <Link to={buildCheckAddress(name, entityType)} className="usa-link">
-            <bdi>{name}</bdi>
-          </Link>
-        </strong>
+      <div className="row row--between">
+        <Link to={buildCheckAddress(name, entityType)} className="usa-link">
+          <bdi>{name}</bdi>
+        </Link>
         <span className={`tag tag--${status === 'active' ? 'good' : 'ended'}`}>
           {t(reservationLabels[status])}
         </span>
       </div>
-      <span className="rival__mine">
+      <span className="block quiet small">
         {status === 'active' && <Trans>until {until}</Trans>}
         {status === 'expired' && <Trans>on {until}</Trans>}
         {(status === 'givenUp' || status === 'used') && givenUpAt && (
@@ -117,7 +115,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       </span>
       <FailedAction problem={problem} hasHeading />
       {status === 'active' && (
-        <div className="rival__actions">
+        <div className="buttons">
           {isRenewable && (
             <Button kind="unstyled" aria-label={t`Renew ${name}`} isBusy={isBusy} onClick={renew}>
               <Trans>Renew</Trans>

@@ -136,7 +136,7 @@ export function BusinessPlanPage() {
             messages={isCount ? [] : [t`Enter the number of employees, such as 0 or 3`]}
             optionalWord={t`optional`}
             inputMode="numeric"
-            className="plan-steps__short"
+            className="short"
             value={plan.employees}
             onChange={(employees) => keep({ employees })}
           />
@@ -153,7 +153,7 @@ export function BusinessPlanPage() {
             value={plan.name}
             onChange={(name) => keep({ name })}
           />
-          <div className="plan-steps__ways">
+          <div className="buttons">
             <Link
               to={buildCheckAddress(plan.name, hasName ? getNameEntity(plan.entityType) : '')}
               className="usa-button usa-button--outline"
@@ -229,7 +229,7 @@ export function BusinessPlanPage() {
         </p>
         <SavedPlanCard plan={plan} onTake={setPlan} />
         {isBegun(plan) && (
-          <Button kind="unstyled" className="plan-kept__clear" onClick={clear}>
+          <Button kind="unstyled" className="block action" onClick={clear}>
             <Trans>Clear my answers</Trans>
           </Button>
         )}

@@ -131,7 +131,12 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
         </>
       )}
       {saved && (
-        <Button kind="unstyled" className="saved-plan__delete" isBusy={isBusy} onClick={forgetIt}>
+        <Button
+          kind="unstyled"
+          className="saved-plan__delete block action"
+          isBusy={isBusy}
+          onClick={forgetIt}
+        >
           <Trans>Delete the saved plan</Trans>
         </Button>
       )}

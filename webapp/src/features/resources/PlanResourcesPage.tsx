@@ -1,5 +1,4 @@
 import '@/styles/parts.scss';
-import './resources.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
@@ -18,7 +17,7 @@ export function PlanResourcesPage() {
     t`Official pages for starting a business in Arizona, by topic, and which agency is responsible for what.`,
   );
   return (
-    <div className="page page--narrow resources-page">
+    <div className="page page--narrow">
       <PageHeading title={t`Who to turn to`} />
       <p className="lead">
         <Trans>
@@ -27,16 +26,16 @@ export function PlanResourcesPage() {
         </Trans>
       </p>
       {topics.map(({ title, resources }) => (
-        <section key={resources[0]?.address} className="resources">
+        <section key={resources[0]?.address}>
           <h2>{t(title)}</h2>
-          <ul className="resources__list">
+          <ul className="line-list">
             {resources.map((resource) => (
               <ResourceLink key={resource.address} {...resource} />
             ))}
           </ul>
         </section>
       ))}
-      <section className="resources">
+      <section>
         <h2>
           <Trans>Which agency is responsible for what</Trans>
         </h2>
@@ -46,27 +45,29 @@ export function PlanResourcesPage() {
             up. A fee with a link has its amount on an official page; ask the agency about the others.
           </Trans>
         </p>
-        {responsibilities.map(({ agency, fees }) => (
-          <details key={agency} className="resources__agency">
-            <summary className="resources__summary">{agency === someCounty ? t`The county` : agency}</summary>
-            <ul className="usa-list">
-              {fees.map(({ address, code, label }) => (
-                <li key={code}>
-                  {address === null ? (
-                    (label[i18n.locale] ?? label.en)
-                  ) : (
-                    <a href={address} className="usa-link" target="_blank" rel="noopener noreferrer">
-                      {label[i18n.locale] ?? label.en}
-                      <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
-                    </a>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </details>
-        ))}
+        <div className="divided">
+          {responsibilities.map(({ agency, fees }) => (
+            <details key={agency}>
+              <summary>{agency === someCounty ? t`The county` : agency}</summary>
+              <ul className="usa-list">
+                {fees.map(({ address, code, label }) => (
+                  <li key={code}>
+                    {address === null ? (
+                      (label[i18n.locale] ?? label.en)
+                    ) : (
+                      <a href={address} className="usa-link" target="_blank" rel="noopener noreferrer">
+                        {label[i18n.locale] ?? label.en}
+                        <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
+                      </a>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+        </div>
       </section>
-      <p className="resources-page__onward">
+      <p className="buttons buttons--end">
         <Link to={paths.businessPlan} className="usa-link">
           <Trans>Back to your plan</Trans>
         </Link>
@@ -83,7 +84,7 @@ function ResourceLink({ about, address, agency }: Resource) {
         {t(about)} <Icon name="launch" />
         <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
       </a>
-      <span className="resources__agency-name">{agency}</span>
+      <span className="block">{agency}</span>
     </li>
   );
 }
