@@ -75,7 +75,7 @@ export const firstBusiness: Area = {
       path: overview,
       answers: { [applicationsApi]: many, [businessesApi]: manyBusinesses },
       arrived: '.application-item',
-      then: (page) => page.locator('.more__summary').click(),
+      then: (page) => page.locator('.applications summary').click(),
     },
     {
       name: 'nothing that can be read',
@@ -136,13 +136,13 @@ export const owner: Area = {
   states: [
     { name: 'dashboard', hasEveryLook: true, path: overview, arrived: '.application-item' },
     { name: 'a business', path: businessPath },
-    { name: 'changing a business', path: businessPath, then: (page) => page.locator('.business-facts > .usa-button').click() },
-    { name: 'changing a role', path: businessPath, then: (page) => page.locator('.people__actions button').first().click() },
+    { name: 'changing a business', path: businessPath, then: (page) => page.locator('[aria-labelledby=facts] > .usa-button').click() },
+    { name: 'changing a role', path: businessPath, then: (page) => page.locator('.line-list .buttons button').first().click() },
     {
       name: 'inviting nobody',
       path: businessPath,
       then: async (page) => {
-        await page.locator('.invite button[type=submit]').click();
+        await page.locator('[aria-labelledby=invite-title] [type=submit]').click();
         await alertHasFocus(page);
       },
     },
@@ -151,7 +151,7 @@ export const owner: Area = {
       path: businessPath,
       answers: { [applicationsApi]: { items: [] } },
       then: async (page) => {
-        await page.locator('.business-part').last().getByRole('button').last().click();
+        await page.locator('[aria-labelledby=ending]').getByRole('button').last().click();
         await expect(dialog(page)).toBeVisible();
       },
     },

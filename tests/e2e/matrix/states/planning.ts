@@ -163,7 +163,7 @@ export const agencyAccounts: Area = {
       name: 'not linked, password forgotten',
       path: account,
       then: async (page) => {
-        await page.locator('.agency-account__summary').click();
+        await page.locator('details.card > summary').click();
         await expect(page.locator('#forgottenUserName')).toBeVisible();
       },
     },

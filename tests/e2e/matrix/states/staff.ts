@@ -274,11 +274,11 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        const closed = page.locator(".block__top .usa-button--outline");
+        const closed = page.locator(".section-top .usa-button--outline");
         for (let left = await closed.count(); left > 0; left -= 1)
           await closed.first().click();
         await page
-          .locator(".block__top .usa-button--unstyled")
+          .locator(".section-top .usa-button--unstyled")
           .nth(3)
           .waitFor();
       },
@@ -295,9 +295,9 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator(".block__top .usa-button--outline").first().click();
-        await page.locator(".block__list .usa-button--outline").first().click();
-        await page.locator(".block form button[type=submit]").click();
+        await page.locator(".section-top .usa-button--outline").first().click();
+        await page.locator(".line-list .usa-button--outline").first().click();
+        await page.locator(".card form button[type=submit]").click();
         await page.getByRole("alert").waitFor();
       },
     },
@@ -307,9 +307,9 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator(".block__top .usa-button--outline").nth(2).click();
-        await page.locator(".block__list .usa-button--outline").click();
-        await page.locator(".block form button[type=submit]").click();
+        await page.locator(".section-top .usa-button--outline").nth(2).click();
+        await page.locator(".line-list .usa-button--outline").click();
+        await page.locator(".card form button[type=submit]").click();
         await page.getByRole("alert").waitFor();
       },
     },
@@ -319,10 +319,10 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator(".block__buttons button").first().click();
+        await page.locator(".card .buttons button").first().click();
         await page.locator("#typedName").fill(longName);
         await page.locator("#typedName").press("Enter");
-        await page.locator(".block__list").last().waitFor();
+        await page.locator(".line-list").last().waitFor();
       },
     },
     {

@@ -1,4 +1,3 @@
-import './textArea.scss';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { describedBy, Field } from './Field';

@@ -71,12 +71,7 @@ export function LinkForm({ account, onDone }: AccountFormProps) {
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <form
-        className="form account-form"
-        noValidate
-        onSubmit={form.onSubmit}
-        aria-label={t`Link an account that I have`}
-      >
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Link an account that I have`}>
         <TextField
           {...field('userName')}
           label={t`User name at ${agencyName}`}
@@ -120,12 +115,7 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <form
-        className="form account-form"
-        noValidate
-        onSubmit={form.onSubmit}
-        aria-label={t`Make a new account`}
-      >
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Make a new account`}>
         <TextField
           {...field('userName')}
           label={t`User name that you would like`}
@@ -180,12 +170,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <form
-        className="form account-form"
-        noValidate
-        onSubmit={form.onSubmit}
-        aria-label={t`Change the password`}
-      >
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Change the password`}>
         {/* Password managers keep a password by the user name beside it. */}
         <input
           type="hidden"
@@ -243,7 +228,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
         </Trans>
       </p>
       <form
-        className="form account-form"
+        className="form"
         noValidate
         onSubmit={form.onSubmit}
         aria-label={t`Help with a forgotten password`}

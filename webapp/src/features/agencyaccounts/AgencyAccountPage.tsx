@@ -1,6 +1,5 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
-import './accounts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -43,7 +42,7 @@ export function AgencyAccountPage() {
           onChanged={(changed) => void mutate(changed, { revalidate: false })}
         />
       )}
-      <p className="agency-account__back">
+      <p className="buttons buttons--end">
         <Link to={paths.agencyAccounts} className="usa-link">
           <Trans>All accounts at agencies</Trans>
         </Link>
@@ -73,9 +72,9 @@ function Account({ account, onChanged }: AccountProps) {
   return (
     <>
       <p className="lead">{agencyName}</p>
-      <section className="card agency-account" aria-labelledby="state">
-        <div className="agency-accounts__top">
-          <h2 ref={heading} id="state" className="card__title agency-account__heading" tabIndex={-1}>
+      <section className="card" aria-labelledby="state">
+        <div className="section-top">
+          <h2 ref={heading} id="state" className="card__title" tabIndex={-1}>
             <Trans>Your account</Trans>
           </h2>
           <AccountState account={account} />
@@ -109,8 +108,8 @@ function Account({ account, onChanged }: AccountProps) {
       ) : (
         <NotLinked account={account} onDone={change(t`The account is linked.`)} />
       )}
-      <details className="card agency-account__forgotten">
-        <summary className="agency-account__summary">
+      <details className="card">
+        <summary>
           <Trans>Forgot the password?</Trans>
         </summary>
         <ForgottenPasswordForm key={userName} account={account} />

@@ -1,6 +1,5 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
-import './accounts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
 import { paths } from '@/lib/paths';
@@ -31,18 +30,18 @@ export function AgencyAccountsPage() {
         </p>
       )}
       {data && data.items.length > 0 && (
-        <ul className="agency-accounts" aria-label={t`Accounts at agencies`}>
+        <ul className="usa-list--unstyled stack agency-accounts" aria-label={t`Accounts at agencies`}>
           {data.items.map((account) => (
-            <li key={account.id} className="card agency-accounts__item">
-              <div className="agency-accounts__top">
-                <h2 className="card__title agency-accounts__name">
+            <li key={account.id} className="card">
+              <div className="section-top">
+                <h2 className="card__title">
                   <Link to={generatePath(paths.agencyAccount, { agencyId: account.id })} className="usa-link">
                     {account.systemName}
                   </Link>
                 </h2>
                 <AccountState account={account} />
               </div>
-              <p className="agency-accounts__agency">{account.agencyName}</p>
+              <p className="quiet margin-0">{account.agencyName}</p>
               {account.userName && <LinkedAs userName={account.userName} />}
             </li>
           ))}
@@ -54,7 +53,7 @@ export function AgencyAccountsPage() {
 
 function LinkedAs({ userName }: { userName: string }) {
   return (
-    <p className="agency-accounts__agency">
+    <p className="quiet margin-0">
       <Trans>
         As <bdi>{userName}</bdi>
       </Trans>

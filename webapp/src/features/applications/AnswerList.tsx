@@ -22,30 +22,24 @@ export function AnswerList({ application, answers, counties, headingLevel, stepA
   const Heading = `h${headingLevel}` as const;
 
   return (
-    <div className="answers">
+    <div>
       {askedSections(form, answers).map((section) => (
-        <section key={section.id} className="answers__section" aria-labelledby={`answers-${section.id}`}>
-          <div className="answers__top">
-            <Heading id={`answers-${section.id}`} className="answers__title">
-              {section.title}
-            </Heading>
+        <section key={section.id} aria-labelledby={`answers-${section.id}`}>
+          <div className="section-top">
+            <Heading id={`answers-${section.id}`}>{section.title}</Heading>
             {stepAddress && (
-              <Link
-                to={stepAddress(section.id)}
-                className="usa-link answers__change"
-                aria-label={t`Change ${section.title}`}
-              >
+              <Link to={stepAddress(section.id)} className="usa-link" aria-label={t`Change ${section.title}`}>
                 <Trans>Change</Trans>
               </Link>
             )}
           </div>
-          <dl className="answers__list">
+          <dl className="fact-list">
             {section.fields.map((question) => {
               const answer = answers[question.name];
               return (
-                <div key={question.name} className="answers__row">
+                <div key={question.name}>
                   <dt>{question.label}</dt>
-                  <dd className={answer ? '' : 'answers__none'}>
+                  <dd className={answer ? '' : 'quiet'}>
                     {answer ? (
                       <bdi>{answerInWords(question, answer, i18n.locale, counties, t)}</bdi>
                     ) : (
@@ -59,28 +53,24 @@ export function AnswerList({ application, answers, counties, headingLevel, stepA
         </section>
       ))}
       {wanted.length > 0 && (
-        <section className="answers__section" aria-labelledby={`answers-${documentsStep}`}>
-          <div className="answers__top">
-            <Heading id={`answers-${documentsStep}`} className="answers__title">
+        <section aria-labelledby={`answers-${documentsStep}`}>
+          <div className="section-top">
+            <Heading id={`answers-${documentsStep}`}>
               <Trans>Documents</Trans>
             </Heading>
             {stepAddress && (
-              <Link
-                to={stepAddress(documentsStep)}
-                className="usa-link answers__change"
-                aria-label={t`Change the documents`}
-              >
+              <Link to={stepAddress(documentsStep)} className="usa-link" aria-label={t`Change the documents`}>
                 <Trans>Change</Trans>
               </Link>
             )}
           </div>
-          <dl className="answers__list">
+          <dl className="fact-list">
             {wanted.map(({ code, label }) => {
               const files = documents.filter((document) => document.code === code);
               return (
-                <div key={code} className="answers__row">
+                <div key={code}>
                   <dt>{label}</dt>
-                  <dd className={files.length > 0 ? '' : 'answers__none'}>
+                  <dd className={files.length > 0 ? '' : 'quiet'}>
                     {files.length === 0 && <Trans>No file</Trans>}
                     {files.map((file) => (
                       <FileLine key={file.id} applicationId={id} file={file} />

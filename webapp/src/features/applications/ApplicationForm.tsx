@@ -164,7 +164,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
           <Standing application={application} reference={application.agencyReference} />
           {note?.note && (
             <Alert kind="warning" heading={t`What ${agency} asks for`}>
-              <p className="note" dir="auto">
+              <p className="text-pre" dir="auto">
                 {note.note}
               </p>
             </Alert>
@@ -188,8 +188,8 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
           />
           <SaveStatus state={answers.state} savedAt={answers.savedAt} />
         </div>
-        <section className="form-with-steps__step" aria-labelledby="step-title">
-          <h2 ref={heading} id="step-title" tabIndex={-1} className="form-with-steps__title">
+        <section aria-labelledby="step-title">
+          <h2 ref={heading} id="step-title" tabIndex={-1} className="heading-lg">
             {titleOf(step)}
           </h2>
           {step.kind === 'review' ? (
@@ -245,7 +245,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
                   />
                 ))
               )}
-              <div className="buttons buttons--form">
+              <div className="buttons buttons--end">
                 <SubmitButton text={t`Continue`} isSubmitting={addresses.isBusy} />
                 {before && (
                   <Link to={stepAddress(before.id)} className="usa-link">
@@ -258,14 +258,14 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
         </section>
       </div>
       {history.length > 0 && state === 'needsInformation' && (
-        <details className="more">
-          <summary className="more__summary">
+        <details>
+          <summary>
             <Trans>What has happened so far</Trans>
           </summary>
           <HistoryList application={application} />
         </details>
       )}
-      <div className="buttons application-ending">
+      <div className="buttons buttons--end">
         <Link to={paths.businessDashboard} className="usa-link">
           <Trans>Go on later</Trans>
         </Link>

@@ -22,21 +22,21 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
       className={`card application-item ${isYours ? 'application-item--yours' : ''}`}
       aria-labelledby={`application-${id}`}
     >
-      <div className="application-item__top">
-        <h3 id={`application-${id}`} className="application-item__name">
+      <div className="row row--between row--top">
+        <h3 id={`application-${id}`} className="heading-md grow">
           <Link to={generatePath(paths.application, { id })} className="usa-link">
             {formName}
           </Link>
         </h3>
         <StateTag state={state} />
       </div>
-      <p className="application-item__about">
+      <p className="quiet">
         <bdi>{businessName}</bdi>
         {' · '}
         <bdi>{agency.name}</bdi>
       </p>
-      <p className="application-item__next">{nextStep(application)}</p>
-      <p className="application-item__facts">
+      <p>{nextStep(application)}</p>
+      <p className="row small margin-0">
         {actor !== null && (
           <span>
             <Trans>
@@ -46,7 +46,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
         )}
         {isOver(application) && <span>{day}</span>}
         {due && (
-          <span className={`application-item__due ${due.businessDays < 0 ? 'late' : 'in-time'}`}>
+          <span className={`status ${due.businessDays < 0 ? 'status--problem' : ''}`}>
             <Icon name="schedule" />
             <span>
               {dueWords(due)} ({dayInBrief(due.on, i18n.locale)})

@@ -1,7 +1,6 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './applications.scss';
-import './application.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -45,7 +44,7 @@ function ApplicationWith({ id }: { id: string }) {
   return (
     <div className="page applications">
       <PageHeading key={data.canEdit ? 'form' : 'status'} title={data.formName} />
-      <p className="lead applications__lead">
+      <p className="lead">
         <bdi>{data.businessName}</bdi>
         {' · '}
         <bdi>{data.agency.name}</bdi>

@@ -34,7 +34,7 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
       <Standing application={application} reference={agencyReference} />
       {latest?.note && isOver(application) && (
         <Alert kind={state === 'approved' ? 'success' : 'info'} heading={t`What the agency says`}>
-          <p className="note">{latest.note}</p>
+          <p className="text-pre">{latest.note}</p>
         </Alert>
       )}
       <div className="buttons">
@@ -60,21 +60,21 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
       </div>
       <FailedAction problem={ending.problem} />
       {history.length > 0 && (
-        <section className="application-part" aria-labelledby="history">
-          <h2 id="history" className="application-part__title">
+        <section aria-labelledby="history">
+          <h2 id="history">
             <Trans>What has happened</Trans>
           </h2>
           <HistoryList application={application} />
         </section>
       )}
-      <section className="application-part" aria-labelledby="sent">
-        <h2 id="sent" className="application-part__title">
+      <section aria-labelledby="sent">
+        <h2 id="sent">
           {submittedAt === null ? <Trans>The answers so far</Trans> : <Trans>What was sent</Trans>}
         </h2>
         <AnswerList application={application} answers={answers} counties={counties} headingLevel={3} />
         {application.owed.fees.length > 0 && (
-          <section className="answers__section" aria-labelledby="fees">
-            <h3 id="fees" className="answers__title">
+          <section aria-labelledby="fees">
+            <h3 id="fees">
               <Trans>Fees</Trans>
             </h3>
             <OwedFees owed={application.owed} agency={application.agency.name} />

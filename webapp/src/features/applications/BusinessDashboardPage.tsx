@@ -47,13 +47,11 @@ export function BusinessDashboardPage() {
         <>
           {isNew && <FirstSteps />}
           <Ways canApply={!isNew} />
-          <div className="business-dashboard">
-            <section className="dashboard-part" aria-labelledby="applications">
-              <div className="dashboard-part__top">
-                <h2 id="applications" className="dashboard-part__title">
-                  <Trans>Applications</Trans>
-                </h2>
-              </div>
+          <div className="cards">
+            <section aria-labelledby="applications">
+              <h2 id="applications">
+                <Trans>Applications</Trans>
+              </h2>
               {applications.data ? (
                 <Applications all={applications.data.items} businesses={businesses.data?.items ?? []} />
               ) : (
@@ -61,9 +59,9 @@ export function BusinessDashboardPage() {
               )}
             </section>
             <div>
-              <section className="dashboard-part" aria-labelledby="businesses">
-                <div className="dashboard-part__top">
-                  <h2 id="businesses" className="dashboard-part__title">
+              <section aria-labelledby="businesses">
+                <div className="section-top">
+                  <h2 id="businesses">
                     <Trans>Businesses</Trans>
                   </h2>
                   <Link to={paths.newBusiness} className="usa-link">
@@ -88,7 +86,7 @@ export function BusinessDashboardPage() {
 /** Where to begin for somebody who has nothing here. */
 function FirstSteps() {
   return (
-    <ol className="usa-process-list first-steps">
+    <ol className="usa-process-list">
       <li className="usa-process-list__item">
         <h2 className="usa-process-list__heading">
           <Trans>Plan it</Trans>
@@ -96,9 +94,11 @@ function FirstSteps() {
         <p>
           <Trans>Find an available name, and see the cost of starting.</Trans>
         </p>
-        <Link to={paths.businessPlan} className="usa-link">
-          <Trans>Plan a new business</Trans>
-        </Link>
+        <div className="buttons">
+          <Link to={paths.businessPlan} className="usa-link">
+            <Trans>Plan a new business</Trans>
+          </Link>
+        </div>
       </li>
       <li className="usa-process-list__item">
         <h2 className="usa-process-list__heading">
@@ -107,9 +107,11 @@ function FirstSteps() {
         <p>
           <Trans>One that you are starting, or one that you have. You can invite others to act for it.</Trans>
         </p>
-        <Link to={paths.newBusiness} className="usa-button">
-          <Trans>Add a business</Trans>
-        </Link>
+        <div className="buttons">
+          <Link to={paths.newBusiness} className="usa-button">
+            <Trans>Add a business</Trans>
+          </Link>
+        </div>
       </li>
       <li className="usa-process-list__item">
         <h2 className="usa-process-list__heading">
@@ -118,9 +120,11 @@ function FirstSteps() {
         <p>
           <Trans>Send applications to agencies and follow them here.</Trans>
         </p>
-        <Link to={paths.newApplication} className="usa-link">
-          <Trans>See which applications there are</Trans>
-        </Link>
+        <div className="buttons">
+          <Link to={paths.newApplication} className="usa-link">
+            <Trans>See which applications there are</Trans>
+          </Link>
+        </div>
       </li>
     </ol>
   );
@@ -128,7 +132,7 @@ function FirstSteps() {
 
 function Ways({ canApply }: { canApply: boolean }) {
   return (
-    <div className="buttons ways">
+    <div className="buttons">
       {canApply && (
         <>
           <Link to={paths.newApplication} className="usa-button">
@@ -167,7 +171,7 @@ function Applications({
       {businesses.length > 1 && all.length > 0 && (
         <FilterSelect
           id="business-filter"
-          className="application-filter"
+          className="form"
           label={t`Of which business`}
           all={t`All businesses`}
           value={business?.id ?? ''}
@@ -175,7 +179,7 @@ function Applications({
           options={getOptions(businesses)}
         />
       )}
-      <p className="application-count" role="status">
+      <p role="status">
         {sorted.length === 0 ? (
           <Trans>No applications yet. An application that you start appears here.</Trans>
         ) : yours > 0 ? (
@@ -185,7 +189,7 @@ function Applications({
         )}
       </p>
       {open.length > 0 && (
-        <ul className="application-list" aria-label={t`Open applications`}>
+        <ul className="usa-list--unstyled stack" aria-label={t`Open applications`}>
           {open.map((application) => (
             <li key={application.id}>
               <ApplicationItem application={application} />
@@ -194,11 +198,11 @@ function Applications({
         </ul>
       )}
       {over.length > 0 && (
-        <details className="more" open={open.length === 0}>
-          <summary className="more__summary">
+        <details open={open.length === 0}>
+          <summary>
             <Plural value={over.length} one="# decided or withdrawn" other="# decided or withdrawn" />
           </summary>
-          <ul className="application-list" aria-label={t`Decided or withdrawn applications`}>
+          <ul className="usa-list--unstyled stack" aria-label={t`Decided or withdrawn applications`}>
             {over.map((application) => (
               <li key={application.id}>
                 <ApplicationItem application={application} />
@@ -215,19 +219,19 @@ function Businesses({ all }: { all: readonly Business[] }) {
   const { t } = useLingui();
   if (all.length === 0)
     return (
-      <p className="dashboard-part__none">
+      <p className="quiet">
         <Trans>No businesses yet.</Trans>
       </p>
     );
   return (
-    <ul className="plain-list" aria-label={t`Businesses`}>
+    <ul className="line-list line-list--framed" aria-label={t`Businesses`}>
       {all.map(({ entityType, id, name, role }) => (
-        <li key={id} className="plain-list__item">
-          <span className="plain-list__name">
+        <li key={id} className="row row--between">
+          <span className="grow">
             <Link to={generatePath(paths.business, { id })} className="usa-link">
               <bdi>{name}</bdi>
             </Link>
-            <span className="plain-list__about">
+            <span className="block quiet small">
               {t(entityLabels[entityType])}
               {' · '}
               {t(roleLabels[role])}
@@ -236,7 +240,7 @@ function Businesses({ all }: { all: readonly Business[] }) {
           {mayFile(role) && (
             <Link
               to={`${paths.newApplication}?business=${encodeURIComponent(id)}`}
-              className="usa-link plain-list__way"
+              className="usa-link action"
               aria-label={t`Apply for ${name}`}
             >
               <Icon name="arrow_forward" />

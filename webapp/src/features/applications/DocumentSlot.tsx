@@ -116,31 +116,29 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
   }
 
   return (
-    <div
-      className={`document-slot usa-form-group ${shown.length > 0 ? 'usa-form-group--error' : ''}`}
-      aria-busy={isBusy}
-    >
-      <h3 className="document-slot__title" id={`${inputId}-title`}>
+    <div className={`usa-form-group ${shown.length > 0 ? 'usa-form-group--error' : ''}`} aria-busy={isBusy}>
+      <h3 id={`${inputId}-title`}>
         {label}
         {!isRequired && (
-          <span className="usa-hint">
+          <span className="usa-hint text-normal">
             {' '}
             (<Trans>optional</Trans>)
           </span>
         )}
       </h3>
       <span id={`${inputId}-hint`} className="usa-hint">
-        {help && <span className="question__help">{help}</span>}
+        {help && <span className="block">{help}</span>}
         <Trans>PDF, PNG or JPEG, at most 3 MB.</Trans>
       </span>
       <FieldMessages id={inputId} messages={shown} />
       {files.length > 0 && (
-        <ul className="file-list" aria-labelledby={`${inputId}-title`}>
+        <ul className="line-list" aria-labelledby={`${inputId}-title`}>
           {files.map((file) => (
             <li key={file.id}>
               <FileLine applicationId={id} file={file} showsState>
                 <Button
                   kind="unstyled"
+                  className="action"
                   aria-label={t`Remove ${file.name}`}
                   isBusy={isBusy}
                   onClick={() => remove(file)}
@@ -177,10 +175,10 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
           {files.length > 0 ? <Trans>Add another file</Trans> : <Trans>Choose a file</Trans>}
         </label>
       </div>
-      <div className="document-slot__work" role="status">
+      <div className="row" role="status">
         {work && (
           <>
-            <progress className="document-slot__progress" aria-label={work} />
+            <progress aria-label={work} />
             <span>{work}</span>
           </>
         )}

@@ -28,21 +28,21 @@ export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string
   const { i18n } = useLingui();
   if (fees.length === 0)
     return (
-      <p className="fees__none">
+      <p>
         <Trans>The agency names no fee.</Trans>
       </p>
     );
   return (
-    <ul className="fees">
+    <ul className="usa-list--unstyled stack fees">
       {fees.map((fee) => (
-        <li key={fee.label} className="fees__fee">
-          <span className="fees__line">
-            <span>{fee.label}</span>{' '}
-            <strong>
+        <li key={fee.label}>
+          <span className="row row--between">
+            <span className="grow">{fee.label}</span>{' '}
+            <strong className="amount">
               <Amount fee={fee} />
             </strong>
           </span>
-          <span className="fees__source">
+          <span className="block quiet small">
             {fee.sourceUrl !== null && fee.checkedOn !== null ? (
               <Trans>
                 <a href={fee.sourceUrl} className="usa-link" rel="noreferrer">
@@ -69,11 +69,11 @@ export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
       <FeeList fees={fees} agency={agency} />
       {fees.length > 0 && (
         <>
-          <p className="fees__line fees__sum">
-            <span>
+          <p className="row row--between fees fees__sum">
+            <span className="grow">
               {isComplete ? <Trans>Amount owed</Trans> : <Trans>Amount owed, without the unknown fees</Trans>}
             </span>{' '}
-            <strong>{amount(low, high)}</strong>
+            <strong className="amount">{amount(low, high)}</strong>
           </p>
           <p className="fine-print">
             <Trans>

@@ -40,14 +40,19 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
 
   return (
     <div className="file-line">
-      <div className="file-line__main">
-        <span className="file-line__name">
-          <bdi>{name}</bdi> <span className="file-line__size">{sizeInWords(file.size, i18n.locale)}</span>
+      <div className="row">
+        <span>
+          <bdi>{name}</bdi>{' '}
+          <span className="quiet small text-no-wrap">{sizeInWords(file.size, i18n.locale)}</span>
         </span>
         {showsState && <FileState applicationId={applicationId} documentId={file.id} />}
-      </div>
-      <div className="file-line__actions">
-        <Button kind="unstyled" aria-label={t`Download ${name}`} isBusy={isBusy} onClick={download}>
+        <Button
+          kind="unstyled"
+          className="action"
+          aria-label={t`Download ${name}`}
+          isBusy={isBusy}
+          onClick={download}
+        >
           {isBusy ? t`Please wait…` : t`Download`}
         </Button>
         {children}
@@ -65,7 +70,7 @@ export function FileLine({ applicationId, file, showsState = false, children }: 
 function FileState({ applicationId, documentId }: { applicationId: string; documentId: string }) {
   const { data } = useDocument(applicationId, documentId);
   return (
-    <span className="file-line__state" role="status">
+    <span role="status">
       {data?.state === 'ready' && (
         <span className="tag tag--good">
           <Trans>Checked</Trans>

@@ -14,21 +14,21 @@ export function HistoryList({ application }: { application: Application }) {
         const files = documents.filter((document) => documentIds.includes(document.id));
         return (
           <li key={`${at} ${state}`} className="history__event">
-            <p className="history__top">
+            <p>
               <strong>{t(stateLabels[state])}</strong>{' '}
-              <span className="history__when">
+              <span className="quiet small">
                 {momentInWords(at, i18n.locale)}
                 {' · '}
                 <bdi>{isByYou ? t`You` : by}</bdi>
               </span>
             </p>
             {note && (
-              <p className="note" dir="auto">
+              <p className="text-pre" dir="auto">
                 {note}
               </p>
             )}
             {files.length > 0 && (
-              <ul className="file-list" aria-label={t`Files`}>
+              <ul className="usa-list--unstyled" aria-label={t`Files`}>
                 {files.map((file) => (
                   <li key={file.id}>
                     <FileLine applicationId={id} file={file} />

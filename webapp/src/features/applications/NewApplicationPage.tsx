@@ -1,7 +1,6 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './applications.scss';
-import './application.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
@@ -127,7 +126,7 @@ export function NewApplicationPage() {
                 onChange={choose}
               />
               {planName && (
-                <p className="business-of-plan">
+                <p>
                   <Trans>
                     Your plan is about <bdi>{planName}</bdi>, which is not among them.
                   </Trans>{' '}
@@ -146,11 +145,9 @@ export function NewApplicationPage() {
           )}
           {forms.data &&
             byAgency(forms.data.items).map(([agency, items]) => (
-              <section key={agency.id} className="dashboard-part" aria-labelledby={`agency-${agency.id}`}>
-                <h2 id={`agency-${agency.id}`} className="dashboard-part__title">
-                  {agency.name}
-                </h2>
-                <ul className="form-list">
+              <section key={agency.id} aria-labelledby={`agency-${agency.id}`}>
+                <h2 id={`agency-${agency.id}`}>{agency.name}</h2>
+                <ul className="usa-list--unstyled stack">
                   {items.map((form) => (
                     <li key={form.id}>
                       <FormCard
@@ -229,11 +226,11 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
       className={`card form-card ${isWanted ? 'form-card--wanted' : ''}`}
       aria-labelledby={`form-${id}`}
     >
-      <h3 id={`form-${id}`} className="form-card__name">
+      <h3 id={`form-${id}`} className="card__title">
         {name}
       </h3>
       <p>{description}</p>
-      <dl className="form-card__facts">
+      <dl className="fact-grid">
         <div>
           <dt>
             <Trans>Who can apply</Trans>
@@ -263,14 +260,14 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
       </dl>
       {!isForOthers && (
         <>
-          <h4 className="form-card__part">
+          <h4 className="quiet small text-normal margin-0">
             <Trans>Fees of the agency</Trans>
           </h4>
           <FeeList fees={fees} agency={form.agency.name} />
         </>
       )}
       {isForOthers ? (
-        <p className="form-card__not">
+        <p className="quiet text-bold margin-0">
           <Trans>Not for your kind of business.</Trans>
         </p>
       ) : (

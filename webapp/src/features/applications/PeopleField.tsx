@@ -59,7 +59,7 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
         const number = index + 1;
         const known = person.name?.trim();
         return (
-          <fieldset key={index} className="usa-fieldset person-list__person">
+          <fieldset key={index} className="usa-fieldset card">
             <legend className="usa-legend person-list__number">
               <Trans>Person {number}</Trans>
             </legend>
@@ -94,7 +94,6 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
             {count > fewestOf(question) && (
               <Button
                 kind="unstyled"
-                className="person-list__remove"
                 aria-label={known ? t`Remove ${known}` : t`Remove person ${number}`}
                 onClick={() =>
                   change(
@@ -113,7 +112,6 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
         <Button
           id={`${id}-add`}
           kind="outline"
-          className="person-list__add"
           aria-describedby={`${id}-count`}
           onClick={() => change([...people, {}], `${id}.${count}.name`)}
         >

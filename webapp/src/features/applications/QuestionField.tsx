@@ -91,7 +91,7 @@ export function QuestionField(props: QuestionFieldProps) {
           {...field}
           hint={
             <>
-              {help && <span className="question__help">{help}</span>}
+              {help && <span className="block">{help}</span>}
               {maxLength >= longText && <Trans>At most {maxLength} characters.</Trans>}
             </>
           }

@@ -17,9 +17,9 @@ export function ReservedNames() {
   const { data, error, mutate } = useReservations();
   const held = data?.items.filter(({ status }) => status === 'active');
   return (
-    <section className="dashboard-part" aria-labelledby="reserved">
-      <div className="dashboard-part__top">
-        <h2 id="reserved" className="dashboard-part__title">
+    <section aria-labelledby="reserved">
+      <div className="section-top">
+        <h2 id="reserved">
           <Trans>Reserved names</Trans>
         </h2>
         <Link to={paths.decideYourName} className="usa-link">
@@ -28,27 +28,27 @@ export function ReservedNames() {
       </div>
       {!held && <Awaited lines={2} error={error} onRetry={mutate} />}
       {held?.length === 0 && (
-        <p className="dashboard-part__none">
+        <p className="quiet">
           <Trans>You have no reserved name. Check a name to reserve it.</Trans>
         </p>
       )}
       {held && held.length > 0 && (
-        <ul className="plain-list" aria-label={t`Reserved names`}>
+        <ul className="line-list line-list--framed" aria-label={t`Reserved names`}>
           {held.map((reservation) => {
             const { expiresAt, id, name } = reservation;
             return (
-              <li key={id} className="plain-list__item">
-                <span className="plain-list__name">
+              <li key={id} className="row row--between">
+                <span className="grow">
                   <strong>
                     <bdi>{name}</bdi>
                   </strong>
-                  <span className="plain-list__about">
+                  <span className="block quiet small">
                     <Trans>until {momentInWords(expiresAt, i18n.locale)}</Trans>
                   </span>
                 </span>
                 <Link
                   to={addAddress(reservation)}
-                  className="usa-link"
+                  className="usa-link action"
                   aria-label={t`Add as a business: ${name}`}
                 >
                   <Trans>Add as a business</Trans>

@@ -44,8 +44,8 @@ export function ReviewStep(props: ReviewStepProps) {
         stepAddress={stepAddress}
       />
       {(form.fees.length > 0 || owed.fees.length > 0) && (
-        <section className="answers__section" aria-labelledby="fees">
-          <h3 id="fees" className="answers__title">
+        <section aria-labelledby="fees">
+          <h3 id="fees">
             <Trans>Fees</Trans>
           </h3>
           <OwedFees owed={owed} agency={agency} />
@@ -53,14 +53,14 @@ export function ReviewStep(props: ReviewStepProps) {
       )}
       <form
         noValidate
-        className="declaration"
+        className="card declaration"
         aria-label={t`Declaration`}
         onSubmit={(event) => {
           event.preventDefault();
           if (!isBusy) onSubmit(isDeclared);
         }}
       >
-        <h3 className="answers__title">
+        <h3 className="card__title">
           <Trans>Declaration</Trans>
         </h3>
         <div className={`usa-form-group ${messages.length > 0 ? 'usa-form-group--error' : ''}`}>

@@ -35,7 +35,7 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
   }, [isTrouble, savedWords, state.kind, trouble]);
 
   return (
-    <div className={`save-status ${isTrouble ? 'save-status--trouble' : ''}`}>
+    <div className={`notice quiet small save-status ${isTrouble ? 'save-status--trouble' : ''}`}>
       <Icon name={isTrouble ? 'warning' : state.kind === 'saved' ? 'check_circle' : 'history'} />
       <span>
         {isTrouble && trouble}

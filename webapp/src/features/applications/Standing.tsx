@@ -19,12 +19,12 @@ export function Standing({
   const { due, since, state } = application;
   const actor = nextActor(application);
   return (
-    <div className={`card standing standing--${state}`}>
-      <p className="standing__state">
+    <div className="card standing">
+      <p>
         <StateTag state={state} />
       </p>
-      <p className="standing__next">{nextStep(application)}</p>
-      <dl className="standing__facts">
+      <p>{nextStep(application)}</p>
+      <dl className="fact-grid">
         {actor !== null && (
           <div>
             <dt>
@@ -46,7 +46,9 @@ export function Standing({
             </dt>
             <dd>
               {dayInWords(due.on, i18n.locale)}{' '}
-              <span className={due.businessDays < 0 ? 'late' : 'in-time'}>({dueWords(due)})</span>
+              <span className={due.businessDays < 0 ? 'text-bad text-bold' : 'text-bold'}>
+                ({dueWords(due)})
+              </span>
             </dd>
           </div>
         )}

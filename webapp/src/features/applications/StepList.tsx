@@ -20,18 +20,18 @@ export function StepList({ steps, current, isComplete, addressOf }: StepListProp
   const number = steps.indexOf(current) + 1;
   const count = steps.length;
   const list = (
-    <ol className="form-steps__list">
+    <ol className="usa-list--unstyled">
       {steps.map((step) => {
         const isCurrent = step.id === current.id;
         return (
-          <li key={step.id} className="form-steps__item">
+          <li key={step.id}>
             <Link
               to={addressOf(step.id)}
               className={`form-steps__link ${isCurrent ? 'form-steps__link--current' : ''}`}
               {...(isCurrent && { 'aria-current': 'step' })}
             >
               <span className="form-steps__mark">{isComplete(step) && <Icon name="check_circle" />}</span>
-              <span className="form-steps__title">{titleOf(step)}</span>
+              <span>{titleOf(step)}</span>
               {isComplete(step) && (
                 <span className="usa-sr-only">
                   <Trans>complete</Trans>
@@ -44,12 +44,12 @@ export function StepList({ steps, current, isComplete, addressOf }: StepListProp
     </ol>
   );
   return (
-    <nav className="form-steps" aria-label={t`Steps of the form`}>
+    <nav aria-label={t`Steps of the form`}>
       {isWide ? (
         list
       ) : (
-        <details key={current.id} className="form-steps__more">
-          <summary className="form-steps__summary">
+        <details key={current.id}>
+          <summary>
             <Trans>
               Step {number} of {count}
             </Trans>

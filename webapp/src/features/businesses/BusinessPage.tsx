@@ -1,6 +1,5 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
-import './businesses.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -42,7 +41,7 @@ function BusinessWith({ id }: { id: string }) {
   if (!data) {
     const isUnknown = error instanceof ApiError && error.status === 404;
     return (
-      <div className="page businesses">
+      <div className="page">
         <PageHeading title={isUnknown ? t`Business not found` : t`Business`} />
         {isUnknown && (
           <>
@@ -126,7 +125,7 @@ function Details({ business, onChanged }: DetailsProps) {
   }
 
   return (
-    <div className="page businesses">
+    <div className="page">
       <PageHeading title={name}>
         <bdi>{name}</bdi>
       </PageHeading>
@@ -146,7 +145,7 @@ function Details({ business, onChanged }: DetailsProps) {
           <h2 id="facts" ref={facts} tabIndex={-1} className="card__title">
             <Trans>Details</Trans>
           </h2>
-          <dl className="business-facts__list">
+          <dl className="fact-grid">
             <div>
               <dt>
                 <Trans>How it is organized</Trans>
@@ -176,10 +175,8 @@ function Details({ business, onChanged }: DetailsProps) {
       <ApplicationsOf business={business} />
       <Members business={business} onChanged={onChanged} />
       {isOwner && <Invitations businessId={id} invitations={invitations} onChanged={onChanged} />}
-      <section className="business-part" aria-labelledby="ending">
-        <h2 id="ending" className="business-part__title">
-          {isOwner ? <Trans>Leaving or removing it</Trans> : <Trans>Leaving it</Trans>}
-        </h2>
+      <section aria-labelledby="ending">
+        <h2 id="ending">{isOwner ? <Trans>Leaving or removing it</Trans> : <Trans>Leaving it</Trans>}</h2>
         {isOnlyOwner && (
           <p>
             <Trans>
@@ -217,8 +214,8 @@ function ApplicationsOf({ business: { id, role } }: { business: BusinessDetails 
   const waiting = all?.filter(({ nextActor }) => nextActor === 'applicant').length ?? 0;
   const query = `?business=${encodeURIComponent(id)}`;
   return (
-    <section className="business-part" aria-labelledby="applications">
-      <h2 id="applications" className="business-part__title">
+    <section aria-labelledby="applications">
+      <h2 id="applications">
         <Trans>Applications</Trans>
       </h2>
       {all && (

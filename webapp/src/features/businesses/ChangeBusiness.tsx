@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import { useForm } from '@/lib/forms/useForm';
+import { Alert } from '@/components/Alert';
 import { Button } from '@/components/Button';
 import { entityLabels } from '@/components/businesses/labels';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
@@ -62,21 +63,23 @@ export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessPr
   useEffect(() => document.getElementById('name')?.focus(), []);
 
   return (
-    <section className="card business-facts" aria-labelledby="facts">
+    <section className="card" aria-labelledby="facts">
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <h2 id="facts" className="card__title">
         <Trans>Change details</Trans>
       </h2>
       {isOvertaken && (
-        <p className="business-facts__now">
-          <Trans>
-            Saved now: <strong>{name}</strong>, {t(entityLabels[entityType])}
-          </Trans>
-        </p>
+        <Alert kind="warning">
+          <p>
+            <Trans>
+              Saved now: <strong>{name}</strong>, {t(entityLabels[entityType])}
+            </Trans>
+          </p>
+        </Alert>
       )}
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Change details`}>
         <BusinessFields form={form} />
-        <div className="buttons buttons--form">
+        <div className="buttons buttons--end">
           <SubmitButton text={t`Save`} isSubmitting={form.isSubmitting} />
           <Button kind="unstyled" onClick={onDone}>
             <Trans>Cancel</Trans>

@@ -1,6 +1,5 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
-import './businesses.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
@@ -46,7 +45,7 @@ export function InvitationPage() {
   }, [fromLink, navigate]);
 
   return (
-    <div className="page page--narrow businesses">
+    <div className="page page--narrow">
       <PageHeading title={t`Invitation`} />
       {token ? <InvitationWith key={token} token={token} /> : <NoInvitation />}
     </div>
@@ -97,19 +96,19 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
     <>
       <FailedAction problem={problem} />
       <div className="card invitation">
-        <p className="invitation__words">
+        <p>
           <Trans>
             {inviter} invites you to act for {business}.
           </Trans>
         </p>
-        <dl className="business-facts__list">
+        <dl className="fact-grid">
           <div>
             <dt>
               <Trans>Your role</Trans>
             </dt>
             <dd>
               {t(roleLabels[role])}
-              <span className="invitation__role">{t(roleDescriptions[role])}</span>
+              <span className="block quiet">{t(roleDescriptions[role])}</span>
             </dd>
           </div>
           <div>

@@ -51,24 +51,24 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
   }
 
   return (
-    <section className="business-part" aria-labelledby="invitations">
-      <h2 id="invitations" ref={heading} tabIndex={-1} className="business-part__title">
+    <section aria-labelledby="invitations">
+      <h2 id="invitations" ref={heading} tabIndex={-1}>
         <Trans>Invitations</Trans>
       </h2>
       <FailedAction problem={problem} />
       {invitations.length > 0 && (
-        <ul className="people" aria-label={t`Invitations`}>
+        <ul className="line-list line-list--framed" aria-label={t`Invitations`}>
           {invitations.map((invitation) => {
             const { email, expiresAt, id, role, state } = invitation;
             const until = deadlineInWords(expiresAt, i18n.locale);
             return (
-              <li key={id} className="people__person" aria-busy={busyWith === id}>
-                <div className="people__main">
-                  <span className="people__name">
+              <li key={id} aria-busy={busyWith === id}>
+                <div className="row row--between row--top">
+                  <span className="grow">
                     <strong>
                       <bdi>{email}</bdi>
                     </strong>
-                    <span className="people__about">
+                    <span className="block quiet small">
                       {t(roleLabels[role])}
                       {state === 'open' && (
                         <>
@@ -83,7 +83,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
                   </span>
                 </div>
                 {state === 'open' && (
-                  <div className="people__actions">
+                  <div className="buttons buttons--tight">
                     <Button
                       kind="unstyled"
                       aria-label={t`Withdraw the invitation of ${email}`}

@@ -50,7 +50,7 @@ export function InviteForm({
   return (
     <form className="form invite" noValidate aria-labelledby="invite-title" onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <h3 id="invite-title" className="invite__title">
+      <h3 id="invite-title">
         <Trans>Invite somebody</Trans>
       </h3>
       <p>
@@ -74,7 +74,7 @@ export function InviteForm({
           description: t(roleDescriptions[value]),
         }))}
       />
-      <div className="buttons buttons--form">
+      <div className="buttons buttons--end">
         <SubmitButton text={t`Send invitation`} isSubmitting={form.isSubmitting} />
       </div>
     </form>

@@ -24,11 +24,11 @@ export function Members({ business, onChanged }: MembersProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <section className="business-part" aria-labelledby="members">
-      <h2 id="members" ref={heading} tabIndex={-1} className="business-part__title">
+    <section aria-labelledby="members">
+      <h2 id="members" ref={heading} tabIndex={-1}>
         <Trans>Who acts for it</Trans>
       </h2>
-      <ul className="people" aria-label={t`Who acts for it`}>
+      <ul className="line-list line-list--framed" aria-label={t`Who acts for it`}>
         {business.members.map((member) => (
           <MemberRow
             key={member.id}
@@ -97,14 +97,14 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
   }
 
   return (
-    <li className="people__person" aria-busy={isBusy}>
-      <div className="people__main">
-        <span className="people__name">
+    <li aria-busy={isBusy}>
+      <div className="row row--between row--top">
+        <span className="grow">
           <strong>
             <bdi>{name}</bdi>
           </strong>{' '}
           {isYou && <Trans>(you)</Trans>}
-          <span className="people__about">
+          <span className="block quiet small">
             <Trans>since {day}</Trans>
           </span>
         </span>
@@ -115,7 +115,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
         <RoleChoice name={name} current={role} isBusy={isBusy} onChosen={give} onCancel={close} />
       ) : (
         isOwner && (
-          <div className="people__actions">
+          <div className="buttons buttons--tight">
             <Button
               ref={button}
               kind="unstyled"
@@ -153,7 +153,7 @@ function RoleChoice({ name, current, isBusy, onChosen, onCancel }: RoleChoicePro
   return (
     <form
       ref={form}
-      className="form people__choice"
+      className="form"
       aria-label={t`Role of ${name}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -172,7 +172,7 @@ function RoleChoice({ name, current, isBusy, onChosen, onCancel }: RoleChoicePro
         value={role}
         onChange={setRole}
       />
-      <div className="buttons buttons--form">
+      <div className="buttons buttons--end">
         <SubmitButton text={t`Save role`} isSubmitting={isBusy} />
         <Button kind="unstyled" onClick={onCancel}>
           <Trans>Cancel</Trans>

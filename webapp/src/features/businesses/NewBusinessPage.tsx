@@ -1,6 +1,5 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
-import './businesses.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
@@ -96,7 +95,7 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
   });
 
   return (
-    <div className="page page--narrow businesses">
+    <div className="page page--narrow">
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <PageHeading title={t`Add a business`} />
       <p className="lead">
@@ -127,7 +126,7 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
             </button>
           </Alert>
         )}
-        <div className="buttons buttons--form">
+        <div className="buttons buttons--end">
           <SubmitButton text={t`Add business`} isSubmitting={form.isSubmitting} />
           <Link to={paths.businessDashboard} className="usa-link" onClick={() => removeDraft(userId, draft)}>
             <Trans>Cancel</Trans>

@@ -52,7 +52,7 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
         <Trans>With the fees known for {day}.</Trans>
       </p>
       <OpeningCosts estimate={estimate} />
-      <ul className="usa-list--unstyled fact-grid">
+      <ul className="usa-list--unstyled fact-grid cost-totals">
         <Total
           name={
             months === 0 ? (

@@ -57,7 +57,7 @@ export function SearchExistingPage() {
         </Trans>
       </p>
       <form
-        className="form name-search"
+        className="form form--wide"
         role="search"
         aria-label={t`Names of businesses`}
         onSubmit={(event) => {

@@ -115,7 +115,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       </span>
       <FailedAction problem={problem} hasHeading />
       {status === 'active' && (
-        <div className="buttons">
+        <div className="buttons buttons--tight">
           {isRenewable && (
             <Button kind="unstyled" aria-label={t`Renew ${name}`} isBusy={isBusy} onClick={renew}>
               <Trans>Renew</Trans>

@@ -27,9 +27,9 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
   }, [isOpen]);
 
   return (
-    <section className="card block" aria-labelledby={id} aria-busy={isLoading}>
-      <div className="block__top">
-        <h2 id={id} className="block__title">
+    <section className="card" aria-labelledby={id} aria-busy={isLoading}>
+      <div className="section-top">
+        <h2 id={id} className="card__title">
           {title}
         </h2>
         {!isOpen && (
@@ -38,14 +38,14 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
           </Button>
         )}
         {answer !== undefined && (
-          <Button kind="unstyled" aria-describedby={id} onClick={look}>
+          <Button kind="unstyled" className="action" aria-describedby={id} onClick={look}>
             <Icon name="history" />
             {t`Refresh`}
           </Button>
         )}
       </div>
       {isOpen && (
-        <div ref={body} tabIndex={-1} className="block__body">
+        <div ref={body} tabIndex={-1}>
           {isLoading && <Skeleton lines={4} />}
           {!isLoading && error !== undefined && <LookFailure error={error} onRetry={look} />}
           {!isLoading && error === undefined && answer !== undefined && children(answer)}
@@ -57,7 +57,7 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
 
 /** Names with what stands behind them. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="block__facts">{children}</dl>;
+  return <dl className="fact-list">{children}</dl>;
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

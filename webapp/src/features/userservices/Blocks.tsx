@@ -32,7 +32,7 @@ export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBl
         return (
           <>
             {addresses.length === 0 && <p>{t`No contact address.`}</p>}
-            <ul className="block__list">
+            <ul className="line-list">
               {addresses.map(({ channel, sentTo, isVerified, status, statusAt }) => (
                 <li key={`${channel} ${sentTo}`}>
                   <b>{sentTo}</b> · {t(channels[channel])} · {isVerified ? t`verified` : t`not verified`}
@@ -46,7 +46,7 @@ export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBl
                 <h3>
                   <Trans>New addresses to be confirmed</Trans>
                 </h3>
-                <ul className="block__list">
+                <ul className="line-list">
                   {changes.map((change) => (
                     <li key={change.channel}>
                       <WaitingAddress
@@ -114,7 +114,7 @@ export function ConnectionsBlock({ about, id, canRestore }: PartProps & { canRes
             <PutBack about={about} id={id} until={restorableUntil} onRestored={look.show} />
           )}
           {items.length === 0 && <p>{t`Nothing is connected.`}</p>}
-          <ul className="block__list">
+          <ul className="line-list">
             {items.map((connection) => (
               <li key={connection.serviceId}>
                 <ConnectionEntry connection={connection} />
@@ -139,13 +139,13 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
       <b>{serviceName ?? serviceId}</b>
       {agencyName && ` · ${agencyName}`}
       {since && again && (
-        <p className="block__problem">
+        <p className="text-bad">
           {t`The agency has not answered since ${since}, so the portal paused its calls.`}{' '}
           {t`From ${again} on, the next visit or “Reload all cards” asks the agency again.`}
         </p>
       )}
-      {!isOnDashboard && <p className="block__problem">{t`The card was cleared from the dashboard.`}</p>}
-      {!isOffered && <p className="block__problem">{t`The service is not offered now.`}</p>}
+      {!isOnDashboard && <p className="text-bad">{t`The card was cleared from the dashboard.`}</p>}
+      {!isOffered && <p className="text-bad">{t`The service is not offered now.`}</p>}
       {records.length > 0 && (
         <ul>
           {records.map(({ status, checkedAt }, place) => {
@@ -177,7 +177,7 @@ export function ApplicationsBlock({ about, id }: PartProps) {
         items.length === 0 ? (
           <p>{t`No applications.`}</p>
         ) : (
-          <ul className="block__list">
+          <ul className="line-list">
             {items.map((application) => {
               const { state, nextActor, since, dueOn, agencyName } = application;
               const from = momentInWords(since, i18n.locale);

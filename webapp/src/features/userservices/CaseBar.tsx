@@ -24,14 +24,16 @@ export function CaseBar() {
   };
   return (
     <section className="case-bar" aria-label={t`Open case`}>
-      <div className="case-bar__inner">
-        <p className="case-bar__whose">
-          {subject ? <Trans>Record of {record}</Trans> : <Trans>No record is open</Trans>}
-        </p>
-        <p className="case-bar__case">
-          <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])} · <Trans>Closes at {time}</Trans>
-        </p>
-        <Button kind="outline" className="case-bar__close" onClick={close}>
+      <div className="band row row--nowrap row--between">
+        <div>
+          <p className="margin-0 text-bold">
+            {subject ? <Trans>Record of {record}</Trans> : <Trans>No record is open</Trans>}
+          </p>
+          <p className="margin-0 quiet small">
+            <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])} · <Trans>Closes at {time}</Trans>
+          </p>
+        </div>
+        <Button kind="outline" onClick={close}>
           {t`Close`}
         </Button>
       </div>

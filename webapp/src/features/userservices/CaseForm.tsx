@@ -58,7 +58,7 @@ export function CaseForm() {
           </p>
         </Alert>
       )}
-      <form className="form case-form" noValidate autoComplete="off" onSubmit={form.onSubmit}>
+      <form className="form" noValidate autoComplete="off" onSubmit={form.onSubmit}>
         <ErrorSummary errors={form.errors} refusals={form.refusals} />
         <p>
           <Trans>

@@ -26,12 +26,12 @@ export function Dashboard({ about, id, name }: DashboardProps) {
   const [cleared, setCleared] = useState<Clearing | null>(null);
 
   return (
-    <section className="card block" aria-labelledby="dashboard-repair">
-      <h2 id="dashboard-repair" className="block__title">
+    <section className="card" aria-labelledby="dashboard-repair">
+      <h2 id="dashboard-repair" className="card__title">
         <Trans>Repair the dashboard</Trans>
       </h2>
       {step === null && (
-        <div className="block__buttons">
+        <div className="buttons">
           <Button kind="outline" onClick={() => setStep('reload')}>
             {t`Reload all cards`}
           </Button>
@@ -104,7 +104,7 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
         spellCheck={false}
         maxLength={200}
       />
-      <div className="block__buttons">
+      <div className="buttons">
         <SubmitButton text={submit} isSubmitting={form.isSubmitting} />
         <Button kind="outline" onClick={onEnd}>
           {t`Cancel`}
@@ -127,7 +127,7 @@ function CardReport({ report }: { report: Report }) {
         <Trans>Result</Trans>
       </h3>
       {report.items.length === 0 && <p>{t`There is no card to reload.`}</p>}
-      <ul className="block__list">
+      <ul className="line-list">
         {report.items.map(({ number, serviceName, agencyName, outcome, checkedAt }, place) => {
           const at = checkedAt && momentInWords(checkedAt, i18n.locale);
           return (

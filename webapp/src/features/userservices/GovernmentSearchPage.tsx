@@ -72,7 +72,7 @@ export function GovernmentSearchPage() {
   }, []);
 
   return (
-    <div className="page government-search">
+    <div className="page page--narrow">
       <PageHeading title={t`Government search`} />
       <p className="lead">
         <Trans>Find agencies, services, forms, fees and help pages, in English or Spanish.</Trans>
@@ -103,7 +103,7 @@ export function GovernmentSearchPage() {
         />
       </form>
       <Found found={found} q={q} type={type} onType={(type) => search(typed, type)} />
-      <p className="government-search__people">
+      <p className="quiet">
         {findsPeople ? (
           <Trans>
             Looking for a person? <Link to={paths.adminUserServices}>Open user services</Link>
@@ -130,7 +130,7 @@ function Found({ found, q, type, onType }: FoundProps) {
 
   if (!isAsked)
     return (
-      <p className="government-search__hint">
+      <p className="quiet">
         <Trans>Results appear as you type, from {shortestSearch} letters on.</Trans>
       </p>
     );
@@ -159,7 +159,7 @@ function Found({ found, q, type, onType }: FoundProps) {
         </h2>
       </div>
       {total > 0 && (
-        <div className="search-types" role="group" aria-label={t`Type of result`}>
+        <div className="row row--tight" role="group" aria-label={t`Type of result`}>
           {filters.map((filter) => (
             <button
               key={filter.words}
@@ -168,7 +168,7 @@ function Found({ found, q, type, onType }: FoundProps) {
               aria-pressed={filter.type === type}
               onClick={() => onType(filter.type)}
             >
-              {filter.words} <span className="search-types__count">{inNumbers(filter.count)}</span>
+              {filter.words} <span>{inNumbers(filter.count)}</span>
             </button>
           ))}
         </div>
@@ -183,7 +183,7 @@ function Found({ found, q, type, onType }: FoundProps) {
           )}
         </p>
       )}
-      <ul ref={list} className="search-results">
+      <ul ref={list} className="line-list">
         {items.map((item) => (
           <ResultItem key={`${item.type} ${item.title} ${item.href}`} item={item} />
         ))}
@@ -205,15 +205,17 @@ function ResultItem({ item }: { item: Result }) {
   const { type, title, summary, href } = item;
   return (
     <li className="search-result">
-      <span className="search-result__type">{t(types[type].one)}</span>
+      <span className="block quiet small">{t(types[type].one)}</span>
       {type === 'help' ? (
-        <a href={href} target="_blank" rel="noreferrer">
+        <a href={href} className="usa-link text-bold" target="_blank" rel="noreferrer">
           {title} <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
         </a>
       ) : (
-        <Link to={href}>{title}</Link>
+        <Link to={href} className="usa-link text-bold">
+          {title}
+        </Link>
       )}
-      {summary && <p className="search-result__summary">{summary}</p>}
+      {summary && <p>{summary}</p>}
     </li>
   );
 }

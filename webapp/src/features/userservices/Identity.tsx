@@ -11,8 +11,8 @@ export function Identity({ person }: { person: Person }) {
   const moment = (at: string) => momentInWords(at, i18n.locale);
   const { legalFirstName, legalLastName, currentTerms } = person;
   return (
-    <section className="card block" aria-labelledby="identity">
-      <h2 id="identity" className="block__title">
+    <section className="card" aria-labelledby="identity">
+      <h2 id="identity" className="card__title">
         {currentTerms ? <Trans>Identity and registration</Trans> : <Trans>Identity</Trans>}
       </h2>
       <Facts>
@@ -38,7 +38,7 @@ export function Identity({ person }: { person: Person }) {
         )}
       </Facts>
       {person.terms && person.terms.length > 0 && (
-        <ul className="block__list">
+        <ul className="line-list">
           {person.terms.map(({ version, outcome, decidedAt }) => (
             <li key={`${version} ${decidedAt}`}>
               {t`Terms ${version}`}: {t(termsOutcomes[outcome])}, {moment(decidedAt)}

@@ -27,7 +27,7 @@ export function LocksBlock(props: LocksBlockProps) {
         items.length === 0 ? (
           <p>{t`No locks, and no failed attempts in the last 24 hours.`}</p>
         ) : (
-          <ul className="block__list">
+          <ul className="line-list">
             {items.map((lock) => (
               <li key={lock.id}>
                 <LockEntry {...props} lock={lock} onLifted={look.show} />

@@ -44,7 +44,7 @@ export function Notices({ about, id, deliveries, canResend, onResent }: NoticesP
     } else runs.push({ latest: delivery, earliest: delivery, count: 1 });
   }
   return (
-    <ul ref={list} tabIndex={-1} className="block__list">
+    <ul ref={list} tabIndex={-1} className="line-list">
       {runs.map(({ latest, earliest, count }) => {
         const { messageId, channel, sentTo, state, reason, at, sender, subject } = latest;
         // A failed one was tried as often as the portal tries.
@@ -103,7 +103,7 @@ function Resend({ about, id, delivery, onResent }: ResendProps) {
   return (
     <>
       {problem && <p role="alert">{problem}</p>}
-      <div className="block__buttons">
+      <div className="buttons">
         <Button kind="outline" isBusy={isBusy} aria-describedby={titleOf(delivery)} onClick={resend}>
           {isBusy ? t`Please wait…` : t`Send again`}
         </Button>

@@ -31,9 +31,9 @@ export function PersonPage() {
   useEffect(() => showSubject(null), [id]);
 
   return (
-    <div className="page user-services">
-      <p className="user-services__back">
-        <Link to={paths.adminUserServices}>
+    <div className="page">
+      <p>
+        <Link to={paths.adminUserServices} className="usa-link action">
           <Trans>Back to the search</Trans>
         </Link>
       </p>
@@ -81,7 +81,7 @@ function Record({ id, about }: { id: string; about: Case }) {
         </p>
       )}
       <div className="blocks" aria-label={t`Sections of the record`} role="group">
-        <div className="blocks__column">
+        <div className="stack">
           <Identity person={person} />
           {parts.includes('contact') && (
             <ContactBlock
@@ -93,7 +93,7 @@ function Record({ id, about }: { id: string; about: Case }) {
             />
           )}
         </div>
-        <div className="blocks__column">
+        <div className="stack">
           <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
           {canChange && <Dashboard about={about} id={id} name={name} />}
           {parts.includes('locks') && (

@@ -62,13 +62,7 @@ export function PersonSearch({ about }: { about: Case }) {
   const isAsked = form.errors.length === 0;
   return (
     <>
-      <form
-        className="form person-search"
-        noValidate
-        autoComplete="off"
-        onSubmit={form.onSubmit}
-        role="search"
-      >
+      <form className="form form--wide" noValidate autoComplete="off" onSubmit={form.onSubmit} role="search">
         <ErrorSummary errors={form.errors} refusals={form.refusals} />
         <p>
           <Trans>
@@ -76,7 +70,7 @@ export function PersonSearch({ about }: { about: Case }) {
             and an asterisk are enough, such as Del*. Everybody whom you find is told of it.
           </Trans>
         </p>
-        <div className="person-search__fields">
+        <div className="field-grid">
           <TextField
             {...form.field('firstName')}
             label={t`First name`}
@@ -160,13 +154,13 @@ function Results({ found, query }: { found: Found; query: Record<string, string>
           </p>
         </Alert>
       )}
-      <ul className="person-results">
+      <ul className="line-list line-list--framed">
         {items.map(({ id, displayName, email, county, birthYear, state }) => (
           <li key={id} className="person-results__item">
-            <Link to={addressOfPerson(id)} className="person-results__name">
+            <Link to={addressOfPerson(id)} className="usa-link text-bold">
               {displayName}
             </Link>
-            <span className="person-results__facts">
+            <span className="block quiet">
               {[t`born in ${birthYear}`, county, email, state && t(foundStates[state])]
                 .filter(Boolean)
                 .join(' · ')}

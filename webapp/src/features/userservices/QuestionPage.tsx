@@ -41,9 +41,9 @@ export function QuestionPage({ id, question }: { id: string; question: string })
   });
 
   return (
-    <div className="page user-services">
-      <p className="user-services__back">
-        <Link to={generatePath(paths.supportQuestions)}>
+    <div className="page">
+      <p>
+        <Link to={generatePath(paths.supportQuestions)} className="usa-link action">
           <Trans>Back to the questions</Trans>
         </Link>
       </p>
@@ -71,12 +71,12 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
   const answeredBy = answer?.staffNumber;
   const openRecordCase = () => openCase({ caseNumber: number, purpose: 'resident-asked' });
   return (
-    <div className="blocks__column">
-      <section className="card block" aria-labelledby="asked">
-        <h2 id="asked" className="block__title">
+    <div className="stack">
+      <section className="card" aria-labelledby="asked">
+        <h2 id="asked" className="card__title">
           <Trans>Question</Trans>
         </h2>
-        <p className="question__text" lang={language} dir="auto">
+        <p className="text-pre" lang={language} dir="auto">
           {text}
         </p>
         <Facts>
@@ -94,7 +94,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
             <h3>
               <Trans>Sent along from the assistant</Trans>
             </h3>
-            <ol className="question__transcript" lang={language}>
+            <ol className="line-list text-pre" lang={language}>
               {transcript.map((line, place) => (
                 <li key={place}>
                   <b>{line.author === 'person' ? t`Person:` : t`Assistant:`}</b> {line.text}
@@ -105,11 +105,11 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
         )}
       </section>
       {answer ? (
-        <section className="card block" aria-labelledby="answer">
-          <h2 id="answer" className="block__title">
+        <section className="card" aria-labelledby="answer">
+          <h2 id="answer" className="card__title">
             <Trans>Answer</Trans>
           </h2>
-          <p className="question__text" lang={language} dir="auto">
+          <p className="text-pre" lang={language} dir="auto">
             {answer.text}
           </p>
           <p>
@@ -148,8 +148,8 @@ function Taking({ question, onChanged, onOutdated }: OpenedProps) {
       />
     );
   return (
-    <section className="card block" aria-labelledby="taking">
-      <h2 id="taking" className="block__title">
+    <section className="card" aria-labelledby="taking">
+      <h2 id="taking" className="card__title">
         <Trans>Answer</Trans>
       </h2>
       <p>
@@ -196,7 +196,7 @@ function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps
     },
   });
   return (
-    <form className="form card block" noValidate autoComplete="off" onSubmit={form.onSubmit}>
+    <form className="form card" noValidate autoComplete="off" onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <FailedAction problem={problem} />
       <TextAreaField
@@ -206,7 +206,7 @@ function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps
         maxLength={longest}
         rows={8}
       />
-      <div className="block__buttons">
+      <div className="buttons">
         <SubmitButton text={t`Send the answer`} isSubmitting={form.isSubmitting} />
         <Button kind="outline" onClick={onRelease}>
           {t`Put it back`}

@@ -34,9 +34,9 @@ function QueuePage() {
     refreshInterval,
   });
   return (
-    <div className="page user-services">
-      <p className="user-services__back">
-        <Link to={paths.adminUserServices}>
+    <div className="page">
+      <p>
+        <Link to={paths.adminUserServices} className="usa-link action">
           <Trans>Back to user services</Trans>
         </Link>
       </p>
@@ -69,20 +69,27 @@ function Queue({ items, isTruncated }: OpenQuestions) {
     );
   return (
     <>
-      <ol className="question-queue">
+      <ol className="question-queue line-list line-list--framed">
         {items.map(({ id, userId, number, language, askedAt, expectedOn, takenBy, isMine }) => {
           const asked = momentInWords(askedAt, i18n.locale);
           const day = dayInWords(expectedOn, i18n.locale);
           return (
-            <li key={id} className="question-queue__item">
-              <Link to={generatePath(paths.supportQuestions, { id: userId, question: id })}>{number}</Link>
-              <span className="tag tag--quiet">{languages.of(language)}</span>
-              {expectedOn < today && (
-                <span className="tag tag--bad">
-                  <Trans>Overdue</Trans>
-                </span>
-              )}
-              <span className="question-queue__facts">
+            <li key={id}>
+              <div className="row">
+                <Link
+                  to={generatePath(paths.supportQuestions, { id: userId, question: id })}
+                  className="usa-link text-bold"
+                >
+                  {number}
+                </Link>
+                <span className="tag tag--quiet">{languages.of(language)}</span>
+                {expectedOn < today && (
+                  <span className="tag tag--bad">
+                    <Trans>Overdue</Trans>
+                  </span>
+                )}
+              </div>
+              <span className="quiet">
                 <Trans>
                   Asked {asked} · due {day}
                 </Trans>

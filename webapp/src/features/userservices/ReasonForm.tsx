@@ -42,7 +42,7 @@ export function ReasonForm({ label, missing, name, submitText, onSubmit, onCance
         maxLength={longest}
         rows={3}
       />
-      <div className="block__buttons">
+      <div className="buttons">
         <SubmitButton text={submitText} isSubmitting={form.isSubmitting} />
         <Button kind="outline" onClick={onCancel}>
           {t`Leave it`}

@@ -26,7 +26,7 @@ function SearchPage() {
   useEffect(() => showSubject(null), []);
 
   return (
-    <div className="page user-services">
+    <div className="page">
       <PageHeading title={t`User services`} />
       <p>
         <Link to={generatePath(paths.supportQuestions)}>
@@ -35,20 +35,20 @@ function SearchPage() {
       </p>
       {open ? <PersonSearch key={open.caseNumber} about={open} /> : <CaseForm />}
       {recent.length > 0 && (
-        <section className="recent" aria-labelledby="recent">
+        <section aria-labelledby="recent">
           <h2 id="recent">
             <Trans>Recent cases</Trans>
           </h2>
           <p className="fine-print">
             <Trans>Kept until you close this tab. Opening a record again is logged again.</Trans>
           </p>
-          <ul className="recent__list">
+          <ul className="line-list line-list--framed">
             {recent.map(({ id, name, caseNumber, purpose }) => (
-              <li key={`${id} ${caseNumber}`} className="recent__item">
+              <li key={`${id} ${caseNumber}`}>
                 <Link to={addressOfPerson(id)} onClick={() => openCase({ caseNumber, purpose })}>
                   {name}
                 </Link>{' '}
-                <span className="recent__case">
+                <span className="block quiet">
                   <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])}
                 </span>
               </li>
