@@ -50,7 +50,7 @@ export const names: Area = {
     },
     { name: 'a company on its way', path: companyOf(), answers: { [companyApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
     { name: 'no such company', path: companyOf('nothing'), answers: { [companyApi]: 404 }, arrived: '.buttons' },
-    { name: 'check that has to wait', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 429 }, arrived: '.too-many', isWaiting: true },
+    { name: 'check that has to wait', path: checkOf('Zuqbuq LLC'), answers: { [checkApi]: 429 }, arrived: '.usa-alert', isWaiting: true },
     { name: 'check, nothing entered', path: decide, arrived: '#entityType' },
     {
       name: 'check, refused',
@@ -132,7 +132,7 @@ const kept = (value: object) => () => ({ 'saguaro.plan': JSON.stringify(value) }
 async function refusedLink(page: Page): Promise<void> {
   await page.locator('#userName').fill('elena');
   await page.locator('#password').fill('ocotillo in the rain 7');
-  await page.locator('.account-form button[type="submit"]').first().click();
+  await page.locator('.page form button[type="submit"]').first().click();
   await expect(page.locator('.error-summary')).toBeFocused();
 }
 
@@ -175,8 +175,8 @@ export const agencyAccounts: Area = {
       then: async (page) => {
         await page.locator('#way-register').check({ force: true });
         await page.locator('#password').fill('short');
-        await page.locator('.account-form .secret-field__show').click();
-        await page.locator('.account-form button[type="submit"]').first().click();
+        await page.locator('.page form .secret-field__show').click();
+        await page.locator('.page form button[type="submit"]').first().click();
         await expect(page.locator('.error-summary')).toBeFocused();
       },
     },
@@ -274,7 +274,7 @@ export const costs: Area = {
       answers: { [changesApi]: 429 },
       then: async (page) => {
         await openChanges(page);
-        await expect(page.locator('.too-many')).toBeVisible();
+        await expect(page.locator('.cost-result .usa-alert')).toBeVisible();
       },
     },
     { name: 'changed link', path: `${estimate}&check=aaaaaaaaaa`, arrived: '.usa-alert--error' },

@@ -417,7 +417,7 @@ export const supportQuestions: Area = {
       path: questionPage,
       answers: { [questionApi]: { ...question, takenBy: "S-TFQ7HGL4MQ", isMine: true } },
       then: async (page) => {
-        await page.locator("form.block button[type=submit]").click();
+        await page.locator("form.card button[type=submit]").click();
         await page.getByRole("alert").waitFor();
       },
     },

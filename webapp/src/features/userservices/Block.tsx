@@ -29,7 +29,7 @@ export function Block<T>({ title, look: { answer, error, isLoading, look }, chil
   return (
     <section className="card" aria-labelledby={id} aria-busy={isLoading}>
       <div className="section-top">
-        <h2 id={id} className="card__title">
+        <h2 id={id} className="heading-md">
           {title}
         </h2>
         {!isOpen && (

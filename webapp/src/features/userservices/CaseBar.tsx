@@ -33,7 +33,7 @@ export function CaseBar() {
             <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])} · <Trans>Closes at {time}</Trans>
           </p>
         </div>
-        <Button kind="outline" onClick={close}>
+        <Button kind="outline" className="text-no-wrap" onClick={close}>
           {t`Close`}
         </Button>
       </div>

@@ -27,7 +27,7 @@ export function Dashboard({ about, id, name }: DashboardProps) {
 
   return (
     <section className="card" aria-labelledby="dashboard-repair">
-      <h2 id="dashboard-repair" className="card__title">
+      <h2 id="dashboard-repair" className="heading-md">
         <Trans>Repair the dashboard</Trans>
       </h2>
       {step === null && (

@@ -12,7 +12,7 @@ export function Identity({ person }: { person: Person }) {
   const { legalFirstName, legalLastName, currentTerms } = person;
   return (
     <section className="card" aria-labelledby="identity">
-      <h2 id="identity" className="card__title">
+      <h2 id="identity" className="heading-md">
         {currentTerms ? <Trans>Identity and registration</Trans> : <Trans>Identity</Trans>}
       </h2>
       <Facts>

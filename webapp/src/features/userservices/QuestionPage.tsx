@@ -73,7 +73,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
   return (
     <div className="stack">
       <section className="card" aria-labelledby="asked">
-        <h2 id="asked" className="card__title">
+        <h2 id="asked" className="heading-md">
           <Trans>Question</Trans>
         </h2>
         <p className="text-pre" lang={language} dir="auto">
@@ -106,7 +106,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
       </section>
       {answer ? (
         <section className="card" aria-labelledby="answer">
-          <h2 id="answer" className="card__title">
+          <h2 id="answer" className="heading-md">
             <Trans>Answer</Trans>
           </h2>
           <p className="text-pre" lang={language} dir="auto">
@@ -149,7 +149,7 @@ function Taking({ question, onChanged, onOutdated }: OpenedProps) {
     );
   return (
     <section className="card" aria-labelledby="taking">
-      <h2 id="taking" className="card__title">
+      <h2 id="taking" className="heading-md">
         <Trans>Answer</Trans>
       </h2>
       <p>
