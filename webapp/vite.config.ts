@@ -143,6 +143,10 @@ export default defineConfig({
         replacement: path.resolve(import.meta.dirname, 'src/lib/auth/parseAmplifyConfig.ts'),
       },
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      {
+        find: /^(core-js\/features\/promise|cross-fetch|url-search-params-polyfill)$/,
+        replacement: path.resolve(import.meta.dirname, 'src/features/assistant/nativeFetch.ts'),
+      },
     ],
     dedupe: ['rxjs'],
   },

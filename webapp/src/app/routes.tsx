@@ -29,7 +29,7 @@ interface Page {
   guard: Guard;
   Component: ComponentType;
   /** Loads the page and its texts before it is shown; later calls use the loaded ones. */
-  preload: () => Promise<[PageComponent, unknown]>;
+  preload: () => Promise<PageComponent>;
   /** The addresses below the page's own that show a part of it. */
   parts: readonly PathName[];
 }
@@ -38,246 +38,108 @@ interface Page {
 function page(
   guard: Guard,
   feature: string,
-  load: () => Promise<PageComponent>,
+  load: () => Promise<{ default: PageComponent }>,
   parts: readonly PathName[] = [],
 ): Page {
-  const preload = () => Promise.all([load(), loadTextsOf(feature)]);
-  const Component = lazyComponent(async () => (await withProgress(preload))[0]);
+  const preload = async () => (await Promise.all([load(), loadTextsOf(feature)]))[0].default;
+  const Component = lazyComponent(() => withProgress(preload));
   return { guard, Component, preload, parts };
 }
 
-const landing = page(
-  'everybody',
-  'landing',
-  async () => (await import('@/features/landing/LandingPage')).LandingPage,
-);
+const landing = page('everybody', 'landing', () => import('@/features/landing/LandingPage'));
 
 /** The pages behind the landing page, each with its guard, feature and module. */
 const pages = {
-  signInCallback: page(
-    'everybody',
-    'signin',
-    async () => (await import('@/features/signin/SignInCallbackPage')).SignInCallbackPage,
-  ),
-  businessPlan: page(
-    'everybody',
-    'plan',
-    async () => (await import('@/features/plan/BusinessPlanPage')).BusinessPlanPage,
-  ),
-  searchExisting: page(
-    'everybody',
-    'names',
-    async () => (await import('@/features/names/SearchExistingPage')).SearchExistingPage,
-  ),
-  company: page(
-    'everybody',
-    'names',
-    async () => (await import('@/features/names/SearchExistingPage')).CompanyPage,
-  ),
-  decideYourName: page(
-    'everybody',
-    'names',
-    async () => (await import('@/features/names/DecideYourNamePage')).DecideYourNamePage,
-  ),
-  costEstimator: page(
-    'everybody',
-    'costs',
-    async () => (await import('@/features/costs/CostEstimatorPage')).CostEstimatorPage,
-  ),
-  planResources: page(
-    'everybody',
-    'resources',
-    async () => (await import('@/features/resources/PlanResourcesPage')).PlanResourcesPage,
-  ),
-  privacy: page(
-    'everybody',
-    'privacy',
-    async () => (await import('@/features/privacy/PrivacyPage')).PrivacyPage,
-  ),
-  terms: page(
-    'everybody',
-    'profile',
-    async () => (await import('@/features/profile/PublicTermsPage')).PublicTermsPage,
-  ),
-  termsDeclined: page(
-    'everybody',
-    'profile',
-    async () => (await import('@/features/profile/TermsDeclinedPage')).TermsDeclinedPage,
-  ),
-  unsubscribe: page(
-    'everybody',
-    'profile',
-    async () => (await import('@/features/profile/UnsubscribePage')).UnsubscribePage,
-  ),
-  register: page(
-    'unregistered',
-    'registration',
-    async () => (await import('@/features/registration/RegisterPage')).RegisterPage,
-  ),
+  signInCallback: page('everybody', 'signin', () => import('@/features/signin/SignInCallbackPage')),
+  businessPlan: page('everybody', 'plan', () => import('@/features/plan/BusinessPlanPage')),
+  searchExisting: page('everybody', 'names', () => import('@/features/names/SearchExistingPage')),
+  company: page('everybody', 'names', () => import('@/features/names/CompanyPage')),
+  decideYourName: page('everybody', 'names', () => import('@/features/names/DecideYourNamePage')),
+  costEstimator: page('everybody', 'costs', () => import('@/features/costs/CostEstimatorPage')),
+  planResources: page('everybody', 'resources', () => import('@/features/resources/PlanResourcesPage')),
+  privacy: page('everybody', 'privacy', () => import('@/features/privacy/PrivacyPage')),
+  terms: page('everybody', 'profile', () => import('@/features/profile/PublicTermsPage')),
+  termsDeclined: page('everybody', 'profile', () => import('@/features/profile/TermsDeclinedPage')),
+  unsubscribe: page('everybody', 'profile', () => import('@/features/profile/UnsubscribePage')),
+  register: page('unregistered', 'registration', () => import('@/features/registration/RegisterPage')),
   registerIdentification: page(
     'unregistered',
     'registration',
-    async () => (await import('@/features/registration/IdentificationPage')).IdentificationPage,
+    () => import('@/features/registration/IdentificationPage'),
   ),
-  termsAndConditions: page(
-    'registered',
-    'profile',
-    async () => (await import('@/features/profile/TermsPage')).TermsPage,
-  ),
-  contactPreferences: page(
-    'registered',
-    'profile',
-    async () => (await import('@/features/profile/ContactPage')).ContactPage,
-  ),
-  accessLog: page(
-    'accepted',
-    'accesslog',
-    async () => (await import('@/features/accesslog/AccessLogPage')).AccessLogPage,
-  ),
+  termsAndConditions: page('registered', 'profile', () => import('@/features/profile/TermsPage')),
+  contactPreferences: page('registered', 'profile', () => import('@/features/profile/ContactPage')),
+  accessLog: page('accepted', 'accesslog', () => import('@/features/accesslog/AccessLogPage')),
   governmentSearch: page(
     'government',
     'userservices',
-    async () => (await import('@/features/userservices/GovernmentSearchPage')).GovernmentSearchPage,
+    () => import('@/features/userservices/GovernmentSearchPage'),
   ),
   adminUserServices: page(
     'support',
     'userservices',
-    async () => (await import('@/features/userservices/UserServicesPage')).UserServicesPage,
+    () => import('@/features/userservices/UserServicesPage'),
     ['supportQuestions'],
   ),
-  userRecord: page(
-    'support',
-    'userservices',
-    async () => (await import('@/features/userservices/PersonPage')).PersonPage,
-  ),
-  dashboard: page(
-    'accepted',
-    'dashboard',
-    async () => (await import('@/features/dashboard/DashboardPage')).DashboardPage,
-  ),
+  userRecord: page('support', 'userservices', () => import('@/features/userservices/PersonPage')),
+  dashboard: page('accepted', 'dashboard', () => import('@/features/dashboard/DashboardPage')),
   agencyAccounts: page(
     'accepted',
     'agencyaccounts',
-    async () => (await import('@/features/agencyaccounts/AgencyAccountsPage')).AgencyAccountsPage,
+    () => import('@/features/agencyaccounts/AgencyAccountsPage'),
   ),
   agencyAccount: page(
     'accepted',
     'agencyaccounts',
-    async () => (await import('@/features/agencyaccounts/AgencyAccountPage')).AgencyAccountPage,
+    () => import('@/features/agencyaccounts/AgencyAccountPage'),
   ),
-  connections: page(
-    'accepted',
-    'connections',
-    async () => (await import('@/features/connections/ConnectionsPage')).ConnectionsPage,
-  ),
-  connect: page(
-    'accepted',
-    'connections',
-    async () => (await import('@/features/connections/ConnectPage')).ConnectPage,
-  ),
-  messages: page(
-    'accepted',
-    'messages',
-    async () => (await import('@/features/messages/MessagesPage')).MessagesPage,
-    ['portalMessages', 'portalMessage', 'serviceMessages', 'serviceMessage', 'messageBin', 'binnedMessage'],
-  ),
-  transactions: page(
-    'accepted',
-    'transactions',
-    async () => (await import('@/features/transactions/TransactionsPage')).TransactionsPage,
-    ['transaction'],
-  ),
-  addressBook: page(
-    'accepted',
-    'addressbook',
-    async () => (await import('@/features/addressbook/AddressBookPage')).AddressBookPage,
-  ),
-  newAddress: page(
-    'accepted',
-    'addressbook',
-    async () => (await import('@/features/addressbook/NewAddressPage')).NewAddressPage,
-  ),
-  address: page(
-    'accepted',
-    'addressbook',
-    async () => (await import('@/features/addressbook/AddressPage')).AddressPage,
-  ),
+  connections: page('accepted', 'connections', () => import('@/features/connections/ConnectionsPage')),
+  connect: page('accepted', 'connections', () => import('@/features/connections/ConnectPage')),
+  messages: page('accepted', 'messages', () => import('@/features/messages/MessagesPage'), [
+    'portalMessages',
+    'portalMessage',
+    'serviceMessages',
+    'serviceMessage',
+    'messageBin',
+    'binnedMessage',
+  ]),
+  transactions: page('accepted', 'transactions', () => import('@/features/transactions/TransactionsPage'), [
+    'transaction',
+  ]),
+  addressBook: page('accepted', 'addressbook', () => import('@/features/addressbook/AddressBookPage')),
+  newAddress: page('accepted', 'addressbook', () => import('@/features/addressbook/NewAddressPage')),
+  address: page('accepted', 'addressbook', () => import('@/features/addressbook/AddressPage')),
   addressToAgencies: page(
     'accepted',
     'addressbook',
-    async () => (await import('@/features/addressbook/AddressToAgenciesPage')).AddressToAgenciesPage,
+    () => import('@/features/addressbook/AddressToAgenciesPage'),
   ),
   businessDashboard: page(
     'accepted',
     'applications',
-    async () => (await import('@/features/applications/BusinessDashboardPage')).BusinessDashboardPage,
+    () => import('@/features/applications/BusinessDashboardPage'),
   ),
-  newBusiness: page(
-    'accepted',
-    'businesses',
-    async () => (await import('@/features/businesses/NewBusinessPage')).NewBusinessPage,
-  ),
-  business: page(
-    'accepted',
-    'businesses',
-    async () => (await import('@/features/businesses/BusinessPage')).BusinessPage,
-  ),
-  invitation: page(
-    'accepted',
-    'businesses',
-    async () => (await import('@/features/businesses/InvitationPage')).InvitationPage,
-  ),
+  newBusiness: page('accepted', 'businesses', () => import('@/features/businesses/NewBusinessPage')),
+  business: page('accepted', 'businesses', () => import('@/features/businesses/BusinessPage')),
+  invitation: page('accepted', 'businesses', () => import('@/features/businesses/InvitationPage')),
   newApplication: page(
     'accepted',
     'applications',
-    async () => (await import('@/features/applications/NewApplicationPage')).NewApplicationPage,
+    () => import('@/features/applications/NewApplicationPage'),
   ),
-  application: page(
-    'accepted',
-    'applications',
-    async () => (await import('@/features/applications/ApplicationPage')).ApplicationPage,
-  ),
+  application: page('accepted', 'applications', () => import('@/features/applications/ApplicationPage')),
   enhancedAuthentication: page(
     'accepted',
     'authentication',
-    async () =>
-      (await import('@/features/authentication/EnhancedAuthenticationPage')).EnhancedAuthenticationPage,
+    () => import('@/features/authentication/EnhancedAuthenticationPage'),
   ),
-  faceInfo: page(
-    'accepted',
-    'authentication',
-    async () => (await import('@/features/authentication/FaceInfoPage')).FaceInfoPage,
-  ),
-  camera: page(
-    'accepted',
-    'authentication',
-    async () => (await import('@/features/authentication/CameraPage')).CameraPage,
-  ),
-  creditBureau: page(
-    'accepted',
-    'authentication',
-    async () => (await import('@/features/authentication/QuizPage')).QuizPage,
-  ),
-  eidResponse: page(
-    'accepted',
-    'authentication',
-    async () => (await import('@/features/authentication/EidResponsePage')).EidResponsePage,
-  ),
-  eid: page(
-    'accepted',
-    'authentication',
-    async () => (await import('@/features/authentication/SignOutPage')).SignOutPage,
-  ),
-  midResponse: page(
-    'accepted',
-    'authentication',
-    async () => (await import('@/features/authentication/WalletPage')).WalletPage,
-  ),
-  mid: page(
-    'accepted',
-    'authentication',
-    async () => (await import('@/features/authentication/SignOutPage')).SignOutPage,
-  ),
+  faceInfo: page('accepted', 'authentication', () => import('@/features/authentication/FaceInfoPage')),
+  camera: page('accepted', 'authentication', () => import('@/features/authentication/CameraPage')),
+  creditBureau: page('accepted', 'authentication', () => import('@/features/authentication/QuizPage')),
+  eidResponse: page('accepted', 'authentication', () => import('@/features/authentication/EidResponsePage')),
+  eid: page('accepted', 'authentication', () => import('@/features/authentication/SignOutPage')),
+  midResponse: page('accepted', 'authentication', () => import('@/features/authentication/WalletPage')),
+  mid: page('accepted', 'authentication', () => import('@/features/authentication/SignOutPage')),
 } satisfies Partial<Record<PathName, Page>>;
 
 const entries = Object.entries(pages) as [PathName, Page][];
@@ -305,7 +167,7 @@ export async function preloadFirstPage(pathname: string, isSignedIn: boolean): P
   const isVisit = pathname === paths.landing && !isSignedIn;
   const page = isVisit ? landing : waysIn.includes(pathname) ? pages.dashboard : pageAt(pathname)?.[1];
   if (!page || (page.guard !== 'everybody' && !isSignedIn)) return;
-  const [{ firstReads: reads = [] }] = await page.preload();
+  const { firstReads: reads = [] } = await page.preload();
   if (page.guard !== 'everybody') firstReads.set(reads);
 }
 

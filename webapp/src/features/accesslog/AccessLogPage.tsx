@@ -21,7 +21,7 @@ import { useProofs, type ProofState } from './useProofs';
 import { fieldWords, proofWords, purposeWords, sentenceOf, whoOf } from './words';
 
 /** Who of the staff looked at the person's record, the latest first. */
-export function AccessLogPage() {
+export default function AccessLogPage() {
   const { t, i18n } = useLingui();
   const { id: userId } = useAccount();
   const visit = useId();

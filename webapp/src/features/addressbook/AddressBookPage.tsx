@@ -22,7 +22,7 @@ import { useAgencyRecords } from './useAgencyRecords';
 AddressBookPage.firstReads = [addressesPath, subscriptionsPath] as const;
 
 /** The person's addresses, the primary one first. */
-export function AddressBookPage() {
+export default function AddressBookPage() {
   const { t } = useLingui();
   const { addresses, error, retry, show, readAgain } = useAddressBook();
   const { records, error: recordsError } = useAgencyRecords();

@@ -9,7 +9,7 @@ import { AddressForm } from './AddressForm';
 import { AddressOfBook } from './AddressOfBook';
 
 /** Changes an address of the book. */
-export function AddressPage() {
+export default function AddressPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   return (

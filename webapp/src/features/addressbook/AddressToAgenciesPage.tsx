@@ -7,7 +7,7 @@ import { AddressOfBook } from './AddressOfBook';
 import { SendToAgencies } from './SendToAgencies';
 
 /** Sends an address to agencies that the person is connected with. */
-export function AddressToAgenciesPage() {
+export default function AddressToAgenciesPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const title = t`Send this address to agencies`;

@@ -8,7 +8,7 @@ import { newAddress, requestOf } from './addressForm';
 import { AddressForm } from './AddressForm';
 
 /** Adds an address to the book. */
-export function NewAddressPage() {
+export default function NewAddressPage() {
   const { t } = useLingui();
   const [initial] = useState(newAddress);
   return (

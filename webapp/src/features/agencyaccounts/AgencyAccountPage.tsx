@@ -21,7 +21,7 @@ import { AccountState } from './AccountState';
 import { useAccountFailure } from './useAccountFailure';
 
 /** The person's account at one agency, and everything that can be done with it. */
-export function AgencyAccountPage() {
+export default function AgencyAccountPage() {
   const { t } = useLingui();
   const { agencyId = '' } = useParams();
   const { data, error, mutate } = useAgencyAccount(agencyId);

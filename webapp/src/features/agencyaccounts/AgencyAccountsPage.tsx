@@ -11,7 +11,7 @@ import { AccountState } from './AccountState';
 AgencyAccountsPage.firstReads = [accountsPath] as const;
 
 /** The agencies that keep accounts of their own, and the person's account at each. */
-export function AgencyAccountsPage() {
+export default function AgencyAccountsPage() {
   const { t } = useLingui();
   const { data, error, mutate } = useAgencyAccounts();
   return (

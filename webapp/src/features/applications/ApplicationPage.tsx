@@ -14,7 +14,7 @@ import { ApplicationStatus } from './ApplicationStatus';
 import { useApplication, type Application } from './api';
 
 /** An application: its form while it can be edited, where it stands otherwise. */
-export function ApplicationPage() {
+export default function ApplicationPage() {
   const { id = '' } = useParams();
   return <ApplicationWith key={id} id={id} />;
 }

@@ -28,7 +28,7 @@ import { ReservedNames } from './ReservedNames';
 BusinessDashboardPage.firstReads = [businessesPath, applicationsPath, reservationsPath] as const;
 
 /** The businesses of the person, the names that are held and the applications; what waits for the person comes first. */
-export function BusinessDashboardPage() {
+export default function BusinessDashboardPage() {
   const { t } = useLingui();
   const businesses = useBusinesses();
   const applications = useApplications({ revalidateOnFocus: true });

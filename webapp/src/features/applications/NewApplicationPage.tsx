@@ -50,7 +50,7 @@ const isSameName = (one: string, other: string): boolean =>
 NewApplicationPage.firstReads = [businessesPath, formsPath, applicationsPath] as const;
 
 /** Chooses for which business to apply, and with which form. */
-export function NewApplicationPage() {
+export default function NewApplicationPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();

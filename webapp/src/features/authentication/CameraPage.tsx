@@ -23,7 +23,7 @@ import { WithAttempt } from './WithAttempt';
 const Camera = lazyComponent(async () => (await import('./Camera')).Camera);
 
 /** Says what the camera is for, opens it, and has the portal compare what it saw. */
-export function CameraPage() {
+export default function CameraPage() {
   return <WithAttempt>{(id) => <CameraOf key={id} id={id} />}</WithAttempt>;
 }
 

@@ -10,7 +10,7 @@ import { NotVerified, type Outcome } from './NotVerified';
 import { useAnswer } from './useAnswer';
 
 /** Where the identity service leads back to: takes its answer to the portal, and goes on where the person was. */
-export function EidResponsePage() {
+export default function EidResponsePage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
   const [outcome, setOutcome] = useState<Outcome | null>(null);

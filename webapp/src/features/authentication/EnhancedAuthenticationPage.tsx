@@ -20,7 +20,7 @@ import { WithoutDevice } from './WithoutDevice';
 EnhancedAuthenticationPage.firstReads = [statusPath, typesPath, passkeysPath] as const;
 
 /** Every way to prove who one is, side by side. */
-export function EnhancedAuthenticationPage() {
+export default function EnhancedAuthenticationPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
   const status = useAuthenticationStatus();

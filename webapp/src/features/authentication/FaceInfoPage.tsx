@@ -13,7 +13,7 @@ import { Ways } from './Ways';
 import { WithoutDevice } from './WithoutDevice';
 
 /** Where 'Authenticate' leads: about face recognition, and the ways that there are. */
-export function FaceInfoPage() {
+export default function FaceInfoPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
   const returnTo = safeReturnPath(parameters.get('returnTo')) ?? paths.enhancedAuthentication;

@@ -19,7 +19,7 @@ import { useAnswer } from './useAnswer';
 import { WithAttempt } from './WithAttempt';
 
 /** The questions of a credit bureau, as long as it takes answers. */
-export function QuizPage() {
+export default function QuizPage() {
   return <WithAttempt>{(id) => <QuizOf key={id} id={id} />}</WithAttempt>;
 }
 

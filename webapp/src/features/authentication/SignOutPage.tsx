@@ -17,7 +17,7 @@ import {
 } from '@/lib/authentication/status';
 
 /** `?action=logout` offers to end enhanced authentication here and at the provider, which leads back. */
-export function SignOutPage() {
+export default function SignOutPage() {
   const [parameters] = useSearchParams();
   const action = parameters.get('action');
   if (action === 'loggedout') return <SignedOut />;

@@ -19,7 +19,7 @@ import { WalletCode } from './WalletCode';
 import { WithAttempt } from './WithAttempt';
 
 /** Says what the person's wallet is about to be asked, asks it, and takes its answer to the portal. */
-export function WalletPage() {
+export default function WalletPage() {
   return <WithAttempt>{(id) => <WalletOf key={id} id={id} />}</WithAttempt>;
 }
 

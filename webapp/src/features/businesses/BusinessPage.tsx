@@ -29,7 +29,7 @@ import { Members } from './Members';
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 /** A business: what it is, its applications, and who acts for it. */
-export function BusinessPage() {
+export default function BusinessPage() {
   const { id = '' } = useParams();
   return <BusinessWith key={id} id={id} />;
 }

@@ -32,7 +32,7 @@ import { useBusinessFailureWords } from './useBusinessFailureWords';
  * The invitation of a link. Its token is taken out of the address as soon as it is read: whoever looks at the history,
  * or gets the address sent, has no use of it.
  */
-export function InvitationPage() {
+export default function InvitationPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -25,7 +25,7 @@ import { newBusiness, validateBusiness, type BusinessValues } from './businesses
 import { useBusinessFailureWords } from './useBusinessFailureWords';
 
 /** Adds a business, whose owner the person becomes. */
-export function NewBusinessPage() {
+export default function NewBusinessPage() {
   const [search] = useSearchParams();
   // Somebody who comes with another name does not want the draft of the one before.
   const name = search.get('name');

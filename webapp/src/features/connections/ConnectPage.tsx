@@ -28,7 +28,7 @@ function BackToCatalogue() {
 }
 
 /** Connects a record of one service. */
-export function ConnectPage() {
+export default function ConnectPage() {
   const { t } = useLingui();
   const { serviceId = '' } = useParams();
   const { data, error, mutate } = useAgencyService(serviceId);

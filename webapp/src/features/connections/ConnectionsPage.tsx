@@ -20,7 +20,7 @@ import { useCategoryWords } from './useCategoryWords';
 ConnectionsPage.firstReads = [servicesPath, subscriptionsPath] as const;
 
 /** The services of all agencies, and which of them are connected. */
-export function ConnectionsPage() {
+export default function ConnectionsPage() {
   const { t } = useLingui();
   const words = useCategoryWords();
   const catalogue = useAgencyServices();

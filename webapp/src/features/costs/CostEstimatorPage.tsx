@@ -20,7 +20,7 @@ import { getInitialAnswers } from './initialAnswers';
 import { questionLabels } from './labels';
 
 /** Estimates the cost of starting a business. The address holds the answers, so a link opens the same estimate. */
-export function CostEstimatorPage() {
+export default function CostEstimatorPage() {
   const { t } = useLingui();
   usePageDescription(
     t`Add up what it costs to start a business in Arizona: government fees with a link or with whom to ask, and estimates that you can make your own.`,

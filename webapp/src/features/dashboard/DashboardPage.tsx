@@ -18,7 +18,7 @@ import { Welcome } from './Welcome';
 DashboardPage.firstReads = [subscriptionsPath, preferencesPath] as const;
 
 /** The first page after signing in. */
-export function DashboardPage() {
+export default function DashboardPage() {
   const { t } = useLingui();
   const account = useAccount();
   const { data: details, error: detailsError, mutate: readDetailsAgain } = useUserDetails();

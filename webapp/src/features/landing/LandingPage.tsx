@@ -134,7 +134,7 @@ function FutureOfArizona() {
 }
 
 /** What visitors see first. */
-export function LandingPage() {
+export default function LandingPage() {
   const { t } = useLingui();
   const login = useSignIn();
 

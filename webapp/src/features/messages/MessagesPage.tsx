@@ -41,7 +41,7 @@ import { firstFolder, serviceIn, useFolders, type Folders } from './useFolders';
 import { useSelection } from './useSelection';
 
 /** Both inboxes and the bin in one place; one message beside the list, or alone. */
-export function MessagesPage() {
+export default function MessagesPage() {
   const { pathname } = useLocation();
   const serviceId = useMatch(`${paths.serviceMessages}/*`)?.params.serviceId;
   const folders = useFolders();

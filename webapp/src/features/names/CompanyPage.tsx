@@ -18,7 +18,7 @@ import { NameStatusTag } from './NameStatusTag';
 import { Place } from './Place';
 
 /** Shows a company of the register, or a name that is reserved or filed in this portal. */
-export function CompanyPage() {
+export default function CompanyPage() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   // Another name is another page, whose heading takes the focus.

@@ -29,7 +29,7 @@ import { NameVerdict } from './NameVerdict';
 import { YourReservations } from './YourReservations';
 
 /** Checks a name for availability. The address holds the name and its entity, so a link opens the same check. */
-export function DecideYourNamePage() {
+export default function DecideYourNamePage() {
   const { t } = useLingui();
   usePageDescription(
     t`Check if a business name is available in Arizona, and see why: each rule with its source, each word explained.`,

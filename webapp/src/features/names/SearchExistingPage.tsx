@@ -19,10 +19,8 @@ import { modes, nameStatuses, parseNameQuery, type NameQuery } from './names';
 import { useNameSearch } from './useNameSearch';
 
 // The page of a found name comes with the search, which leads to it.
-export { CompanyPage } from './CompanyPage';
-
 /** Searches current and former business names. The address holds the search, so a link opens the same one. */
-export function SearchExistingPage() {
+export default function SearchExistingPage() {
   const { t } = useLingui();
   usePageDescription(
     t`Search the names of businesses in Arizona as you type: by their beginning, a part of them, or how they sound.`,

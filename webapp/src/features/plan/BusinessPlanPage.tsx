@@ -27,7 +27,7 @@ import { usePageDescription } from '@/components/planning/usePageDescription';
 import { SavedPlanCard } from './SavedPlanCard';
 
 /** Guides a visitor in six steps from an idea to a checked name and a cost sheet. */
-export function BusinessPlanPage() {
+export default function BusinessPlanPage() {
   const { t } = useLingui();
   usePageDescription(
     t`Plan a business in Arizona step by step: check its name, add up what starting costs, and see who to turn to.`,

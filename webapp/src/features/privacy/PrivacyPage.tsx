@@ -58,7 +58,7 @@ function BlockText({ block }: { block: Block }) {
 }
 
 /** The privacy notice, for everybody. */
-export function PrivacyPage() {
+export default function PrivacyPage() {
   const { t } = useLingui();
   // The text shown so far stays until the one in the other language has arrived.
   const language = useDeferredValue(currentLanguage());

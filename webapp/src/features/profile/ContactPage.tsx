@@ -31,7 +31,7 @@ import { QuietHours } from './QuietHours';
 ContactPage.firstReads = [preferencesPath] as const;
 
 /** Where and in which language notices reach the person. */
-export function ContactPage() {
+export default function ContactPage() {
   const { t } = useLingui();
   const { data, error, mutate } = usePreferences();
 

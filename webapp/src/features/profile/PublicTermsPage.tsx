@@ -8,7 +8,7 @@ import { Paragraphs } from '@/components/document/Paragraphs';
 import catalogue from '../../../../shared/data/terms.json';
 
 /** The terms in force, to read without signing in. */
-export function PublicTermsPage() {
+export default function PublicTermsPage() {
   const { t } = useLingui();
   const language = currentLanguage();
   // Oldest first, as the API reads them.

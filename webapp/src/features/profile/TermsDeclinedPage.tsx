@@ -9,7 +9,7 @@ import { Button } from '@/components/Button';
 import { PageHeading } from '@/components/PageHeading';
 
 /** After declining: what was stored, and what one can still do. */
-export function TermsDeclinedPage() {
+export default function TermsDeclinedPage() {
   const { t, i18n } = useLingui();
   const { state } = useLocation() as { state: unknown };
   const signIn = useSignIn();

@@ -82,7 +82,7 @@ function DecisionButtons({ terms, hasAccepted, onSuperseded }: DecisionProps) {
 TermsPage.firstReads = [termsPath] as const;
 
 /** The terms in force, and the person's decision on them. */
-export function TermsPage() {
+export default function TermsPage() {
   const { t, i18n } = useLingui();
   const { data: terms, error, mutate } = useTerms();
   const { data: details } = useUserDetails();

@@ -14,7 +14,7 @@ import { unsubscribe, useUnsubscription, type Unsubscription } from './api';
 import { channelNames, kindNames } from './kinds';
 
 /** Where an unsubscribe link of an e-mail leads: says what it is for, and stops it at one press, signed in or not. */
-export function UnsubscribePage() {
+export default function UnsubscribePage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';

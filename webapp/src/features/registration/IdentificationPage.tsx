@@ -21,7 +21,7 @@ const formName = 'registration';
 const checkStep = 'check';
 
 /** Registration: who the person is, and whether the answers are right. */
-export function IdentificationPage() {
+export default function IdentificationPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();

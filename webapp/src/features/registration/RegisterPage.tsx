@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 
 /** What registering takes, before it begins. */
-export function RegisterPage() {
+export default function RegisterPage() {
   const { t } = useLingui();
   return (
     <div className="page page--narrow">

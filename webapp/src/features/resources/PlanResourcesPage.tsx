@@ -11,7 +11,7 @@ import { responsibilities, topics, type Resource } from './resources';
 const someCounty = 'County';
 
 /** Lists official pages by topic, and each agency with its fees. */
-export function PlanResourcesPage() {
+export default function PlanResourcesPage() {
   const { t, i18n } = useLingui();
   usePageDescription(
     t`Official pages for starting a business in Arizona, by topic, and which agency is responsible for what.`,

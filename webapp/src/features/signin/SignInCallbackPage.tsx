@@ -29,7 +29,7 @@ function RefusedAnswer() {
 }
 
 /** Where the identity provider sends people back to. */
-export function SignInCallbackPage() {
+export default function SignInCallbackPage() {
   const navigate = useNavigate();
   const { status } = useSession();
   const [isRefused, setRefused] = useState(false);

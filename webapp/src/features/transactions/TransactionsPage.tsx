@@ -19,7 +19,7 @@ import { useFilterChoices } from './useFilterChoices';
 import { useTransactions } from './useTransactions';
 
 /** Everything that the person paid, renewed, filed, changed or was issued; one of them beside the list, or alone. */
-export function TransactionsPage() {
+export default function TransactionsPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const filters = filtersIn(search);

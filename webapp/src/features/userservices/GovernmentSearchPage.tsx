@@ -48,7 +48,7 @@ function moveFocus(event: KeyboardEvent): void {
 }
 
 /** Search for staff of agencies and the portal; the address has the search, so that a link repeats it. */
-export function GovernmentSearchPage() {
+export default function GovernmentSearchPage() {
   const { t } = useLingui();
   const { groups } = useAccount();
   const [parameters, setParameters] = useSearchParams();

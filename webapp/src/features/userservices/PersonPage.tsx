@@ -21,7 +21,7 @@ import { useLook } from './useLook';
 const changes: readonly Person['parts'][number][] = ['allow', 'resend', 'lift', 'reload', 'clear', 'restore'];
 
 /** One person's record, for the case that is open. */
-export function PersonPage() {
+export default function PersonPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const { open, subject } = useDesk();

@@ -14,7 +14,7 @@ import { addressOfPerson } from './addressOfPerson';
 import { purposes } from './words';
 
 /** The desk of support staff: the search for a person, or the questions that people asked. */
-export function UserServicesPage() {
+export default function UserServicesPage() {
   return useMatch(paths.supportQuestions) ? <QuestionsPage /> : <SearchPage />;
 }
 
