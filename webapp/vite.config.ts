@@ -191,7 +191,7 @@ export default defineConfig({
             // One more file for code that most other pages share, with SWR.
             {
               name: 'common',
-              test: /\/(swr\/dist\/(?!infinite)|dequal\/)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
+              test: /\/(swr\/dist\/(?!infinite)|dequal\/|usa-icons\/filter_list)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
             // The library that calls the API, with small parts that most signed-in pages share.

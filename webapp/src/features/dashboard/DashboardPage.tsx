@@ -1,5 +1,4 @@
 import '@/styles/parts.scss';
-import '@/styles/dashboard.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { isSettled } from '@/lib/api/useRead';
