@@ -141,7 +141,7 @@ function Details({ business, onChanged }: DetailsProps) {
           }}
         />
       ) : (
-        <section className="card business-facts" aria-labelledby="facts">
+        <section className="card" aria-labelledby="facts">
           <h2 id="facts" ref={facts} tabIndex={-1} className="card__title">
             <Trans>Details</Trans>
           </h2>

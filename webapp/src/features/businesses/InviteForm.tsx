@@ -48,7 +48,7 @@ export function InviteForm({
   const { field } = form;
 
   return (
-    <form className="form invite" noValidate aria-labelledby="invite-title" onSubmit={form.onSubmit}>
+    <form className="form" noValidate aria-labelledby="invite-title" onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <h3 id="invite-title">
         <Trans>Invite somebody</Trans>
