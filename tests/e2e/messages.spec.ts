@@ -47,7 +47,7 @@ test('a message from the agency to the bin and back, with its file, its action a
   await expect.poll(async () => Number((await counted.count()) > 0 ? await counted.textContent() : 0)).toBe(before - 1);
 
   const newTab = context.waitForEvent('page');
-  await panel(page).locator('.message-action a').click();
+  await panel(page).locator('.message-part a').click();
   await (await newTab).close();
 
   const file = await download(page, panel(page).getByRole('button', { name: /^Download/ }));

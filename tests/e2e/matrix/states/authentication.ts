@@ -197,7 +197,7 @@ export const enhancedAuthentication: Area = {
       path: page,
       answers: { [`${api}/passkeys`]: passkeys },
       then: async (page) => {
-        await page.locator('.passkeys__buttons button').first().click();
+        await page.locator('.passkeys__list .form-buttons button').first().click();
         await expect(page.locator('.passkeys__list input')).toBeVisible();
       },
     },
@@ -206,7 +206,7 @@ export const enhancedAuthentication: Area = {
       path: page,
       answers: { [`${api}/passkeys`]: passkeys },
       then: async (page) => {
-        await page.locator('.passkeys__buttons button').nth(1).click();
+        await page.locator('.passkeys__list .form-buttons button').nth(1).click();
         await expect(dialog(page)).toBeVisible();
       },
     },

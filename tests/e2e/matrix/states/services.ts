@@ -162,8 +162,8 @@ export const addressBook: Area = {
         await boxes.nth(1).check({ force: true });
         await page.locator('form .usa-button').click();
         await expect(page.locator('.send-summary')).toBeFocused();
-        await expect(page.locator('.records__record')).toHaveCount(1);
-        await expect(page.locator('.records__problem')).toHaveCount(1);
+        await expect(page.locator('.records > li')).toHaveCount(1);
+        await expect(page.locator('.usa-checkbox .text-bad')).toHaveCount(1);
       },
     },
   ],

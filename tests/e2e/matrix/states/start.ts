@@ -65,7 +65,7 @@ async function check(page: Page): Promise<void> {
   await page.locator('#dateOfBirth-year').fill('1988');
   await page.locator('#countyId').selectOption('pima');
   await page.locator('.form button[type=submit]').click();
-  await expect(page.locator('.registration-answers')).toBeVisible();
+  await expect(page.locator('.fact-rows')).toBeVisible();
 }
 
 export const newcomer: Area = {
@@ -90,7 +90,7 @@ export const newcomer: Area = {
       then: async (page) => {
         await check(page);
         await page.locator('.form button[type=submit]').click();
-        await expect(page.locator('.registration-answers')).toHaveCount(0);
+        await expect(page.locator('.fact-rows')).toHaveCount(0);
       },
     },
     {
@@ -296,8 +296,8 @@ export const unsubscribe: Area = {
   name: 'unsubscribe link',
   who: 'visitor',
   states: [
-    { name: 'subscribed', path: '/unsubscribe?token=x', answers: { [unsubscribeApi]: { ...subscription, isSubscribed: true } }, arrived: '.unsubscribe' },
-    { name: 'unsubscribed', path: '/unsubscribe?token=x', answers: { [unsubscribeApi]: { ...subscription, isSubscribed: false } }, arrived: '.unsubscribe' },
+    { name: 'subscribed', path: '/unsubscribe?token=x', answers: { [unsubscribeApi]: { ...subscription, isSubscribed: true } }, arrived: '.fact-rows' },
+    { name: 'unsubscribed', path: '/unsubscribe?token=x', answers: { [unsubscribeApi]: { ...subscription, isSubscribed: false } }, arrived: '.fact-rows' },
     { name: 'without a token', path: '/unsubscribe', arrived: '.usa-alert' },
     { name: 'broken', path: '/unsubscribe?token=x', arrived: '.usa-alert' },
     { name: 'that cannot be read', path: '/unsubscribe?token=x', answers: { [unsubscribeApi]: 503 }, arrived: '.usa-alert' },

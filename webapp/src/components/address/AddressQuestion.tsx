@@ -37,7 +37,7 @@ export function AddressQuestion({ question }: { question: Question }) {
         id={`${id}-title`}
         ref={heading}
         tabIndex={-1}
-        className="address-question__title"
+        className="heading-lg address-question__title"
         aria-describedby={`${id}-reason`}
       >
         <Trans>Which address should we save?</Trans>
@@ -72,7 +72,12 @@ export function AddressQuestion({ question }: { question: Question }) {
           );
         })}
       </div>
-      <Button kind="unstyled" isBusy={answer !== null} onClick={() => decide('backToForm')}>
+      <Button
+        kind="unstyled"
+        className="action"
+        isBusy={answer !== null}
+        onClick={() => decide('backToForm')}
+      >
         <Trans>Back to the form</Trans>
       </Button>
       <p className="fine-print">
@@ -113,20 +118,19 @@ function Choice({ title, place, marked, button, kind, isBusy, onChoose }: Choice
       : place[field];
   return (
     <div className="card address-choice">
-      <h3 id={`${id}-title`} className="address-choice__title">
+      <h3 id={`${id}-title`} className="heading-md">
         {title}
       </h3>
-      <dl id={`${id}-place`} className="address-choice__place">
+      <dl id={`${id}-place`} className="divided">
         {placeFields
           .filter((field) => place[field] || marked.includes(field))
           .map((field) => (
-            <div
-              key={field}
-              className={`address-choice__row ${marked.includes(field) ? 'address-choice__row--marked' : ''}`}
-            >
+            <div key={field}>
               <dt>{labels[field]}</dt>
-              <dd>
-                <bdi>{written(field) || t`(empty)`}</bdi>
+              <dd className="row row--tight">
+                <bdi className={marked.includes(field) ? 'text-bold' : ''}>
+                  {written(field) || t`(empty)`}
+                </bdi>
                 {marked.includes(field) && (
                   <span className="tag tag--open">
                     <Icon name="info_outline" />

@@ -34,10 +34,10 @@ export function DocumentPage({
   }, []);
 
   return (
-    <div className="page document">
+    <div className="page">
       <PageHeading title={title} />
-      <div className="document__about">
-        <p className="fine-print">
+      <div className="row row--between">
+        <p className="fine-print margin-0">
           <Trans>
             Version {version}, in force since {day}
           </Trans>
@@ -48,14 +48,16 @@ export function DocumentPage({
       </div>
       {children}
       <div className="document__columns">
-        <nav className="document__contents" aria-labelledby="document-contents">
-          <h2 id="document-contents" className="document__contents-title">
+        <nav className="card sticky document__contents no-print" aria-labelledby="document-contents">
+          <h2 id="document-contents" className="heading-sm">
             <Trans>On this page</Trans>
           </h2>
-          <ol className="document__contents-list" lang={language}>
+          <ol className="small" lang={language}>
             {sections.map(({ id, heading }) => (
               <li key={id}>
-                <a href={`#${id}`}>{heading}</a>
+                <a href={`#${id}`} className="usa-link block">
+                  {heading}
+                </a>
               </li>
             ))}
           </ol>

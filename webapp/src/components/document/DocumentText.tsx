@@ -18,10 +18,10 @@ interface DocumentTextProps {
 /** Headings and what stands under them, each with an address of its own. */
 export function DocumentText({ sections, language, className = '' }: DocumentTextProps) {
   return (
-    <article className={`document-text ${className}`} lang={language}>
+    <article className={`prose document-text ${className}`} lang={language}>
       {sections.map(({ id, heading, content }) => (
         <section key={id} aria-labelledby={id}>
-          <h2 id={id} className="document-text__heading">
+          <h2 id={id} className="heading-lg">
             {heading}
           </h2>
           {content}

@@ -51,7 +51,7 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
         <Button kind="outline" isBusy={isBusy} onClick={sendCode}>
           {sendText}
         </Button>
-        <p className="code-form__problem" role="alert">
+        <p className="text-bad text-bold" role="alert">
           {problem}
         </p>
       </div>
@@ -74,7 +74,7 @@ export function CodeForm({ id, sendText, send, confirm }: CodeFormProps) {
         value={code}
         onChange={setCode}
       />
-      <div className="code-form__buttons">
+      <div className="row form-buttons">
         <button type="submit" className="usa-button" aria-disabled={isBusy}>
           {t`Confirm code`}
         </button>

@@ -114,7 +114,7 @@ function AccessList({ items, faults, newest, getProof }: AccessListProps) {
   const { t } = useLingui();
   const visits = groupByCase(items, faults);
   return (
-    <ol className="accesses" aria-label={t`Accesses, the latest first`}>
+    <ol className="usa-list--unstyled stack accesses" aria-label={t`Accesses, the latest first`}>
       {visits.map(({ first, accesses }) => {
         const fault = faults[first];
         return (
@@ -125,9 +125,9 @@ function AccessList({ items, faults, newest, getProof }: AccessListProps) {
               </li>
             )}
             {accesses[0] && (
-              <li className="card access-case">
+              <li className="card">
                 <CaseHeading accesses={accesses} />
-                <ol className="access-case__entries">
+                <ol className="usa-list--unstyled divided">
                   {accesses.map((access, place) => (
                     <li key={`${access.at} ${place}`} className="access">
                       <AccessEntry access={access} id={idOf(first + place)} proof={getProof(access)} />
@@ -160,12 +160,12 @@ function CaseHeading({ accesses }: { accesses: readonly Access[] }) {
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return (
     <div className="access-case__top">
-      <h2 className="access-case__title">
+      <h2 className="heading-md">
         {t(purposeWords[purpose])} · {t`Case ${caseNumber}`}
       </h2>
-      <p className="access__at">{t`Staff number ${staffNumber}`}</p>
+      <p className="quiet">{t`Staff number ${staffNumber}`}</p>
       {privacyOfficerEmail && (
-        <a className="usa-link" href={`mailto:${privacyOfficerEmail}?${query}`}>
+        <a className="usa-link action" href={`mailto:${privacyOfficerEmail}?${query}`}>
           {t`Ask the privacy officer about this`}
         </a>
       )}
@@ -220,10 +220,10 @@ function AccessEntry({ access, id, proof }: AccessEntryProps) {
   const shown = new Intl.ListFormat(i18n.locale).format(fields.map((field) => t(fieldWords[field])));
   return (
     <>
-      <h3 id={id} className="access__title" tabIndex={-1}>
+      <h3 id={id} className="heading-sm" tabIndex={-1}>
         {t(sentenceOf(access, t(whoOf(access, agencyName))))}
       </h3>
-      <p className="access__at">
+      <p className="quiet">
         <time dateTime={at}>{momentInWords(at, i18n.locale)}</time> · {t`Entry ${number}`}
       </p>
       {resultCount > 1 && (
@@ -235,16 +235,16 @@ function AccessEntry({ access, id, proof }: AccessEntryProps) {
           />
         </p>
       )}
-      <dl className="access__facts">
+      <dl className="fact-rows margin-0">
         {fields.length > 0 && (
           <div>
             <dt>{kind === 'change' ? t`Changed` : t`Seen`}</dt>
             <dd>{shown}</dd>
           </div>
         )}
-        <div className={`access__proof access__proof--${proof}`}>
+        <div>
           <dt>{t`Proof`}</dt>
-          <dd>{t(proofWords[proof])}</dd>
+          <dd className={proof === 'false' ? 'text-bad text-bold' : ''}>{t(proofWords[proof])}</dd>
         </div>
       </dl>
     </>

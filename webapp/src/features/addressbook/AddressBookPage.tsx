@@ -75,9 +75,14 @@ export default function AddressBookPage() {
           <Link to={paths.newAddress} className="usa-button">
             <Trans>Add an address</Trans>
           </Link>
-          <ul id="address-list" tabIndex={-1} className="address-list" aria-label={t`Your addresses`}>
+          <ul
+            id="address-list"
+            tabIndex={-1}
+            className="usa-list--unstyled address-list"
+            aria-label={t`Your addresses`}
+          >
             {addresses.map((address) => (
-              <li key={address.id} className="address-list__item">
+              <li key={address.id} className="stack">
                 <AddressCard
                   address={address}
                   name={nameOf(address)}

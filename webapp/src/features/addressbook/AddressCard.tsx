@@ -27,8 +27,8 @@ export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, o
       aria-labelledby={`address-${id}`}
       aria-busy={isBusy}
     >
-      <div className="address-card__top">
-        <h2 id={`address-${id}`} tabIndex={-1} className="address-card__name">
+      <div className="row row--between row--top">
+        <h2 id={`address-${id}`} tabIndex={-1} className="heading-md margin-0">
           <bdi>{name}</bdi>
         </h2>
         {address.isPrimary && (
@@ -38,17 +38,21 @@ export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, o
           </span>
         )}
       </div>
-      {address.label && <p className="address-card__type">{t(typeLabels[address.type])}</p>}
+      {address.label && <p className="quiet small margin-0">{t(typeLabels[address.type])}</p>}
       <PostalAddress address={address} />
-      <div className="address-card__actions">
-        <Link to={generatePath(paths.address, { id })} aria-label={t`Change ${name}`} className="usa-link">
+      <div className="row address-card__actions no-print">
+        <Link
+          to={generatePath(paths.address, { id })}
+          aria-label={t`Change ${name}`}
+          className="usa-link action"
+        >
           <Trans>Change</Trans>
         </Link>
         {canBeSent && (
           <Link
             to={generatePath(paths.addressToAgencies, { id })}
             aria-label={t`Send ${name} to agencies`}
-            className="usa-link"
+            className="usa-link action"
           >
             <Trans>Send to agencies</Trans>
           </Link>
@@ -65,7 +69,7 @@ export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, o
         )}
         <Button
           kind="unstyled"
-          className="address-card__remove"
+          className="action"
           aria-label={t`Remove ${name}`}
           isBusy={isBusy}
           onClick={onRemove}

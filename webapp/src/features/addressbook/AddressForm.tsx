@@ -121,7 +121,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
                 <Trans>If the address is right all the same, you can save it as you typed it.</Trans>
               </p>
             )}
-            <div className="form-buttons">
+            <div className="row form-buttons">
               <SubmitButton text={t`Save address`} isSubmitting={form.isSubmitting} />
               {isDoubted && (
                 <button
@@ -134,7 +134,11 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
                   <Trans>Save as typed</Trans>
                 </button>
               )}
-              <Link to={paths.addressBook} className="usa-link" onClick={() => removeDraft(userId, name)}>
+              <Link
+                to={paths.addressBook}
+                className="usa-link action"
+                onClick={() => removeDraft(userId, name)}
+              >
                 <Trans>Cancel</Trans>
               </Link>
             </div>

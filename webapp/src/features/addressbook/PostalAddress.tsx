@@ -14,11 +14,11 @@ export function PostalAddress({ address }: { address: Address }) {
       {lines
         .filter((line) => line !== null)
         .map((line, index) => (
-          <bdi key={index} className="postal__line">
+          <bdi key={index} className="block">
             {line}
           </bdi>
         ))}
-      {address.phone && <span className="postal__line postal__phone">{writtenNumber(address.phone)}</span>}
+      {address.phone && <span className="block quiet">{writtenNumber(address.phone)}</span>}
     </div>
   );
 }

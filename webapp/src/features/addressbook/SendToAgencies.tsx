@@ -109,7 +109,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
         <PostalAddress address={address} />
       </div>
       {rounds > 0 && (
-        <p ref={summary} tabIndex={-1} className="send-summary">
+        <p ref={summary} tabIndex={-1} className="send-summary text-bold">
           {failed.length === 0 ? (
             <Trans>The address was sent.</Trans>
           ) : (
@@ -120,9 +120,9 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
         </p>
       )}
       {done.length > 0 && (
-        <ul className="records" aria-label={t`Sent`}>
+        <ul className="usa-list--unstyled divided records" aria-label={t`Sent`}>
           {done.map(({ identity, service }) => (
-            <li key={identity.id} className="records__record">
+            <li key={identity.id} className="row row--between row--nowrap">
               <RecordName identity={identity} service={service} />
               <span className="tag tag--good">
                 <Icon name="check_circle" />
@@ -166,7 +166,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
                     <RecordName identity={identity} service={service} />
                   </label>
                   {outcome && !outcome.isSent && (
-                    <p id={`record-${identity.id}-outcome`} className="records__problem">
+                    <p id={`record-${identity.id}-outcome`} className="notice text-bad">
                       <Icon name="error" />
                       <span>{describeFailure(outcome.failure)}</span>
                     </p>
@@ -175,9 +175,9 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
               );
             })}
           </fieldset>
-          <div className="form-buttons">
+          <div className="row form-buttons">
             <SubmitButton text={t`Send address`} isSubmitting={isSending} />
-            <Link to={paths.addressBook} className="usa-link">
+            <Link to={paths.addressBook} className="usa-link action">
               {rounds > 0 ? <Trans>To the address book</Trans> : <Trans>Not now</Trans>}
             </Link>
           </div>
@@ -194,9 +194,9 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
 
 function RecordName({ identity, service }: AgencyRecord) {
   return (
-    <span className="records__name">
+    <span className="grow">
       <bdi>{identity.label}</bdi>
-      <span className="records__service">
+      <span className="block quiet small">
         {service.name} · {service.agency.name}
       </span>
     </span>

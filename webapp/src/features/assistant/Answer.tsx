@@ -92,11 +92,11 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
   }
 
   return (
-    <li className="chat__answer">
+    <li className="chat__answer quote">
       <span className="usa-sr-only">{t`Assistant:`}</span>
       <AnswerText text={message.text} hasTelephones={outcome === 'crisis'} />
       {choices.length > 0 ? (
-        <ul className="chat__choices">
+        <ul className="usa-list--unstyled stack chat__choices">
           {choices.map(({ title, value }) => (
             <li key={value}>
               <Button kind="outline" isBusy={isBusy} onClick={() => onChoose(value)}>
@@ -107,7 +107,7 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
         </ul>
       ) : (
         sources.length > 0 && (
-          <p className="chat__sources">
+          <p className="row row--tight">
             {isAnswer && t`Quoted from`}
             {sources.map((source) => (
               <SourceLink key={source.href} {...source} />
@@ -121,7 +121,7 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
         </Button>
       )}
       {isAnswer && (
-        <div className="chat__tools">
+        <div className="row">
           <Button kind="unstyled" onClick={copy}>
             {t`Copy with source`}
           </Button>
@@ -130,7 +130,7 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
               <Trans>Thank you.</Trans>
             </span>
           ) : (
-            <span className="chat__rating" role="group" aria-label={t`Was this right?`}>
+            <span className="row row--tight" role="group" aria-label={t`Was this right?`}>
               <span aria-hidden="true">{t`Was this right?`}</span>
               <Button kind="unstyled" onClick={() => rate(true)}>
                 {t`Yes`}

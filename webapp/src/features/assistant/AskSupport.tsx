@@ -59,7 +59,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
   const error = isMissing && !text.trim() ? t`Write your question.` : null;
   const tooLong = isTooLong ? t`A question can have ${maxCharacters} characters. Shorten it.` : null;
   return (
-    <form className="chat__support" noValidate onSubmit={submit}>
+    <form className="form chat__support" noValidate onSubmit={submit}>
       <h3 ref={heading} tabIndex={-1}>
         <Trans>Talk to a person</Trans>
       </h3>
@@ -79,7 +79,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
       </label>
       <textarea
         id={`${id}-text`}
-        className="usa-textarea"
+        className="usa-input"
         rows={5}
         value={text}
         aria-invalid={Boolean(error ?? tooLong)}
@@ -112,7 +112,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
           {withMessages && (
             <details className="chat__transcript">
               <summary>{t`See what is sent`}</summary>
-              <ol>
+              <ol className="usa-list--unstyled stack quote">
                 {sent.map((message) => (
                   <li key={message.id}>
                     <b>{message.channelData.outcome === null ? t`You:` : t`Assistant:`}</b> {message.text}
@@ -124,11 +124,11 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
         </>
       )}
       {problem && (
-        <p className="chat__problem" role="alert">
+        <p className="quote chat__problem" role="alert">
           {problem}
         </p>
       )}
-      <div className="chat__buttons">
+      <div className="row">
         <SubmitButton text={t`Send to support`} isSubmitting={isBusy} kind="plain" />
         <Button kind="outline" onClick={onClose}>
           {t`Back to the assistant`}
@@ -149,14 +149,14 @@ function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClo
   const { t, i18n } = useLingui();
   const day = dayInWords(expectedOn, i18n.locale);
   return (
-    <div className="chat__support">
+    <div className="form chat__support">
       <h3 ref={heading} tabIndex={-1}>
         <Trans>Support has your question</Trans>
       </h3>
       {crisis && (
-        <div className="chat__problem">
+        <div className="quote chat__problem">
           <AnswerText text={crisis.text} hasTelephones />
-          <p className="chat__sources">
+          <p className="row row--tight">
             {crisis.sources.map((source) => (
               <SourceLink key={source.href} {...source} />
             ))}

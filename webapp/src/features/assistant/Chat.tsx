@@ -93,7 +93,7 @@ export function Chat() {
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
         tabIndex={0}
       >
-        <p className="chat__intro">
+        <p className="quiet">
           {!isOwn && (
             <Trans>
               Another service answers here and gets what you write. Do not write passwords or Social Security
@@ -107,7 +107,7 @@ export function Chat() {
             </Trans>
           )}
         </p>
-        <ol className="chat__messages">
+        <ol className="usa-list--unstyled stack">
           {messages.map((message) =>
             message.channelData.outcome === null ? (
               <li key={message.id} className="chat__question">
@@ -126,15 +126,15 @@ export function Chat() {
             ),
           )}
           {isBusy && !messages.at(-1)?.text.startsWith(pending) && (
-            <li className="chat__question chat__question--pending">
+            <li className="chat__question quiet">
               <p>{pending}</p>
             </li>
           )}
         </ol>
-        {problem && <p className="chat__problem">{problem}</p>}
+        {problem && <p className="quote chat__problem">{problem}</p>}
       </div>
       <form
-        className="chat__form"
+        className="form chat__form"
         onSubmit={(event) => {
           event.preventDefault();
           void submit(typed);
@@ -146,7 +146,7 @@ export function Chat() {
         <textarea
           ref={box}
           id={`${id}-box`}
-          className="usa-textarea"
+          className="usa-input"
           rows={2}
           value={text}
           aria-describedby={tooMany > 0 ? `${id}-length` : undefined}
@@ -159,7 +159,7 @@ export function Chat() {
             {t`A message can have ${maxCharacters} characters. Shorten it.`}
           </p>
         )}
-        <div className="chat__buttons">
+        <div className="row">
           <button type="submit" className="usa-button" aria-disabled={isBusy}>
             {isBusy ? t`Please wait…` : t`Send`}
           </button>

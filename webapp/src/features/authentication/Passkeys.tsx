@@ -86,7 +86,7 @@ function List({ passkeys, onChanged }: ListProps) {
     <>
       <FailedAction problem={problem} />
       {items.length > 0 && (
-        <ul className="passkeys__list" aria-label={t`Your passkeys`}>
+        <ul className="usa-list--unstyled stack passkeys__list" aria-label={t`Your passkeys`}>
           {items.map((passkey) => (
             <li key={passkey.passkeyId} className="card">
               <Item
@@ -141,7 +141,7 @@ function Item({ passkey, isBusy, onRemove, onChanged }: ItemProps) {
           }}
         />
       ) : (
-        <div className="passkeys__buttons">
+        <div className="row form-buttons">
           <Button kind="outline" onClick={() => setRenaming(true)}>
             <Trans>
               Rename <span className="usa-sr-only">{name}</span>
@@ -220,7 +220,7 @@ function NameForm({ field: id, initial, button, submit }: NameFormProps) {
         autoComplete="off"
         maxLength={60}
       />
-      <div className="passkeys__buttons">
+      <div className="row form-buttons">
         <SubmitButton text={button} isSubmitting={form.isSubmitting} />
       </div>
     </form>

@@ -113,7 +113,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
         })}
         <SubmitButton text={t`Send the answers`} isSubmitting={form.isSubmitting} />
       </form>
-      <p className="quiz__leave">
+      <p className="form-buttons">
         <Link to={waysAddress(attempt.returnTo)}>
           <Trans>Choose another way; this try counts</Trans>
         </Link>

@@ -25,7 +25,7 @@ export function Touch({ types, ...rest }: TouchProps) {
     .filter(({ typeId }) => types.includes(typeId))
     .sort((one, other) => other.expiresAt.localeCompare(one.expiresAt));
   return passkey && knowsPasskeys() ? (
-    <li className="card ways__item">
+    <li className="card">
       <Card {...rest} passkey={passkey} />
     </li>
   ) : null;

@@ -45,10 +45,10 @@ export function Ways({ purpose, returnTo, types = null }: WaysProps) {
     );
   }
   return (
-    <ul className="ways">
+    <ul className="usa-list--unstyled stack ways">
       <Touch purpose={purpose} returnTo={returnTo} types={offered.map(({ typeId }) => typeId)} />
       {offered.map((type) => (
-        <li key={type.typeId} className="card ways__item">
+        <li key={type.typeId} className="card">
           <Way type={type} purpose={purpose} returnTo={returnTo} />
         </li>
       ))}
@@ -212,7 +212,7 @@ interface FactsProps {
 
 function Facts({ needed, steps, learned, agencies = <Trans>Nothing.</Trans> }: FactsProps) {
   return (
-    <dl className="ways__facts">
+    <dl className="stack">
       <div>
         <dt>
           <Trans>What you need</Trans>

@@ -11,11 +11,11 @@ import { noticeEffectiveOn, noticeVersion, type Block } from './notice/notice';
 function Officer() {
   const { privacyOfficerEmail: address } = useConfiguration();
   return address ? (
-    <p className="notice__officer">
+    <p className="text-bold">
       <a href={`mailto:${address}`}>{address}</a>
     </p>
   ) : (
-    <p className="notice__officer">
+    <p className="text-bold">
       <Trans>This copy of the portal names no address yet.</Trans>
     </p>
   );
@@ -35,10 +35,10 @@ function BlockText({ block }: { block: Block }) {
       );
     case 'definitions':
       return (
-        <dl className="notice__definitions">
+        <dl className="divided">
           {block.items.map(({ name, text }) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className="text-bold">{name}</dt>
               <dd>{text}</dd>
             </div>
           ))}

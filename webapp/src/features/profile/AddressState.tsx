@@ -70,7 +70,7 @@ export function AddressState({ saved, isChanged, isToBeReplaced, onVerified }: A
 
   return (
     <div className="address">
-      <div className="address__line">
+      <div className="row row--tight">
         {channel === 'email' ? (
           <Icon name="mail_outline" />
         ) : (

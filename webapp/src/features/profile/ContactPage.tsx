@@ -142,7 +142,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       </form>
       {saved.savedAt && (
         <section className="addresses" aria-labelledby="addresses-title">
-          <h2 id="addresses-title">
+          <h2 id="addresses-title" className="heading-lg">
             <Trans>Your addresses</Trans>
           </h2>
           <p className="hint">

@@ -30,7 +30,7 @@ export function NoticeMatrix({ kinds, required, choices, messages, onChange }: N
         <Trans>Notices</Trans>
       </legend>
       <FieldMessages id="choices" messages={messages} />
-      <table className="matrix">
+      <table className="data-table matrix">
         <thead>
           <tr>
             <th scope="col">
@@ -46,9 +46,9 @@ export function NoticeMatrix({ kinds, required, choices, messages, onChange }: N
         <tbody>
           {kinds.map((kind) => (
             <tr key={kind}>
-              <th scope="row" className="matrix__kind">
+              <th scope="row">
                 {t(kindNames[kind].name)}
-                <span className="matrix__about">{t(kindNames[kind].about)}</span>
+                <span className="block quiet small text-normal">{t(kindNames[kind].about)}</span>
               </th>
               {channels.map((channel) => {
                 const choice: Choice = `${kind}:${channel}`;
@@ -56,7 +56,7 @@ export function NoticeMatrix({ kinds, required, choices, messages, onChange }: N
                 const id = kind === first && channel === 'email' ? 'choices' : `choice-${kind}-${channel}`;
                 return (
                   <td key={channel} className="matrix__channel">
-                    <div className="usa-checkbox matrix__checkbox">
+                    <div className="usa-checkbox">
                       <input
                         id={id}
                         type="checkbox"

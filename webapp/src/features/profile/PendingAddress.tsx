@@ -29,7 +29,7 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
   const from = allowedFrom && momentInWords(allowedFrom, i18n.locale);
   return (
     <div className="address">
-      <div className="address__line">
+      <div className="row row--tight">
         {channel === 'email' ? (
           <Icon name="mail_outline" />
         ) : (
@@ -129,7 +129,7 @@ function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onC
       >
         <Trans>Use the new address</Trans>
       </Button>
-      <p className="code-form__problem" role="alert">
+      <p className="text-bad text-bold" role="alert">
         {problem}
       </p>
     </li>
@@ -158,7 +158,7 @@ function Proof({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onCh
           <Trans>Prove who you are</Trans>
         </Button>
       </p>
-      <p className="code-form__problem" role="alert">
+      <p className="text-bad text-bold" role="alert">
         {problem}
       </p>
     </>

@@ -27,7 +27,7 @@ export function QuietHours({ values, field, set }: Form<ContactValues>) {
         </label>
       </div>
       {values.isQuiet && (
-        <div className="quiet-hours">
+        <div className="row quiet-hours">
           <TextField {...field('quietStart')} label={t`From (Arizona time)`} type="time" />
           <TextField {...field('quietEnd')} label={t`Until (Arizona time)`} type="time" />
         </div>

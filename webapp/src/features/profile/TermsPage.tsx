@@ -121,7 +121,7 @@ export default function TermsPage() {
         </Alert>
       )}
       <DocumentText
-        className="document-text--boxed"
+        className="card"
         language={terms.language}
         sections={terms.sections.map(({ heading, paragraphs }, index) => ({
           id: `section-${index + 1}`,

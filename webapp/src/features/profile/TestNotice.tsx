@@ -32,7 +32,7 @@ export function TestNotice({ channel }: { channel: Channel }) {
             </Link>
           </p>
         )}
-        {problem && <p className="code-form__problem">{problem}</p>}
+        {problem && <p className="text-bad text-bold">{problem}</p>}
       </div>
     </div>
   );

@@ -65,21 +65,25 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
 
   return (
     <>
-      <dl className="unsubscribe">
-        <dt>
-          <Trans>Notices</Trans>
-        </dt>
-        <dd>
-          <strong>{t(kind.name)}</strong>
-          <span className="matrix__about">{t(kind.about)}</span>
-        </dd>
-        <dt>
-          <Trans>Sent by</Trans>
-        </dt>
-        <dd>
-          {t(channelNames[subscription.channel])}
-          {sentTo && <span className="matrix__about">{sentTo}</span>}
-        </dd>
+      <dl className="fact-rows divided">
+        <div>
+          <dt>
+            <Trans>Notices</Trans>
+          </dt>
+          <dd>
+            <strong>{t(kind.name)}</strong>
+            <span className="block quiet small text-normal">{t(kind.about)}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>Sent by</Trans>
+          </dt>
+          <dd>
+            {t(channelNames[subscription.channel])}
+            {sentTo && <span className="block quiet small text-normal">{sentTo}</span>}
+          </dd>
+        </div>
       </dl>
       <div ref={outcome} role="status" tabIndex={-1}>
         {!subscription.isSubscribed && (
@@ -92,7 +96,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
           </Alert>
         )}
       </div>
-      <p className="code-form__problem" role="alert">
+      <p className="text-bad text-bold" role="alert">
         {problem}
       </p>
       {subscription.isSubscribed && (
@@ -100,7 +104,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
           {isBusy ? t`Please wait…` : t`Stop these notices`}
         </Button>
       )}
-      <p className="unsubscribe__more">
+      <p>
         <Trans>All other notices go on as they are.</Trans> <PreferencesLink />
       </p>
     </>
@@ -112,7 +116,7 @@ function StaysOn({ reasons }: { reasons: readonly string[] }) {
   return (
     <>
       <Alert kind="info">{reasons.join(' ')}</Alert>
-      <p className="unsubscribe__more">
+      <p>
         <PreferencesLink />
       </p>
     </>
@@ -129,7 +133,7 @@ function BrokenLink() {
           in and choose there what we send you.
         </Trans>
       </Alert>
-      <p className="unsubscribe__more">
+      <p>
         <PreferencesLink />
       </p>
     </>

@@ -1,4 +1,3 @@
-import './registration.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from 'react-router';
 import type { Form } from '@/lib/forms/useForm';
@@ -65,12 +64,12 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
           right.
         </Trans>
       </p>
-      <dl className="registration-answers">
+      <dl className="fact-rows divided">
         {rows.map(({ field, label, answer, lang }) => (
-          <div key={field} className="registration-answers__row">
+          <div key={field}>
             <dt>{label}</dt>
-            <dd lang={lang}>{answer ? <bdi>{answer}</bdi> : <Trans>No answer</Trans>}</dd>
-            <dd className="registration-answers__change">
+            <dd className="row row--between row--top">
+              <span lang={lang}>{answer ? <bdi>{answer}</bdi> : <Trans>No answer</Trans>}</span>{' '}
               <Link to={placeOf(field)} className="usa-link" aria-label={t`Change ${label}`}>
                 <Trans>Change</Trans>
               </Link>

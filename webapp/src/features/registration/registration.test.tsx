@@ -169,10 +169,9 @@ describe('registration', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Check your answers' })).toHaveFocus();
     const answers = screen.getAllByRole('definition').map((each) => each.textContent);
     expect(answers).toEqual(
-      ['Rosa', 'Delgado', 'No answer', 'April 28, 1986', 'Pima', 'English'].flatMap((answer) => [
-        answer,
-        'Change',
-      ]),
+      ['Rosa', 'Delgado', 'No answer', 'April 28, 1986', 'Pima', 'English'].map(
+        (answer) => `${answer} Change`,
+      ),
     );
     await userEvent.click(screen.getByRole('link', { name: 'Change Date of birth' }));
     expect(screen.getByLabelText('Month')).toHaveFocus();
