@@ -151,7 +151,7 @@ for (let start = 0; start < attacks.length; start += atATime) {
       return attack ? route.fulfill({ json: opened(`attack-${id}`, attack.html) }) : route.abort();
     });
     await page.goto('/messages/service/azsos-voter');
-    await expect(page.locator('.empty')).toBeVisible();
+    await expect(page.locator('.results .empty')).toBeVisible();
     const strangers = strangersAskedBy(page);
 
     for (const { id } of batch) {

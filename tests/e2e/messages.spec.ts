@@ -205,7 +205,7 @@ test('filters stand in the address and count after a reload', async ({ page }) =
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Last day').fill('2001-01-01');
   await page.getByRole('button', { name: 'Apply filters' }).click();
-  await expect(page.locator('.empty')).toBeVisible();
+  await expect(page.locator('.results .empty')).toBeVisible();
   await page.goBack();
   await expect(row(page, second)).toBeVisible();
 });

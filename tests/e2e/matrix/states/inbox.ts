@@ -72,8 +72,8 @@ export const messages: Area = {
   states: [
     { name: 'portal folder', path: '/messages/portal', arrived: '.message-row, .empty' },
     { name: 'list with records', path: voterFolder, answers: { [listPath]: listOf(...seven) }, arrived: '.message-row' },
-    { name: 'nothing matches', path: `${voterFolder}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: '.empty' },
-    { name: 'nothing yet', path: voterFolder, answers: { [listPath]: listOf() }, arrived: '.empty' },
+    { name: 'nothing matches', path: `${voterFolder}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: '.results .empty' },
+    { name: 'nothing yet', path: voterFolder, answers: { [listPath]: listOf() }, arrived: '.results .empty' },
     { name: 'loading', path: voterFolder, answers: { [listPath]: 'never' }, arrived: '.skeleton', isWaiting: true },
     { name: 'cannot be read', path: voterFolder, answers: { [listPath]: 404 }, arrived: '.usa-alert--error' },
     {
@@ -140,8 +140,8 @@ export const transactions: Area = {
     { name: 'list', path: '/transactions', arrived: '.transaction-row' },
     { name: 'long words and every status', hasEveryLook: true, path: '/transactions', answers: { [transactionsApi]: everyStatus }, arrived: '.transaction-row' },
     { name: 'filters that are set', path: '/transactions?type=payment&from=2020-01-01&text=a', arrived: '.transaction-row' },
-    { name: 'nothing matches', path: '/transactions?text=nothing-is-called-so', arrived: '.empty' },
-    { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, scannedUntil: null } }, arrived: '.empty' },
+    { name: 'nothing matches', path: '/transactions?text=nothing-is-called-so', arrived: '.results .empty' },
+    { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, scannedUntil: null } }, arrived: '.results .empty' },
     { name: 'loading', path: '/transactions', answers: { [transactionsApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
     { name: 'cannot be read', path: '/transactions', answers: { [transactionsApi]: 404 }, arrived: '.usa-alert--error' },
     {

@@ -104,7 +104,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
           {isBusy ? t`Please wait…` : t`Stop these notices`}
         </Button>
       )}
-      <p>
+      <p className="form-buttons">
         <Trans>All other notices go on as they are.</Trans> <PreferencesLink />
       </p>
     </>
@@ -116,7 +116,7 @@ function StaysOn({ reasons }: { reasons: readonly string[] }) {
   return (
     <>
       <Alert kind="info">{reasons.join(' ')}</Alert>
-      <p>
+      <p className="form-buttons">
         <PreferencesLink />
       </p>
     </>
@@ -133,7 +133,7 @@ function BrokenLink() {
           in and choose there what we send you.
         </Trans>
       </Alert>
-      <p>
+      <p className="form-buttons">
         <PreferencesLink />
       </p>
     </>
