@@ -125,7 +125,6 @@ export default function ConnectionsPage() {
               </p>
               <Button
                 kind="outline"
-
                 onClick={() => {
                   setParameters({}, { replace: true });
                   document.getElementById('service-search')?.focus();

@@ -80,7 +80,6 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
         />
         <FilterSelect
           id="type"
-
           label={t`Type`}
           all={t`All types`}
           value={values.type}
@@ -89,7 +88,6 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
         />
         <FilterSelect
           id="status"
-
           label={t`Status`}
           all={t`Every status`}
           value={values.status}
