@@ -104,7 +104,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       async () => {
         await change(() =>
           deleteDocument(id, file.id).catch((error: unknown) => {
-            // Somebody who removed it in another tab has what they wanted.
+            // Another tab has removed it already.
             if (!(error instanceof ApiError && error.code === 'documentNotFound')) throw error;
           }),
         );
