@@ -187,7 +187,7 @@ test.describe('of a resident', () => {
     await page.goto('/dashboard');
     await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
     await expect(helpPage(page).getByRole('heading', { level: 1 })).toBeVisible();
-    await page.locator('.hamburger').click();
+    await page.locator('button.hamburger').click();
     await expect(assistance(page)).toBeHidden();
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
     await page.getByRole('main').click({ position: { x: 5, y: 400 } });
@@ -197,7 +197,7 @@ test.describe('of a resident', () => {
   test('the focus stays within the open menu and returns on Escape', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 900 });
     await page.goto('/dashboard');
-    const hamburger = page.locator('.hamburger');
+    const hamburger = page.locator('button.hamburger');
     await hamburger.click();
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press('Tab');

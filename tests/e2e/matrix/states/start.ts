@@ -122,7 +122,7 @@ export const resident: Area = {
       path: '/dashboard',
       then: async (page) => {
         await page.setViewportSize({ width: 390, height: 900 });
-        await page.locator('.hamburger').click();
+        await page.locator('button.hamburger').click();
         await expect(page.locator('.main-menu')).toBeVisible();
       },
     },
