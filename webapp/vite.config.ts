@@ -188,7 +188,7 @@ export default defineConfig({
               test: /\/src\/(components|lib)\/forms\/(?!Field|tooLong|useAction|useFailureWords|RadioGroup|[tT]extArea)/,
               minShareCount: 4,
             },
-            // One more file for code that most other pages share, with SWR. Its styles come before those of the pages.
+            // Code that most pages other than the landing page share, with SWR; its styles load before those of the pages.
             {
               name: 'common',
               test: /\/(swr\/dist\/(?!infinite)|dequal\/|usa-icons\/filter_list|src\/styles\/(parts|forms)\.scss)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,

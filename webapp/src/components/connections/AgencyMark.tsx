@@ -15,7 +15,7 @@ function lettersOf(name: string): string {
 /** The agency's logo or its letters; decoration, its name stands beside it. */
 export function AgencyMark({ agency }: { agency: Agency }) {
   return (
-    <span className="agency-mark" aria-hidden="true">
+    <span className="round agency-mark" aria-hidden="true">
       {agency.logo ? <img src={agency.logo} alt="" className="agency-mark__logo" /> : lettersOf(agency.name)}
     </span>
   );

@@ -15,7 +15,12 @@ export function Welcome({ onDismiss }: { onDismiss: () => void }) {
           profile, where you can change how we contact you at any time.
         </Trans>
       </p>
-      <button type="button" className="welcome__close" aria-label={t`Close the welcome`} onClick={onDismiss}>
+      <button
+        type="button"
+        className="icon-button welcome__close"
+        aria-label={t`Close the welcome`}
+        onClick={onDismiss}
+      >
         <Icon name="close" />
       </button>
     </section>
