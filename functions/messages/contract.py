@@ -1,11 +1,11 @@
-"""Requests and replies of the routes of the portal's own messages, and of the bin of both inboxes."""
+"""Requests and replies of the routes of the portal's own messages, and of both inboxes and their bin."""
 
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from domains.messages.contract import BinnedMessageReply, MessageDetails, MessageId
+from domains.messages.contract import AnyMessageReply, BinnedMessageReply, MessageDetails, MessageId
 from domains.messages.message import Priority
 from portal.contract import Contract, RequestContract
 
@@ -38,6 +38,14 @@ class MessagesReply(Contract):
     """
 
     items: list[MessageSummary]
+    next_token: str | None
+    scanned_until: datetime | None
+
+
+class AllMessagesReply(Contract):
+    """Page of the messages of both inboxes, newest first; see `MessagesReply`."""
+
+    items: list[AnyMessageReply]
     next_token: str | None
     scanned_until: datetime | None
 

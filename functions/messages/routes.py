@@ -1,10 +1,11 @@
-"""The routes of the portal's messages, and of the bin of both inboxes."""
+"""The routes of the portal's messages, and of both inboxes and their bin."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from domains.messages.attachments import AttachmentsUnavailable
 from domains.messages.contract import (
+    AnyMessageReply,
     AttachmentLinkReply,
     BinnedMessageReply,
     MessagesQuery,
@@ -16,6 +17,7 @@ from domains.messages.inbox import AttachmentNotFound, ChangeOutcome, MessageBus
 from domains.messages.inbox_replies import get_details, make_filters, make_link, make_summary
 from domains.messages.message import KEPT_IN_BIN
 from functions.messages.contract import (
+    AllMessagesReply,
     BinQuery,
     BinReply,
     ChangedMessage,
@@ -51,6 +53,27 @@ def list_messages(request: Request[MessagesQuery], service: MessagesService) -> 
     return MessagesReply(
         items=[
             MessageSummary(id=each.id, is_read=not each.is_unread, **make_summary(each, request.language))
+            for each in page.messages
+        ],
+        next_token=page.next_token,
+        scanned_until=page.scanned_until,
+    )
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/all",
+    summary="List the messages of both inboxes, newest first",
+    input=MessagesQuery,
+    replies={200: AllMessagesReply},
+)
+def list_all_messages(request: Request[MessagesQuery], service: MessagesService) -> AllMessagesReply:
+    """List the messages of the portal and of agencies together, with any filters."""
+    query = request.input
+    page = service.page_all(request.principal, make_filters(query), query.limit, query.next_token)
+    return AllMessagesReply(
+        items=[
+            AnyMessageReply(is_read=not each.is_unread, **_get_listed_fields(each, request.language))
             for each in page.messages
         ],
         next_token=page.next_token,
@@ -212,11 +235,17 @@ def _make_changes_reply(
 
 def _make_binned_reply(message: ListedMessage, language: Language) -> BinnedMessageReply:
     return BinnedMessageReply(
-        id=message.id,
-        inbox=message.inbox,
-        agency_service_id=message.service_id,
-        user_agency_service_subscription_identity_id=message.identity_id,
         deleted_at=message.binned_at,
         restore_before=message.binned_at + KEPT_IN_BIN,
-        **make_summary(message, language),
+        **_get_listed_fields(message, language),
     )
+
+
+def _get_listed_fields(message: ListedMessage, language: Language) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "inbox": message.inbox,
+        "agency_service_id": message.service_id,
+        "user_agency_service_subscription_identity_id": message.identity_id,
+        **make_summary(message, language),
+    }

@@ -1,4 +1,4 @@
-"""A person's use cases with the portal's messages, and with the bin of both inboxes."""
+"""A person's use cases with the portal's messages, and with both inboxes and their bin."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from portal.types import Clock
 
 @dataclass(slots=True, kw_only=True)
 class MessagesService:
-    """The portal's own inbox, without agencies' messages, and the bin with both."""
+    """The portal's own inbox, and both inboxes with their bin."""
 
     clock: Clock
     mailbox: Mailbox
@@ -31,6 +31,10 @@ class MessagesService:
     def page(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
         """Return a page of the inbox; see `Mailbox.page`."""
         return self.mailbox.page(principal.user_id, PORTAL_FOLDER, filters, limit, token)
+
+    def page_all(self, principal: Principal, filters: Filters, limit: int, token: str | None) -> MessagesPage:
+        """Return a page of both inboxes together; see `Mailbox.page`."""
+        return self.mailbox.page(principal.user_id, None, filters, limit, token)
 
     def get_unread_now(self, principal: Principal) -> UnreadNow:
         """Return the unread count; polled every minute."""

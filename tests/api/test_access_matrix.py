@@ -322,6 +322,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/transactions/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/messages": (None, PEOPLE),
     "GET /api/messages/unread/count": (None, PEOPLE),
+    "GET /api/messages/all": (None, PEOPLE),
     "GET /api/messages/bin": (None, PEOPLE),
     "POST /api/messages/bin/empty": ({}, PEOPLE),
     "POST /api/messages/mark": (NO_MESSAGES | {"isRead": True}, PEOPLE),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
@@ -13,12 +14,15 @@ from hypothesis import strategies as st
 
 from domains.deliveries.delivery import Delivery, DeliveryStep
 from domains.messages.message import Message, MessageAction
+from domains.messages.message_items import make_folder_item
 from portal.language import Text
 from tests.api.messages_support import (
     BEN,
     FILE,
+    PASSES,
     ROSA,
     SENT,
+    VEHICLES,
     deliver,
     get_stored_message,
     keep,
@@ -32,6 +36,7 @@ from tests.api.support import Client
 from tests.depth import examples
 
 INBOX = "/api/messages"
+ALL = f"{INBOX}/all"
 NOTHING = "a" * 26
 NO_IDS = ["", "A" * 26, "a" * 25, "a" * 27, "1" * 26, "folder#adot-mvd", "a%27" * 6]
 DAY = timedelta(days=1)
@@ -42,16 +47,16 @@ def rosa(client: Client) -> Client:
     return client.acting_as(ROSA)
 
 
-def make_path(**query: Any) -> str:
+def make_path(path: str = INBOX, **query: Any) -> str:
     given = {name.removesuffix("_"): value for name, value in query.items() if value is not None}
-    return f"{INBOX}?{urlencode(given)}" if given else INBOX
+    return f"{path}?{urlencode(given)}" if given else path
 
 
-def list_pages(client: Client, **query: Any) -> list[str]:
+def list_pages(client: Client, path: str = INBOX, **query: Any) -> list[str]:
     """List the last words of the subjects of all pages."""
     found, token = [], None
     while True:
-        page = client.get(make_path(**query, nextToken=token))
+        page = client.get(make_path(path, **query, nextToken=token))
         assert page.status == 200, page.text
         found += [each["subject"].split()[-1] for each in page.json["items"]]
         token = page.json["nextToken"]
@@ -243,6 +248,66 @@ class TestPages:
         patch(rosa, messages[2].id, "markasread")
         second = rosa.get(make_path(limit=2, unread="true", nextToken=first["nextToken"])).json
         assert [each["subject"][-1] for each in second["items"]] == ["1", "0"]
+
+
+class TestAllMessages:
+    def test_both_inboxes_are_listed_with_all_fields(self, rosa: Client) -> None:
+        portal = make_portal_message(ROSA, "a")
+        agency = make_agency_message(ROSA, "b", sent_at=SENT + DAY, priority="high", attachments=(FILE,))
+        binned = make_agency_message(ROSA, "c", deleted_at=datetime.now(UTC))
+        deliver(portal, agency, make_portal_message(BEN, "d"), make_agency_message(BEN, "e"))
+        keep(binned)
+        patch(rosa, portal.id, "markasread")
+        assert rosa.get(ALL).json == {
+            "items": [
+                {
+                    "id": agency.id,
+                    "inbox": "agency",
+                    "agencyServiceId": "adot-mvd-vehicles",
+                    "userAgencyServiceSubscriptionIdentityId": "truck",
+                    "subject": agency.subject["en"],
+                    "preview": agency.preview["en"],
+                    "from": "Motor Vehicle Division",
+                    "isRead": False,
+                    "sentAt": "2026-11-21T16:00:00Z",
+                    "priority": "high",
+                    "hasAttachments": True,
+                },
+                {
+                    "id": portal.id,
+                    "inbox": "portal",
+                    "agencyServiceId": None,
+                    "userAgencyServiceSubscriptionIdentityId": None,
+                    "subject": "Subject a",
+                    "preview": "Preview a",
+                    "from": "Saguaro",
+                    "isRead": True,
+                    "sentAt": "2026-11-20T16:00:00Z",
+                    "priority": "normal",
+                    "hasAttachments": False,
+                },
+            ],
+            "nextToken": None,
+            "scannedUntil": None,
+        }
+
+    @pytest.mark.parametrize("path", [INBOX, "/api/agency/messages/service/adot-mvd-vehicles"])
+    def test_token_of_one_folder_is_refused(self, rosa: Client, path: str) -> None:
+        deliver(
+            *(make(ROSA, str(n)) for n in range(2) for make in (make_portal_message, make_agency_message))
+        )
+        token = rosa.get(make_path(path, limit=1)).json["nextToken"]
+        assert list(rosa.get(make_path(ALL, nextToken=token)).problems()) == ["nextToken"]
+
+    def test_token_of_other_person_is_refused(self, rosa: Client) -> None:
+        deliver(*(make_portal_message(ROSA, str(n)) for n in range(2)))
+        token = rosa.get(make_path(ALL, limit=1)).json["nextToken"]
+        answer = rosa.acting_as(BEN).get(make_path(ALL, limit=1, nextToken=token))
+        assert list(answer.problems()) == ["nextToken"]
+
+    def test_invalid_query_is_reported(self, rosa: Client) -> None:
+        answer = rosa.get(make_path(ALL, sentFrom="2026-03-02", sentTo="2026-03-01"))
+        assert list(answer.problems()) == ["sentFrom"]
 
 
 class TestTokens:
@@ -751,7 +816,11 @@ class TestRaces:
 
 MESSAGES = st.lists(
     st.tuples(
-        st.booleans(), st.integers(0, 6), st.sampled_from(["Río", "rio grande", "Mesa"]), st.booleans()
+        st.booleans(),
+        st.integers(0, 6),
+        st.sampled_from(["Río", "rio grande", "Mesa"]),
+        st.booleans(),
+        st.sampled_from([None, VEHICLES, PASSES]),
     ),
     max_size=20,
 )
@@ -768,17 +837,24 @@ QUERIES = st.fixed_dictionaries(
 
 
 @settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(rows=MESSAGES, query=QUERIES, limit=st.integers(1, 6), number=st.integers(0, 10**9))
+@given(
+    rows=MESSAGES,
+    query=QUERIES,
+    limit=st.integers(1, 6),
+    path=st.sampled_from([INBOX, ALL]),
+    number=st.integers(0, 10**9),
+)
 def test_pages_match_any_query(
-    rosa: Client, rows: list[Any], query: dict[str, str], limit: int, number: int
+    rosa: Client, rows: list[Any], query: dict[str, str], limit: int, path: str, number: int
 ) -> None:
-    person = replace(ROSA, subject=f"{number} {rows} {query} {limit}")
+    person = replace(ROSA, subject=f"{number} {rows} {query} {limit} {path}")
     expected, messages = {}, []
-    for place, (is_unread, days, words, is_of_state) in enumerate(rows):
+    for place, (is_unread, days, words, is_of_state, service_id) in enumerate(rows):
         day = date(2026, 3, 1) + days * DAY
         sender = "The State" if is_of_state else "Saguaro"
+        make = partial(make_agency_message, service_id=service_id) if service_id else make_portal_message
         messages.append(
-            make_portal_message(
+            make(
                 person,
                 str(place),
                 subject={"en": f"{words} {place}"},
@@ -789,18 +865,22 @@ def test_pages_match_any_query(
             )
         )
         if (
-            query.get("unread", "true" if is_unread else "false") == ("true" if is_unread else "false")
+            (path == ALL or service_id is None)
+            and query.get("unread", "true" if is_unread else "false") == ("true" if is_unread else "false")
             and query.get("text", "").lower() in words.lower().replace("í", "i")
             and query.get("from", "").lower() in sender.lower()
             and query.get("sentFrom", "") <= day.isoformat() <= query.get("sentTo", "9")
         ):
             expected[str(place)] = day
     keep(*messages)
+    for message in messages:
+        if message.origin:
+            make_folder_item(person.user_id, message.origin).save()
     with (
         mock.patch("domains.messages.inbox_table.EVALUATED_AT_ONCE", 4),
         mock.patch("domains.messages.inbox_table.EVALUATED_UNREAD_AT_ONCE", 4),
     ):
-        found = list_pages(rosa.acting_as(person), limit=limit, **query)
+        found = list_pages(rosa.acting_as(person), path, limit=limit, **query)
     assert sorted(found) == sorted(expected)
     days_found = [expected[each] for each in found]
     assert days_found == sorted(days_found, reverse=True)

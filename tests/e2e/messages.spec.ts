@@ -98,6 +98,40 @@ test('a message from the agency to the bin and back, with its file, its action a
   await expect(page.getByText('The bin is empty', { exact: true })).toBeVisible();
 });
 
+test('all messages together, from both inboxes: opened, marked, deleted and brought back', async ({ page }) => {
+  const voter = await voterRecord(page.request);
+  await newcomerWith(page, voter);
+  const [letter = ''] = await sendSeveral(page, voter, 1);
+  const welcome = 'Welcome to Saguaro';
+  const counted = folder(page, 'All messages').locator('.count > span').first();
+  await page.goto('/messages');
+  await expect(row(page, welcome)).toContainText('Unread.');
+  await expect(row(page, letter)).toContainText('Voter registration');
+  const before = Number(await counted.textContent());
+
+  await open(page, letter).click();
+  await expect(panel(page).getByRole('heading', { level: 2, name: letter })).toBeFocused();
+  await expect(page).toHaveURL(/\/messages\/all\/[a-z2-7]{26}\?subscription=/);
+  await expect(counted).toHaveText(String(before - 1));
+  await open(page, welcome).click();
+  await expect(panel(page).getByRole('heading', { level: 2, name: welcome })).toBeFocused();
+  await page.reload();
+  await expect(panel(page).getByRole('heading', { level: 2, name: welcome })).toBeVisible();
+  await page.getByRole('button', { name: 'Close the message' }).click();
+
+  for (const subject of [letter, welcome]) await row(page, subject).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(counted).toHaveText(String(before));
+  for (const subject of [letter, welcome]) await row(page, subject).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  for (const subject of [letter, welcome]) await expect(row(page, subject)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const subject of [letter, welcome]) await expect(row(page, subject)).toContainText('Unread.');
+  await page.getByRole('searchbox').fill(letter);
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(1);
+});
+
 test('everything by the keyboard alone', async ({ page }) => {
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);

@@ -96,6 +96,7 @@ const pages = {
   connections: page('accepted', 'connections', () => import('@/features/connections/ConnectionsPage')),
   connect: page('accepted', 'connections', () => import('@/features/connections/ConnectPage')),
   messages: page('accepted', 'messages', () => import('@/features/messages/MessagesPage'), [
+    'messageOfAll',
     'portalMessages',
     'portalMessage',
     'serviceMessages',

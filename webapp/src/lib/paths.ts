@@ -35,6 +35,7 @@ export const paths = {
   contactPreferences: '/profile/contact',
   accessLog: '/profile/access',
   messages: '/messages',
+  messageOfAll: '/messages/all/:id',
   portalMessages: '/messages/portal',
   portalMessage: '/messages/portal/:id',
   serviceMessages: '/messages/service/:serviceId',

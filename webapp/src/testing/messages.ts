@@ -91,6 +91,18 @@ const listed = ({
   hasAttachments,
 });
 
+const listedOfBoth = (message: PortalMessage | AgencyMessage) => ({
+  id: idOf(message),
+  inbox: 'messageId' in message ? 'agency' : 'portal',
+  agencyServiceId: 'messageId' in message ? service : null,
+  userAgencyServiceSubscriptionIdentityId:
+    'messageId' in message ? message.userAgencyServiceSubscriptionIdentityId : null,
+  ...listed(message),
+});
+
+const newestFirst = (messages: (PortalMessage | AgencyMessage)[]) =>
+  messages.toSorted((one, other) => other.sentAt.localeCompare(one.sentAt));
+
 /** The messages of a folder that the query lets through, as pages. */
 function pageOf<M extends PortalMessage | AgencyMessage>(all: M[], query: URLSearchParams) {
   const unread = query.get('unread');
@@ -158,6 +170,16 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
             ],
       atLeast: false,
     })),
+    http.get(`${origin}/api/messages/all`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      mailbox.lists.push(query);
+      const { found, nextToken } = pageOf(newestFirst(all()), query);
+      return HttpResponse.json({
+        items: found.map(listedOfBoth),
+        nextToken,
+        scannedUntil: nextToken && '2026-08-01T00:00:00Z',
+      });
+    }),
     http.get(`${origin}/api/messages`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       mailbox.lists.push(query);
@@ -193,14 +215,10 @@ export function serveMessages(held: Partial<Pick<Mailbox, 'portal' | 'agency'>> 
         items: all()
           .filter(({ deletedAt }) => deletedAt !== null)
           .map((message) => ({
-            id: idOf(message),
-            inbox: 'messageId' in message ? 'agency' : 'portal',
-            agencyServiceId: 'messageId' in message ? service : null,
-            userAgencyServiceSubscriptionIdentityId:
-              'messageId' in message ? message.userAgencyServiceSubscriptionIdentityId : null,
+            ...listedOfBoth(message),
+            isRead: undefined,
             deletedAt: message.deletedAt,
             restoreBefore: message.deletedAt,
-            ...listed(message),
           })),
         nextToken: null,
       }),

@@ -172,12 +172,11 @@ class ReadReply(Contract):
     is_read: bool
 
 
-class BinnedMessageReply(Contract):
-    """A message in the bin.
+class _MessageOfAnyInbox(Contract):
+    """A message in a list of both inboxes.
 
     Attributes:
         agency_service_id: only for an agency's message; likewise the id of the connection.
-        restore_before: time of permanent deletion.
     """
 
     id: str
@@ -188,7 +187,22 @@ class BinnedMessageReply(Contract):
     preview: str
     from_: Annotated[str, Field(alias="from")]
     sent_at: datetime
-    deleted_at: datetime
-    restore_before: datetime
     priority: Priority
     has_attachments: bool
+
+
+class AnyMessageReply(_MessageOfAnyInbox):
+    """A message of either inbox, outside the bin."""
+
+    is_read: bool
+
+
+class BinnedMessageReply(_MessageOfAnyInbox):
+    """A message in the bin.
+
+    Attributes:
+        restore_before: time of permanent deletion.
+    """
+
+    deleted_at: datetime
+    restore_before: datetime

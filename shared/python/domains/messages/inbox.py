@@ -123,7 +123,7 @@ class MessagesTable(Protocol):
     def list_folders(self, user_id: str) -> list[Folder]: ...
 
     def page(
-        self, user_id: str, folder: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
+        self, user_id: str, folder: str | None, filters: Filters, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages: ...
 
     def binned(
@@ -164,12 +164,12 @@ class Mailbox:
     monotonic: Callable[[], float] = time.monotonic
 
     def page(
-        self, user_id: str, folder: str, filters: Filters, limit: int, token: str | None
+        self, user_id: str, folder: str | None, filters: Filters, limit: int, token: str | None
     ) -> MessagesPage:
-        """Return a page of a folder. Takes one query.
+        """Return a page of a folder, or of all folders together.
 
         Args:
-            folder: see `Message.folder`.
+            folder: see `Message.folder`; None for all.
             token: token from the previous page.
 
         Raises:

@@ -59,6 +59,8 @@ _SEEN = ("by_folder", "unread", "was_unread", "read_at")
 
 _Raw = dict[str, dict[str, Any]]
 _Range = tuple[str, str]
+_Rank = tuple[str, str]
+"""Time and id of a message, which order the messages of several folders."""
 
 
 class InboxTable(MessagesTable):
@@ -126,22 +128,49 @@ class InboxTable(MessagesTable):
         return True
 
     def page(
-        self, user_id: str, folder: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
+        self, user_id: str, folder: str | None, filters: Filters, limit: int, place: LastEvaluatedKey | None
     ) -> FoundMessages:
-        """Return a page of a folder. Always one query.
+        """Return a page of a folder: one query. For all folders, one for each and one for their names.
 
         Filters that the index cannot answer are applied to the query's results, so a page can be short even
         if there is a next one. For unread messages, one BatchGetItem follows the query.
 
         Args:
-            folder: see `Message.folder`.
+            folder: see `Message.folder`; None for all folders together.
             limit: maximum number of messages.
             place: cursor from the previous page; None for the first page.
         """
+        if folder is None:
+            return self._page_all(user_id, filters, limit, place)
+        keys = _make_range(_get_key_beginning(folder, filters), filters)
         if filters.unread:
-            begins_with = folder if folder == PORTAL_FOLDER else f"{AGENCY_UNREAD}{folder}"
-            return _get_unread_page(user_id, _make_range(begins_with, filters), filters, limit, place)
-        return _page(user_id, _make_range(folder, filters), _make_rest_condition(filters), limit, place)
+            return _get_unread_page(user_id, keys, filters, limit, place)
+        return _page(user_id, keys, _make_rest_condition(filters), limit, place)
+
+    def _page_all(
+        self, user_id: str, filters: Filters, limit: int, place: LastEvaluatedKey | None
+    ) -> FoundMessages:
+        """Merge a page of each folder, down to the place where the first of them ends."""
+        order = _UNREAD if filters.unread else _IN_FOLDER
+        folders = [PORTAL_FOLDER, *(folder.service_id for folder in self.list_folders(user_id))]
+        pages = []
+        for folder in folders:
+            beginning = _get_key_beginning(folder, filters)
+            start = order.make_place(user_id, beginning, order.get_rank(place)) if place else None
+            pages.append(self.page(user_id, folder, filters, limit, start))
+        ends = [order.get_rank(page.place) for page in pages if page.place]
+        end = max(ends, default=("", ""))
+        messages = sorted(
+            (message for page in pages for message in page.messages if _get_rank(message) >= end),
+            key=_get_rank,
+            reverse=True,
+        )
+        if len(messages) > limit:
+            messages = messages[:limit]
+            end = _get_rank(messages[-1])
+        elif not ends:
+            return order.found(messages, None)
+        return order.found(messages, order.make_place(user_id, PORTAL_FOLDER, end))
 
     def binned(
         self, user_id: str, after: datetime, limit: int, place: LastEvaluatedKey | None
@@ -219,6 +248,16 @@ class _Order:
     def place_of(self, raw: _Raw) -> LastEvaluatedKey:
         """Return the cursor of a query after an item."""
         return {name: raw[name] for name in ("user_id", "id", self.key.attr_name)}
+
+    def make_place(self, user_id: str, begins_with: str, rank: _Rank) -> LastEvaluatedKey:
+        """Return the cursor of a folder after a rank, which may be that of another folder's message."""
+        key = "#".join([begins_with, *rank])
+        return {"user_id": {"S": user_id}, "id": {"S": rank[1]}, self.key.attr_name: {"S": key}}
+
+    def get_rank(self, place: LastEvaluatedKey) -> _Rank:
+        """Return the rank of the message that a cursor is after."""
+        _, moment, message_id = place[self.key.attr_name]["S"].rsplit("#", 2)
+        return moment, message_id
 
     def found(self, messages: Iterable[ListedMessage], place: LastEvaluatedKey | None) -> FoundMessages:
         """Return the result of a query that ends at a place."""
@@ -324,6 +363,15 @@ def _make_range(begins_with: str, filters: Filters) -> _Range:
         f"{begins_with}#{make_moment_key(first)}" if first else f"{begins_with}#",
         f"{begins_with}#{make_moment_key(end)}" if end else f"{begins_with}$",
     )
+
+
+def _get_key_beginning(folder: str, filters: Filters) -> str:
+    """Return how a folder's keys begin in the index that answers the filters."""
+    return f"{AGENCY_UNREAD}{folder}" if filters.unread and folder != PORTAL_FOLDER else folder
+
+
+def _get_rank(message: ListedMessage) -> _Rank:
+    return make_moment_key(message.sent_at), message.id
 
 
 def _get_beginning(day: date | None, days_later: int = 0) -> datetime | None:

@@ -9,6 +9,17 @@ const listOf = (...messages: Json[]): Json => ({ groups: [{ identity: { id: 'i1'
 
 const seven = Array.from({ length: 7 }, (_, number) => listedMessage(number, number === 1 ? { subject: longWords, from: longWords } : {}));
 
+const both: Json = {
+  items: seven.map(({ messageId, ...listed }, number) => ({
+    ...listed,
+    id: messageId,
+    inbox: number === 0 ? 'portal' : 'agency',
+    ...(number === 0 && { agencyServiceId: null, userAgencyServiceSubscriptionIdentityId: null }),
+  })),
+  nextToken: null,
+  scannedUntil: null,
+};
+
 const table = `<table><thead><tr><th scope="col">Fee</th><th scope="col">${longWords}</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>`;
 const message = (changes: Json = {}): Json => ({
   ...listedMessage(1),
@@ -70,6 +81,7 @@ export const messages: Area = {
   name: 'messages',
   who: 'resident',
   states: [
+    { name: 'all messages', path: '/messages', answers: { '/api/messages/all?**': both }, arrived: '.message-row' },
     { name: 'portal folder', path: '/messages/portal', arrived: '.message-row, .empty' },
     { name: 'list with records', path: voterFolder, answers: { [listPath]: listOf(...seven) }, arrived: '.message-row' },
     { name: 'nothing matches', path: `${voterFolder}?text=nothing-is-called-so`, answers: { [listPath]: listOf() }, arrived: '.results .empty' },

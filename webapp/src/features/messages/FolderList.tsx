@@ -1,30 +1,32 @@
 import BinIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
+import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
+import { useDisclosure } from '@/components/useDisclosure';
 import { addressOfFolder, keyOf, type Folder } from './messages';
-import type { Folders, UnreadCount } from './useFolders';
+import { unreadIn, type Folders, type UnreadCount } from './useFolders';
 
 interface FolderListProps {
   folders: Folders;
-  shown: Folder | null;
+  shown: Folder;
   /** The folders that are not shown keep the order, not the filters. */
   search: string;
 }
 
-/** The two inboxes by who writes, and the bin. */
+/** Everything, the two inboxes by who writes, and the bin. */
 export function FolderList({ folders, shown, search }: FolderListProps) {
   const { t } = useLingui();
-  const { agencies, portalUnread, atLeast, isLoading, error, readAgain } = folders;
-  const item = (folder: Folder, name: string, unread: UnreadCount | null, icon?: ReactNode) => (
+  const { agencies, isLoading, error, readAgain } = folders;
+  const item = (folder: Folder, name: string, icon?: ReactNode) => (
     <FolderLink
       folder={folder}
-      isShown={shown !== null && keyOf(shown) === keyOf(folder)}
+      isShown={keyOf(shown) === keyOf(folder)}
       search={search}
-      unread={unread}
+      unread={unreadIn(folders, folder)}
     >
       {icon}
       <span className="grow">{name}</span>
@@ -33,19 +35,17 @@ export function FolderList({ folders, shown, search }: FolderListProps) {
   return (
     <nav className="folders sticky" aria-label={t`Folders`}>
       <ul className="usa-list--unstyled">
-        <li>{item({ kind: 'portal' }, t`Portal`, portalUnread, <Icon name="home" />)}</li>
+        <li>{item({ kind: 'all' }, t`All messages`, <Icon name="mail_outline" />)}</li>
+        <li>{item({ kind: 'portal' }, t`Portal`, <Icon name="home" />)}</li>
         {agencies.map(({ agencyId, agencyName, services }) => (
           <li key={agencyId}>
             <span id={`agency-${agencyId}`} className="block quiet small text-bold folders__agency">
               {agencyName}
             </span>
             <ul className="usa-list--unstyled" aria-labelledby={`agency-${agencyId}`}>
-              {services.map(({ agencyServiceId, serviceName, unreadCount }) => (
+              {services.map(({ agencyServiceId, serviceName }) => (
                 <li key={agencyServiceId}>
-                  {item({ kind: 'service', serviceId: agencyServiceId }, serviceName, {
-                    count: unreadCount,
-                    atLeast,
-                  })}
+                  {item({ kind: 'service', serviceId: agencyServiceId }, serviceName)}
                 </li>
               ))}
             </ul>
@@ -60,7 +60,6 @@ export function FolderList({ folders, shown, search }: FolderListProps) {
           {item(
             { kind: 'bin' },
             t`Bin`,
-            null,
             <BinIcon className="usa-icon" aria-hidden="true" focusable="false" />,
           )}
         </li>
@@ -74,7 +73,7 @@ interface FolderLinkProps {
   folder: Folder;
   isShown: boolean;
   search: string;
-  unread: UnreadCount | null;
+  unread: UnreadCount;
   children: ReactNode;
 }
 
@@ -85,13 +84,14 @@ function FolderLink({ folder, isShown, search, unread, children }: FolderLinkPro
       className={`row row--tight row--nowrap folder ${isShown ? 'marked text-bold' : ''}`}
       aria-current={isShown ? 'page' : undefined}
     >
-      {children} {unread !== null && unread.count > 0 && <UnreadMark unread={unread} />}
+      {children} <UnreadMark unread={unread} />
     </Link>
   );
 }
 
-/** How many messages of a folder are unread. */
+/** How many messages of a folder are unread; nothing when none is. */
 function UnreadMark({ unread: { count, atLeast } }: { unread: UnreadCount }) {
+  if (count === 0) return null;
   return (
     <span className="count">
       <span aria-hidden="true">{atLeast ? `${count}+` : count}</span>
@@ -103,5 +103,50 @@ function UnreadMark({ unread: { count, atLeast } }: { unread: UnreadCount }) {
         )}
       </span>
     </span>
+  );
+}
+
+interface FolderChoiceProps extends FolderListProps {
+  /** Of the shown folder. */
+  name: string;
+}
+
+/** The folders behind a button, where there is no room for them beside the list. */
+export function FolderChoice({ name, ...rest }: FolderChoiceProps) {
+  const { isOpen, toggle, container, button } = useDisclosure();
+  const bodyId = useId();
+  const ofShown = unreadIn(rest.folders, rest.shown);
+  const ofAll = unreadIn(rest.folders, { kind: 'all' });
+  const elsewhere = ofAll.count - ofShown.count;
+  return (
+    <div ref={container}>
+      <button
+        ref={button}
+        type="button"
+        className="card row row--tight row--nowrap text-bold folder-choice__button"
+        aria-expanded={isOpen}
+        aria-controls={bodyId}
+        onClick={toggle}
+      >
+        <FolderIcon className="usa-icon" aria-hidden="true" focusable="false" />
+        <span>
+          <Trans>Folder: {name}</Trans>{' '}
+          {elsewhere > 0 && (
+            <span className="block quiet small text-normal">
+              {ofAll.atLeast ? (
+                <Trans>{elsewhere} or more unread in other folders</Trans>
+              ) : (
+                <Plural value={elsewhere} one="# unread in other folders" other="# unread in other folders" />
+              )}
+            </span>
+          )}
+        </span>{' '}
+        <UnreadMark unread={ofShown} />
+        <Icon name="expand_more" className={`push ${isOpen ? 'icon--turned' : ''}`} />
+      </button>
+      <div id={bodyId} className="card folder-choice__body" hidden={!isOpen}>
+        <FolderList {...rest} />
+      </div>
+    </div>
   );
 }

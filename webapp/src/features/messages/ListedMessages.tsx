@@ -14,10 +14,19 @@ interface ListedMessagesProps {
   selection: Selection;
   openId: string | undefined;
   addressOf: (message: ListedMessage) => { pathname: string; search: string };
+  /** The service of a message, where the list has those of several. */
+  serviceNameOf: (message: ListedMessage) => string | undefined;
 }
 
 /** The messages as a list, with the name of a record above the first message about it. */
-export function ListedMessages({ ref, lines, selection, openId, addressOf }: ListedMessagesProps) {
+export function ListedMessages({
+  ref,
+  lines,
+  selection,
+  openId,
+  addressOf,
+  serviceNameOf,
+}: ListedMessagesProps) {
   const { t } = useLingui();
   return (
     <ul ref={ref} className="usa-list--unstyled" aria-labelledby="folder-name">
@@ -34,6 +43,7 @@ export function ListedMessages({ ref, lines, selection, openId, addressOf }: Lis
             isSelected={selection.has(message.id)}
             isShown={message.id === openId}
             address={addressOf(message)}
+            serviceName={serviceNameOf(message)}
             isOneOpen={openId !== undefined}
             onSelect={(isRange) => (isRange ? selection.extendTo(message.id) : selection.toggle(message.id))}
           />
@@ -48,12 +58,21 @@ interface MessageRowProps {
   isSelected: boolean;
   isShown: boolean;
   address: { pathname: string; search: string };
+  serviceName: string | undefined;
   /** This message or another one is open beside the list. */
   isOneOpen: boolean;
   onSelect: (isRange: boolean) => void;
 }
 
-function MessageRow({ message, isSelected, isShown, address, isOneOpen, onSelect }: MessageRowProps) {
+function MessageRow({
+  message,
+  isSelected,
+  isShown,
+  address,
+  serviceName,
+  isOneOpen,
+  onSelect,
+}: MessageRowProps) {
   const { t, i18n } = useLingui();
   const { id, subject, preview, from, isRead, sentAt, priority, hasAttachments } = message;
   const className = ['message-row', isSelected && 'message-row--selected', isShown && 'marked'];
@@ -77,6 +96,7 @@ function MessageRow({ message, isSelected, isShown, address, isOneOpen, onSelect
             {momentInBrief(sentAt, i18n.locale)}
           </time>
         </span>
+        {serviceName !== undefined && <span className="quiet small ellipsis">{serviceName}</span>}
         <span className="row row--tight row--nowrap">
           {priority === 'high' && (
             <span className="status status--attention">

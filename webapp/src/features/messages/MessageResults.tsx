@@ -73,8 +73,8 @@ function UnknownService() {
         <Trans>This service is not among your folders</Trans>
       </p>
       <p className="empty__text">
-        <Link to={paths.portalMessages} className="usa-link">
-          <Trans>Go to the messages of the portal</Trans>
+        <Link to={paths.messages} className="usa-link">
+          <Trans>Go to all messages</Trans>
         </Link>
       </p>
     </div>
@@ -91,6 +91,10 @@ function Nothing({ folder }: { folder: Folder }) {
       <p className="empty__text">
         {folder.kind === 'bin' ? (
           <Trans>What you delete stays here for 30 days, and can be restored until then.</Trans>
+        ) : folder.kind === 'all' ? (
+          <Trans>
+            Messages from the portal and from agencies appear here. There is nothing you need to do.
+          </Trans>
         ) : folder.kind === 'portal' ? (
           <Trans>Here the portal tells you about your account. There is nothing you need to do.</Trans>
         ) : (

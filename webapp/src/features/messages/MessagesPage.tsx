@@ -2,21 +2,18 @@ import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import '@/components/list/list.scss';
 import './messages.scss';
-import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Navigate, useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useMatch, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
-import { Skeleton } from '@/components/Skeleton';
 import { useDetail } from '@/components/list/useDetail';
-import { useDisclosure } from '@/components/useDisclosure';
 import { useChanges } from './changes';
 import { FilterBar } from './FilterBar';
 import { filtersIn, isFiltered, noFilters, searchOf, type Filters } from './filters';
-import { FolderList } from './FolderList';
+import { FolderChoice, FolderList } from './FolderList';
 import { ListedMessages } from './ListedMessages';
 import { MessageResults } from './MessageResults';
 import {
@@ -37,43 +34,25 @@ import { ShownMessage } from './ShownMessage';
 import { useMessageActions } from './useMessageActions';
 import { useMessageList } from './useMessageList';
 import { useOpenedMessage } from './useOpenedMessage';
-import { firstFolder, serviceIn, useFolders, type Folders } from './useFolders';
+import { serviceIn, useFolders, type Folders } from './useFolders';
 import { useSelection } from './useSelection';
-
-/** Both inboxes and the bin in one place; one message beside the list, or alone. */
-export default function MessagesPage() {
-  const { pathname } = useLocation();
-  const serviceId = useMatch(`${paths.serviceMessages}/*`)?.params.serviceId;
-  const folders = useFolders();
-  const folder = folderOf(pathname, serviceId);
-  if (folder) return <Mailbox folder={folder} folders={folders} />;
-  return <Beginning folders={folders} />;
-}
-
-/** Goes to the folder to begin with as soon as it is known. */
-function Beginning({ folders }: { folders: Folders }) {
-  const { t } = useLingui();
-  const { search } = useLocation();
-  if (!folders.isLoading || folders.error !== undefined)
-    return <Navigate to={{ pathname: addressOfFolder(firstFolder(folders)), search }} replace />;
-  return (
-    <div className="page messages">
-      <PageHeading title={t`Messages`} />
-      <Skeleton lines={9} />
-    </div>
-  );
-}
 
 /** Which message the address names. */
 function useShownId(): string | undefined {
   const ofPortal = useMatch(paths.portalMessage)?.params.id;
   const ofService = useMatch(paths.serviceMessage)?.params.id;
   const inBin = useMatch(paths.binnedMessage)?.params.id;
-  return ofPortal ?? ofService ?? inBin;
+  const ofAll = useMatch(paths.messageOfAll)?.params.id;
+  return ofPortal ?? ofService ?? inBin ?? ofAll;
 }
 
-function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
+/** Both inboxes and the bin in one place; one message beside the list, or alone. */
+export default function MessagesPage() {
   const { t } = useLingui();
+  const { pathname } = useLocation();
+  const serviceId = useMatch(`${paths.serviceMessages}/*`)?.params.serviceId;
+  const folder = folderOf(pathname, serviceId);
+  const folders = useFolders();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const filters = filtersIn(search);
@@ -148,6 +127,12 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
     void navigate({ pathname: addressOfFolder(folder), search: searchOf(changed) });
   const addressOf = (message: Reference) => addressOfMessage(folder, message, searchOf(filters));
 
+  // In the folder of a service every message is of it.
+  const serviceNameOf = (message: ListedMessage) =>
+    folder.kind !== 'service' && message.serviceId !== null
+      ? serviceIn(folders.agencies, message.serviceId)?.serviceName
+      : undefined;
+
   /** What leaves the list leaves the focus to its neighbor. */
   function leave(messages: readonly ListedMessage[]): void {
     const isLeaving = (id: string) => messages.some((message) => message.id === id);
@@ -185,14 +170,12 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
   };
 
   if (!isListed) return <ShownMessage key={shownId} {...ofShown} />;
-  const folderList = (
-    <FolderList folders={folders} shown={folder} search={searchOf({ ...noFilters, order: filters.order })} />
-  );
+  const ofFolders = { folders, shown: folder, search: searchOf({ ...noFilters, order: filters.order }) };
   return (
     <div className="page messages">
       <PageHeading title={t`Messages`} />
       <div className="cards messages__columns">
-        {isWide ? folderList : <FolderChoice name={folderName}>{folderList}</FolderChoice>}
+        {isWide ? <FolderList {...ofFolders} /> : <FolderChoice name={folderName} {...ofFolders} />}
         <section className="messages__list" aria-labelledby="folder-name">
           <h2 id="folder-name" tabIndex={-1} className="heading-md messages__folder">
             {folderName}
@@ -236,6 +219,7 @@ function Mailbox({ folder, folders }: { folder: Folder; folders: Folders }) {
               selection={selection}
               openId={shownId}
               addressOf={addressOf}
+              serviceNameOf={serviceNameOf}
             />
           </MessageResults>
         </section>
@@ -276,7 +260,7 @@ function referenceOf(
   subscriptionId: string | null,
 ): Reference | null {
   if (id === undefined) return null;
-  if (folder.kind === 'portal' || (folder.kind === 'bin' && subscriptionId === null))
+  if (folder.kind === 'portal' || (folder.kind !== 'service' && subscriptionId === null))
     return { id, inbox: 'portal', serviceId: null, subscriptionId: null };
   if (subscriptionId === null) return null;
   const serviceId = folder.kind === 'service' ? folder.serviceId : null;
@@ -285,6 +269,7 @@ function referenceOf(
 
 function useFolderName(folder: Folder, { agencies }: Folders): string {
   const { t } = useLingui();
+  if (folder.kind === 'all') return t`All messages`;
   if (folder.kind === 'portal') return t`Portal`;
   if (folder.kind === 'bin') return t`Bin`;
   return serviceIn(agencies, folder.serviceId)?.serviceName ?? t`Messages`;
@@ -298,31 +283,4 @@ function useFocusOnFolder(folderKey: string, isWide: boolean): void {
     before.current = folderKey;
     if (!isWide) document.getElementById('folder-name')?.focus();
   }, [folderKey, isWide]);
-}
-
-/** The folders behind a button, where there is no room for them beside the list. */
-function FolderChoice({ name, children }: { name: string; children: ReactNode }) {
-  const { isOpen, toggle, container, button } = useDisclosure();
-  const bodyId = useId();
-  return (
-    <div ref={container}>
-      <button
-        ref={button}
-        type="button"
-        className="card row row--tight row--nowrap text-bold folder-choice__button"
-        aria-expanded={isOpen}
-        aria-controls={bodyId}
-        onClick={toggle}
-      >
-        <FolderIcon className="usa-icon" aria-hidden="true" focusable="false" />
-        <span>
-          <Trans>Folder: {name}</Trans>
-        </span>
-        <Icon name="expand_more" className={`push ${isOpen ? 'icon--turned' : ''}`} />
-      </button>
-      <div id={bodyId} className="card folder-choice__body" hidden={!isOpen}>
-        {children}
-      </div>
-    </div>
-  );
 }

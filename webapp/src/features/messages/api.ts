@@ -4,6 +4,7 @@ import { ignoreProgressBar } from '@/lib/progress/progress';
 
 const portalPath = '/api/messages';
 const portalMessagePath = '/api/messages/{id}';
+const allPath = '/api/messages/all';
 const binPath = '/api/messages/bin';
 const agencyMessagePath = '/api/agency/messages/{messageid}';
 const repliesPath = '/api/agency/messages/{messageid}/replies';
@@ -12,6 +13,7 @@ const agenciesPath = '/api/agency/messages/agencies';
 const markAgenciesPath = '/api/agency/messages/mark';
 
 export type PortalPage = AnswerOf<typeof portalPath, 'get'>;
+export type AllPage = AnswerOf<typeof allPath, 'get'>;
 export type ServicePage = AnswerOf<typeof servicePath, 'get'>;
 export type BinPage = AnswerOf<typeof binPath, 'get'>;
 export type PortalReply = AnswerOf<typeof portalMessagePath, 'get'>;
@@ -43,6 +45,11 @@ export function useAgencies() {
 /** A page of the portal's own messages. */
 export function listPortalMessages(query: Query, headers: Headers) {
   return call('get', portalPath, { query, headers });
+}
+
+/** A page of both inboxes together. */
+export function listAllMessages(query: Query, headers: Headers) {
+  return call('get', allPath, { query, headers });
 }
 
 /** A page of what is in the bin, of both inboxes. */

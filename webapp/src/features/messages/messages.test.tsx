@@ -8,7 +8,7 @@ import { pollAgain, startPollingClock } from '@/testing/polling';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-const list = () => screen.findByRole('region', { name: /^(Portal|Bin|Vehicles)$/ });
+const list = () => screen.findByRole('region', { name: /^(All messages|Portal|Bin|Vehicles)$/ });
 const links = () => screen.getAllByRole('link').filter((link) => link.id.startsWith('message-'));
 const findLink = async (name: string) => within(await list()).findByRole('link', { name });
 const rowOf = (link: HTMLElement) => link.closest('li') as HTMLElement;
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('the folders', () => {
-  it('are the portal’s, those of every service with what is unread, and the bin', async () => {
+  it('are all messages, the portal’s, those of every service with what is unread, and the bin', async () => {
     serveMessages({
       portal: severalMessages(3),
       agency: [agencyMessage(1), agencyMessage(2, { isRead: true })],
@@ -45,6 +45,10 @@ describe('the folders', () => {
     await renderApp('/messages/bin', rosa());
     await openFolders();
     const folders = within(screen.getByRole('navigation', { name: 'Folders' }));
+    expect(await folders.findByRole('link', { name: 'All messages 4 unread' })).toHaveAttribute(
+      'href',
+      '/messages',
+    );
     expect(await folders.findByRole('link', { name: 'Portal 3 unread' })).toHaveAttribute(
       'href',
       '/messages/portal',
@@ -64,28 +68,68 @@ describe('the folders', () => {
     );
     await renderApp('/messages/portal', rosa());
     await openFolders();
-    expect(await screen.findByRole('link', { name: 'Portal 25 or more unread' })).toBeVisible();
-    expect(screen.getByText('25+')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Portal 25 or more unread' })).toHaveTextContent('25+');
   });
 
-  it.each([
-    ['the portal’s when something is unread there', [portalMessage(1)], '/messages/portal'],
-    ['else the first service with something unread', [], '/messages/service/mvd-vehicle'],
-  ])('begin with %s', async (_which, portal, path) => {
-    serveMessages({ portal, agency: [agencyMessage(1)] });
+  it('on a narrow screen tell what is unread in the one that is shown and in the others', async () => {
+    serveMessages({ portal: severalMessages(3), agency: [agencyMessage(1)] });
+    await renderApp('/messages/service/mvd-vehicle', rosa());
+    expect(
+      await screen.findByRole('button', { name: 'Folder: Vehicles 3 unread in other folders 1 unread' }),
+    ).toBeVisible();
+    await openFolders();
+    await userEvent.click(screen.getByRole('link', { name: 'All messages 4 unread' }));
+    expect(await screen.findByRole('button', { name: 'Folder: All messages 4 unread' })).toBeVisible();
+  });
+});
+
+describe('all messages', () => {
+  it('are what the page begins with, with their senders and services, the unread ones first', async () => {
+    serveMessages({
+      portal: [portalMessage(1, { isRead: true }), portalMessage(4)],
+      agency: [agencyMessage(2), agencyMessage(3, { isRead: true })],
+    });
     await renderApp('/messages', rosa());
-    await list();
-    expect(window.location.pathname).toBe(path);
+    await shows('Letter 2', 'Notice 4', 'Notice 1', 'Letter 3');
+    const letter = await findRow('Letter 2');
+    expect(letter).toHaveTextContent('Motor Vehicle Division');
+    expect(await within(letter).findByText('Vehicles')).toBeVisible();
+    expect(window.location.pathname).toBe('/messages');
   });
 
-  it('begin with the portal’s when nothing is unread, or it is not known', async () => {
-    serveMessages();
-    server.use(
-      http.get(`${origin}/api/agency/messages/agencies`, () => new HttpResponse(null, { status: 400 })),
+  it('stay beside an opened message of either inbox, and lose what is deleted until it is undone', async () => {
+    widen();
+    const mailbox = serveMessages({ portal: [portalMessage(1)], agency: [agencyMessage(2)] });
+    await renderApp('/messages', rosa());
+    await userEvent.click(await findLink('Letter 2'));
+    expect(await screen.findByRole('heading', { level: 2, name: 'Letter 2' })).toBeVisible();
+    expect(window.location.pathname + window.location.search).toBe(
+      '/messages/all/a2?subscription=identity-two',
     );
-    await renderApp('/messages', rosa());
+    expect(await screen.findByRole('link', { name: 'All messages 1 unread' })).toBeVisible();
+    await userEvent.click(await findLink('Notice 1'));
+    await waitFor(() => expect(mailbox.portal[0]?.isRead).toBe(true));
+    expect(window.location.pathname).toBe('/messages/all/p1');
+    await press('{Escape}');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await removeSelected();
     expect(await screen.findByText('No messages')).toBeVisible();
-    expect(window.location.pathname).toBe('/messages/portal');
+    await waitFor(() =>
+      expect(mailbox.changes.slice(-2).map(({ path }) => path)).toEqual([
+        '/api/messages/delete',
+        '/api/agency/messages/delete',
+      ]),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await shows('Notice 1', 'Letter 2');
+  });
+
+  it('of a narrow screen lead back from a message to the list', async () => {
+    serveMessages({ portal: [portalMessage(1)], agency: [agencyMessage(2)] });
+    await renderApp('/messages/all/a2?subscription=identity-two', rosa());
+    expect(await screen.findByText(/notice 2/)).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Back to All messages' }));
+    await shows('Notice 1', 'Letter 2');
   });
 });
 
@@ -99,9 +143,9 @@ it('a service that is not among the person’s has no folder, and leads back', a
   await renderApp('/messages/service/nosuch', rosa());
   expect(await screen.findByText('This service is not among your folders')).toBeVisible();
   expect(screen.queryByText('No messages')).toBeNull();
-  await userEvent.click(screen.getByRole('link', { name: 'Go to the messages of the portal' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Go to all messages' }));
   await findRow('Notice 1');
-  expect(window.location.pathname).toBe('/messages/portal');
+  expect(window.location.pathname).toBe('/messages');
 });
 
 describe('the list', () => {
@@ -335,6 +379,14 @@ describe('new messages', () => {
     ]);
     await openFolders();
     expect(screen.getByRole('link', { name: 'Vehicles 3 unread' })).toBeVisible();
+  });
+
+  it('of an agency come into all messages', async () => {
+    const mailbox = serveMessages({ portal: severalMessages(2), agency: [agencyMessage(9)] });
+    await opened('/messages', 'Notice 1');
+    mailbox.agency.unshift(agencyMessage(3));
+    await pollAgain();
+    await shows('Letter 3', 'Notice 1', 'Notice 2', 'Letter 9');
   });
 
   it('wait for a press where the top of the list is out of sight, and then have the focus', async () => {

@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router';
 import { paths } from '@/lib/paths';
-import type { AgencyReply, BinPage, PortalPage, PortalReply, Reply, ServicePage } from './api';
+import type { AgencyReply, AllPage, BinPage, PortalPage, PortalReply, Reply, ServicePage } from './api';
 
 type Details = Omit<PortalReply, 'id'>;
 
@@ -11,8 +11,16 @@ export type Attachment = Details['attachments'][number];
 export type Action = NonNullable<Details['action']>;
 export type Inbox = 'portal' | 'agency';
 
-/** What is listed together: the portal's own messages, those of one service, or the bin of both inboxes. */
-export type Folder = { kind: 'portal' } | { kind: 'service'; serviceId: string } | { kind: 'bin' };
+/** What is listed together: everything, the portal's messages, those of one service, or the bin of both inboxes. */
+export type Folder =
+  { kind: 'all' } | { kind: 'portal' } | { kind: 'service'; serviceId: string } | { kind: 'bin' };
+
+/** The addresses of the folders that are not a service's. */
+const addresses = {
+  all: { folder: paths.messages, message: paths.messageOfAll },
+  portal: { folder: paths.portalMessages, message: paths.portalMessage },
+  bin: { folder: paths.messageBin, message: paths.binnedMessage },
+} as const;
 
 /** What of a message the calls about it need. */
 export interface Reference {
@@ -71,7 +79,7 @@ export function keyOf(folder: Folder): string {
 /** The address of a folder. */
 export function addressOfFolder(folder: Folder): string {
   if (folder.kind === 'service') return generatePath(paths.serviceMessages, { serviceId: folder.serviceId });
-  return folder.kind === 'bin' ? paths.messageBin : paths.portalMessages;
+  return addresses[folder.kind].folder;
 }
 
 /** The name in an address of the connection that an agency's message is about. */
@@ -96,18 +104,18 @@ export function addressOfMessage(
 function pathOfMessage(folder: Folder, id: string): string {
   if (folder.kind === 'service')
     return generatePath(paths.serviceMessage, { serviceId: folder.serviceId, id });
-  return generatePath(folder.kind === 'bin' ? paths.binnedMessage : paths.portalMessage, { id });
+  return generatePath(addresses[folder.kind].message, { id });
 }
 
 /**
- * The folder of an address; null for one that names none.
+ * The folder of an address; one that names none has all messages.
  *
  * @param serviceId as the address has it.
  */
-export function folderOf(pathname: string, serviceId: string | undefined): Folder | null {
+export function folderOf(pathname: string, serviceId: string | undefined): Folder {
   if (serviceId !== undefined) return { kind: 'service', serviceId };
-  if (pathname.toLowerCase().startsWith(paths.messageBin)) return { kind: 'bin' };
-  return pathname.toLowerCase().startsWith(paths.portalMessages) ? { kind: 'portal' } : null;
+  const isIn = (path: string) => pathname.toLowerCase().startsWith(path);
+  return { kind: isIn(paths.messageBin) ? 'bin' : isIn(paths.portalMessages) ? 'portal' : 'all' };
 }
 
 /** The part of a message that both inboxes' lists have. */
@@ -141,11 +149,11 @@ export function groupsOfService({ groups }: ServicePage): Group[] {
   }));
 }
 
-/** The messages of a page of the bin; there nothing is marked as unread. */
-export function groupsOfBin({ items }: BinPage): Group[] {
+/** The messages of a page of both inboxes; in the bin nothing is marked as unread. */
+export function groupsOfBoth({ items }: AllPage | BinPage): Group[] {
   const messages = items.map((item) =>
     listed(
-      { ...item, isRead: true },
+      { isRead: true, ...item },
       {
         id: item.id,
         inbox: item.inbox,

@@ -106,9 +106,22 @@ export function serviceIn(agencies: readonly AgencyFolder[], serviceId: string) 
   return undefined;
 }
 
-/** The folder to begin with: the first one with something unread, else the portal's. */
-export function firstFolder({ agencies, portalUnread }: Folders): Folder {
-  if (portalUnread.count > 0) return { kind: 'portal' };
-  const service = agencies.flatMap(({ services }) => services).find(({ unreadCount }) => unreadCount > 0);
-  return service ? { kind: 'service', serviceId: service.agencyServiceId } : { kind: 'portal' };
+/** How many messages of a folder are unread; none in the bin. */
+export function unreadIn(
+  { agencies, portalUnread, atLeast }: Omit<Folders, 'addUnread' | 'readAgain'>,
+  folder: Folder,
+): UnreadCount {
+  switch (folder.kind) {
+    case 'all':
+      return {
+        count: agencies.reduce((count, { unreadCount }) => count + unreadCount, portalUnread.count),
+        atLeast: portalUnread.atLeast || atLeast,
+      };
+    case 'portal':
+      return portalUnread;
+    case 'service':
+      return { count: serviceIn(agencies, folder.serviceId)?.unreadCount ?? 0, atLeast };
+    case 'bin':
+      return { count: 0, atLeast: false };
+  }
 }

@@ -5,11 +5,11 @@ import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { dayOf } from '@/lib/i18n/moments';
 import { ignoreProgressBar } from '@/lib/progress/progress';
-import { listBin, listPortalMessages, listServiceMessages } from './api';
+import { listAllMessages, listBin, listPortalMessages, listServiceMessages } from './api';
 import { linesOf, messagesOf, type Changes, type Line, type Page } from './changes';
 import { partsOf, queryOf, searchOf, type Filters } from './filters';
 import {
-  groupsOfBin,
+  groupsOfBoth,
   groupsOfPortal,
   groupsOfService,
   keyOf,
@@ -46,9 +46,13 @@ async function read(
     const page = await listPortalMessages(query, headers);
     return { groups: groupsOfPortal(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
   }
+  if (folder.kind === 'all') {
+    const page = await listAllMessages(query, headers);
+    return { groups: groupsOfBoth(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
+  }
   if (folder.kind === 'bin') {
     const page = await listBin(query, headers);
-    return { groups: groupsOfBin(page), nextToken: page.nextToken, scannedUntil: null };
+    return { groups: groupsOfBoth(page), nextToken: page.nextToken, scannedUntil: null };
   }
   const page = await listServiceMessages(folder.serviceId, query, headers);
   return { groups: groupsOfService(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };

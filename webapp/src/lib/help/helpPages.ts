@@ -38,6 +38,7 @@ export const helpPages: Record<keyof typeof paths, string> = {
   contactPreferences: 'contact',
   accessLog: 'access',
   messages: 'messages',
+  messageOfAll: 'messages',
   portalMessages: 'messages',
   portalMessage: 'messages',
   serviceMessages: 'messages',
