@@ -9,9 +9,11 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from domains.agencies.catalog import Offer
-from domains.agencies.manifest import Action, DisplayField
+from domains.agencies.manifest import Action, AttentionRule, DisplayField, StatusValue
 from domains.agencies.network import Network
 from domains.agencies.values import Record, Value
+from functions.subscriptions import texts
+from portal.language import Text
 from portal.types import ARIZONA
 
 NoticeKind = Literal["expired", "expiring", "overdue", "due", "unpaid", "problem"]
@@ -22,11 +24,21 @@ _FORMATTER = Formatter()
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Notice of required action; `on` is the day of expiry or the due date."""
+    """Notice of required action.
+
+    Attributes:
+        on: day of expiry or due date.
+        days: days from today to `on`; negative after it.
+        sentence: the request, with placeholders in braces.
+        action: id of the action that settles it.
+    """
 
     kind: NoticeKind
     field: DisplayField
     on: date | None
+    days: int | None
+    sentence: Text
+    action: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +117,34 @@ def _list_notices(offer: Offer, record: Record, today: date) -> Iterator[Notice]
         if field.attention is not None and field.attention.means == "unpaid"
     }
     for field, value in list_shown_fields(offer, record):
-        kind_and_day: tuple[NoticeKind, date | None] | None = None
+        found: tuple[NoticeKind, date | None] | None = None
+        asks: AttentionRule | StatusValue | None = field.attention
         match value:
             case date() if field.name not in due_fields:
-                kind_and_day = _judge_day(field, value, today)
+                found = _judge_day(field, value, today)
             case Decimal():
-                kind_and_day = _judge_amount(field, value, record, today)
+                found = _judge_amount(field, value, record, today)
             case str() if field.kind == "status":
-                kind_and_day = ("problem", None) if _is_problem(field, value) else None
-        if kind_and_day is not None:
-            yield Notice(kind_and_day[0], field, kind_and_day[1])
+                asks = next((each for each in field.statuses if each.code == value), None)
+                found = ("problem", None) if asks is not None and asks.tone == "problem" else None
+        if found is not None and asks is not None:
+            kind, on = found
+            days = (on - today).days if on else None
+            yield Notice(kind, field, on, days, _choose_sentence(kind, field, asks, on), asks.action)
+
+
+def _choose_sentence(
+    kind: NoticeKind, field: DisplayField, asks: AttentionRule | StatusValue, on: date | None
+) -> Text:
+    """Return the manifest's sentence, or a general one for lack of it or of its date."""
+    is_late = kind in _OVER
+    given = asks.late_sentence if is_late and isinstance(asks, AttentionRule) else asks.sentence
+    needs_date = isinstance(asks, AttentionRule) and asks.due_field is not None
+    if given is not None and (on is not None or not needs_date):
+        return given.as_text()
+    if field.kind == "money":
+        return texts.LATE_AMOUNT if is_late else texts.AMOUNT_BY_DATE if on else texts.AMOUNT
+    return texts.NOTICES[kind]
 
 
 def _judge_day(field: DisplayField, day: date, today: date) -> tuple[NoticeKind, date] | None:
@@ -140,10 +170,6 @@ def _judge_amount(
     if due < today:
         return "overdue", due
     return ("unpaid", due) if due <= today + timedelta(days=rule.within_days) else None
-
-
-def _is_problem(field: DisplayField, code: str) -> bool:
-    return any(status.code == code and status.tone == "problem" for status in field.statuses)
 
 
 def _get_urgency(notice: Notice) -> int:

@@ -305,12 +305,20 @@ class ServiceNotice(Contract):
     Attributes:
         field: name and label of the field.
         on: day of expiry or due date, or None.
+        days: days from today in Arizona to that day; negative after it.
+        sentence: the request, in the language of the request. `{amount}` stands for the value of the field,
+            `{date}` for `on`, `{label}` for the record's label, `{service}` for the service's name, and
+            `{field}` and `{status}` for label and value of the field.
+        action: id of the action that settles it, which is not always available.
     """
 
     kind: NoticeKind
     field: str
     label: str
     on: date | None
+    days: int | None
+    sentence: str
+    action: str | None
 
 
 class ServiceDataReply(Contract):

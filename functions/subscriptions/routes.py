@@ -437,6 +437,9 @@ def _make_service_data_reply(
                 field=notice.field.name,
                 label=localize(notice.field.label, language),
                 on=notice.on,
+                days=notice.days,
+                sentence=notice.sentence.in_language(language),
+                action=notice.action,
             )
             for notice in notices(data.offer, data.record, get_arizona_day(data.looked_at))
         ],

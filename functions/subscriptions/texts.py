@@ -35,6 +35,28 @@ UNKNOWN_FIELD = Text(
     en="This service does not ask for this. Remove it.", es="Este servicio no pide este dato. Quítelo."
 )
 
+# Sentences of notices, for manifests without one; the web app fills in what is in braces.
+AMOUNT = Text(en="Pay {amount} for “{service}”", es="Pague {amount} por «{service}»")
+AMOUNT_BY_DATE = Text(
+    en="Pay {amount} for “{service}” by {date}", es="Pague {amount} por «{service}» a más tardar el {date}"
+)
+LATE_AMOUNT = Text(
+    en="Your payment of {amount} for “{service}” was due {date}",
+    es="Su pago de {amount} por «{service}» venció el {date}",
+)
+NOTICES = {
+    "expired": Text(en="“{service}” expired {date}", es="«{service}» venció el {date}"),
+    "expiring": Text(en="“{service}” expires {date}", es="«{service}» vence el {date}"),
+    "overdue": Text(
+        en="Your deadline for “{service}” was {date}", es="Su plazo para «{service}» venció el {date}"
+    ),
+    "due": Text(en="Your deadline for “{service}” is {date}", es="Su plazo para «{service}» vence el {date}"),
+    "problem": Text(
+        en="“{service}” needs your attention: {field} is “{status}”",
+        es="«{service}» requiere su atención: {field} está en «{status}»",
+    ),
+}
+
 
 def prompt(field: IdentityField) -> Text:
     """Asks for a value, without a period, because the page also uses it as a prompt."""

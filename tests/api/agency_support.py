@@ -120,7 +120,12 @@ def make_manifest(endpoint: str, agency: str = AGENCY, **vehicles: Any) -> Manif
                         "name": "expires",
                         "label": make_text("Registration expires"),
                         "kind": "date",
-                        "attention": {"means": "expires", "withinDays": 30},
+                        "attention": {
+                            "means": "expires",
+                            "withinDays": 30,
+                            "sentence": make_text("Renew your vehicle by {date}"),
+                            "action": "renew",
+                        },
                     },
                     {
                         "name": "fees",

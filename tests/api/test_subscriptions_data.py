@@ -124,12 +124,23 @@ class TestDisplay:
                 }
             ],
             "notices": [
-                {"kind": "unpaid", "field": "fees", "label": "Fees due", "on": None},
+                {
+                    "kind": "unpaid",
+                    "field": "fees",
+                    "label": "Fees due",
+                    "on": None,
+                    "days": None,
+                    "sentence": "Pay {amount} for “{service}”",
+                    "action": None,
+                },
                 {
                     "kind": "expiring",
                     "field": "expires",
                     "label": "Registration expires",
                     "on": "2026-12-01",
+                    "days": 11,
+                    "sentence": "Renew your vehicle by {date}",
+                    "action": "renew",
                 },
             ],
         }

@@ -198,12 +198,51 @@ def test_statuses_require_the_status_format() -> None:
         (0, {"means": "unpaid"}, "means"),
         (1, {"means": "expires"}, "means"),
         (3, {"means": "due"}, "means"),
+        (0, {"means": "due", "action": "pay"}, "action"),
+        (1, {"means": "unpaid", "lateSentence": make_text("{amount} was due")}, "lateSentence"),
     ],
 )
 def test_attention_rule_must_fit_its_field(index: int, rule: dict[str, Any], name: str) -> None:
     assert [fault.path for fault in list_faults(change_document((*DISPLAY, index, "attention"), rule))] == [
         (*DISPLAY, index, "attention", name)
     ]
+
+
+@pytest.mark.parametrize(
+    ("index", "rule", "english"),
+    [
+        (0, {"means": "due"}, "Return your books, {label}, by {date}"),
+        (1, {"means": "unpaid", "dueField": "dueDate"}, "Pay {amount} by {date}"),
+        (1, {"means": "unpaid"}, "Pay {amount}"),
+    ],
+)
+def test_sentence_can_have_the_values_of_its_notice(index: int, rule: dict[str, Any], english: str) -> None:
+    rule |= {"sentence": make_text(english), "action": "renew"}
+    assert list_faults(change_document((*DISPLAY, index, "attention"), rule)) == []
+
+
+@pytest.mark.parametrize("key", ["sentence", "lateSentence"])
+@pytest.mark.parametrize(
+    "spanish",
+    [
+        "Pague {amount}",
+        "Pague el {date}",
+        "Pague {amount} el {date} en {host}",
+        "Pague {amount} {",
+        "x" * 101,
+    ],
+)
+def test_sentence_must_have_the_values_of_its_notice(key: str, spanish: str) -> None:
+    rule = {"means": "unpaid", "dueField": "dueDate", key: {"en": "Pay {amount} by {date}", "es": spanish}}
+    (fault,) = list_faults(change_document((*DISPLAY, 1, "attention"), rule))
+    assert fault.path == (*DISPLAY, 1, "attention", key, "es")
+
+
+def test_state_has_a_sentence_only_for_a_problem() -> None:
+    state = {"code": "LOST", "label": make_text("Lost"), "sentence": make_text("Your card is lost")}
+    for tone, paths in [("problem", []), ("neutral", [(*DISPLAY, 2, "statuses", 0, "sentence")])]:
+        faults = list_faults(change_document((*DISPLAY, 2, "statuses"), [state | {"tone": tone}]))
+        assert [fault.path for fault in faults] == paths
 
 
 @pytest.mark.parametrize(

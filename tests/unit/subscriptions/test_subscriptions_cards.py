@@ -113,6 +113,51 @@ class TestNotices:
         assert list_notices(status, status="BAD") == [("problem", "status", None)]
         assert list_notices(status, status="SO_SO") == list_notices(status, status="GOOD") == []
 
+    @pytest.mark.parametrize(
+        ("day", "days", "english"),
+        [
+            (date(2026, 11, 20), -1, "{amount} was due {date}"),
+            (date(2026, 11, 21), 0, "Pay {amount} by {date}"),
+            (date(2026, 11, 22), 1, "Pay {amount} by {date}"),
+            (None, None, "Pay {amount} for “{service}”"),
+        ],
+    )
+    def test_notice_has_the_sentence_of_its_day(self, day: Any, days: Any, english: str) -> None:
+        fees = make_field(
+            "fees",
+            "money",
+            means="unpaid",
+            dueField="due",
+            sentence=make_text("Pay {amount} by {date}"),
+            lateSentence=make_text("{amount} was due {date}"),
+            action="pay",
+        )
+        values = {"fees": Decimal("9.00")} | ({"due": day} if day else {})
+        (notice,) = notices(make_offer(fees, DUE), make_record(**values), TODAY)
+        assert (notice.days, notice.sentence.en, notice.action) == (days, english, "pay")
+
+    def test_problem_has_the_sentence_of_its_state(self) -> None:
+        states = [
+            {"code": code, "label": make_text(code), "tone": "problem", "sentence": sentence}
+            for code, sentence in [("LOST", make_text("Your card is lost")), ("BAD", None)]
+        ]
+        status = make_field("status", "status", states)
+        found = [
+            notices(make_offer(status), make_record(status=code), TODAY)[0].sentence.en
+            for code in ("LOST", "BAD")
+        ]
+        assert found == ["Your card is lost", "“{service}” needs your attention: {field} is “{status}”"]
+
+    def test_manifest_without_sentences_has_general_ones(self) -> None:
+        late = date(2026, 11, 20)
+        fees = make_field("fees", "money", means="unpaid", dueField="due")
+        record = make_record(expires=late, due=late, fees=Decimal("1.00"))
+        found = notices(make_offer(EXPIRES, fees, DUE), record, TODAY)
+        assert [notice.sentence.en for notice in found] == [
+            "“{service}” expired {date}",
+            "Your payment of {amount} for “{service}” was due {date}",
+        ]
+
     def test_field_without_a_rule_has_no_notice(self) -> None:
         plain = [make_field("day", "date"), make_field("sum", "money"), make_field("word", "text")]
         assert list_notices(*plain, day=date(1990, 1, 1), sum=Decimal("5.00"), word="BAD") == []

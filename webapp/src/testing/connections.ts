@@ -56,6 +56,21 @@ export function serviceData(identityId: string, changes: Partial<Data> = {}): Da
   };
 }
 
+/** A notice that asks for $61.00, as the agency's manifest puts it. */
+export function notice(changes: Partial<Data['notices'][number]> = {}): Data['notices'][number] {
+  const sentence = 'Pay {amount} for {label} by {date}';
+  return {
+    kind: 'unpaid',
+    field: 'fee',
+    label: 'Fee',
+    on: '2027-01-02',
+    days: 40,
+    sentence,
+    action: 'pay',
+    ...changes,
+  };
+}
+
 /** The portal of a person with these subscriptions, all of whose agencies answer. */
 export function serveSubscriptions(...items: Subscription[]): void {
   server.use(

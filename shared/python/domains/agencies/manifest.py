@@ -78,11 +78,19 @@ class IdentityField(RequestContract):
 
 
 class StatusValue(RequestContract):
-    """A possible value of a field of kind `status`."""
+    """A possible value of a field of kind `status`.
+
+    Attributes:
+        sentence: only for tone `problem`: the problem as a sentence without a period, such as `Your card is
+            lost`; `{label}` is replaced by the record's label. None for a general sentence.
+        action: only for tone `problem`: id of the action that settles it.
+    """
 
     code: Code
     label: LocalizedText
     tone: Tone
+    sentence: LocalizedText | None = None
+    action: Slug | None = None
 
 
 class AttentionRule(RequestContract):
@@ -92,11 +100,19 @@ class AttentionRule(RequestContract):
         means: `expires` or `due` for a date, `unpaid` for an amount above zero.
         within_days: days before the date from which the person is reminded, 0 to 365.
         due_field: for `unpaid`: field of kind `date` with the due date.
+        sentence: request to the person until the date, without a period, such as `Pay {amount} for water by
+            {date}`. `{date}` and, for `unpaid`, `{amount}` are required; `{label}` is replaced by the label
+            of the record. None for a general sentence.
+        late_sentence: the same after the date.
+        action: id of the action that settles it.
     """
 
     means: Attention
     within_days: Annotated[int, Field(ge=0, le=365)] = 30
     due_field: FieldName | None = None
+    sentence: LocalizedText | None = None
+    late_sentence: LocalizedText | None = None
+    action: Slug | None = None
 
 
 class Reveal(RequestContract):

@@ -16,6 +16,7 @@ from domains.agencies.manifest import (
     AttentionRule,
     DisplayField,
     IdentityField,
+    LocalizedText,
     Manifest,
     Service,
 )
@@ -28,6 +29,7 @@ Network = Literal["public", "any"]
 """Allowed hosts: `any` also allows plain HTTP, ports and private hosts, for a developer's own machine."""
 
 
+_MAX_SENTENCE = 100
 _SEPARATORS = re.compile(r"[ .-]")
 _PLACEHOLDER = re.compile(r"{([^{}]*)}")
 # RFC 3986, section 2: other characters are percent-encoded. Braces are for templates.
@@ -100,7 +102,7 @@ def _find_service_faults(path: Path, service: Service, agency: Agency, network: 
     yield from find_repeated((*path, "displayFields"), names, "display field", "name")
     for index, display_field in enumerate(service.display_fields):
         place = (*path, "displayFields", index)
-        yield from _find_display_field_faults(place, display_field, service.display_fields)
+        yield from _find_display_field_faults(place, display_field, service)
     if service.assurance != "none" and not service.identity_fields:
         yield Fault(
             (*path, "assurance"),
@@ -184,9 +186,7 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _find_display_field_faults(
-    path: Path, field: DisplayField, others: Sequence[DisplayField]
-) -> Iterator[Fault]:
+def _find_display_field_faults(path: Path, field: DisplayField, service: Service) -> Iterator[Fault]:
     if field.kind == "status" and not field.statuses:
         yield Fault(
             (*path, "kind"), "A status needs its states.", "Add every state that can be sent as `statuses`."
@@ -204,8 +204,20 @@ def _find_display_field_faults(
             f"Only a text can be masked, and {field.name} is of kind {field.kind}.",
             "Take the kind `text`, or remove it.",
         )
+    for index, status in enumerate(field.statuses):
+        place = (*path, "statuses", index)
+        if status.tone != "problem" and (status.sentence or status.action):
+            yield Fault(
+                (*place, "sentence" if status.sentence else "action"),
+                f"A state of tone {status.tone} asks for nothing.",
+                "Remove it, or take the tone `problem`.",
+            )
+        yield from _find_sentence_faults((*place, "sentence"), status.sentence, set())
+        yield from _find_settling_faults(place, status.action, service)
     if field.attention:
-        yield from _find_attention_faults((*path, "attention"), field, field.attention, others)
+        place = (*path, "attention")
+        yield from _find_attention_faults(place, field, field.attention, service.display_fields)
+        yield from _find_settling_faults(place, field.attention.action, service)
 
 
 def _find_attention_faults(
@@ -217,6 +229,16 @@ def _find_attention_faults(
             (*path, "means"),
             f"`{rule.means}` is for a field of kind {wanted}, and {field.name} is of kind {field.kind}.",
             f"Put the rule on a field of kind {wanted}, or remove it.",
+        )
+    has_date = rule.means != "unpaid" or rule.due_field is not None
+    wanted_values = ({"date"} if has_date else set()) | ({"amount"} if rule.means == "unpaid" else set())
+    yield from _find_sentence_faults((*path, "sentence"), rule.sentence, wanted_values)
+    yield from _find_sentence_faults((*path, "lateSentence"), rule.late_sentence, wanted_values)
+    if rule.late_sentence and not has_date:
+        yield Fault(
+            (*path, "lateSentence"),
+            "An amount without a date is never late.",
+            "Remove it, or name a dueField.",
         )
     if rule.due_field is None:
         return
@@ -231,6 +253,41 @@ def _find_attention_faults(
             (*path, "dueField"),
             f"There is no display field {rule.due_field} of kind date.",
             f"Name one of: {list_names(other.name for other in others if other.kind == 'date')}.",
+        )
+
+
+def _find_sentence_faults(path: Path, sentence: LocalizedText | None, wanted: set[str]) -> Iterator[Fault]:
+    if sentence is None:
+        return
+    allowed = wanted | {"label"}
+    for language, text in sentence.model_dump().items():
+        names = set(_PLACEHOLDER.findall(text))
+        if "{" in (left := _PLACEHOLDER.sub("", text)) or "}" in left or names - allowed:
+            yield Fault(
+                (*path, language),
+                "The sentence has a placeholder that cannot be filled in.",
+                f"Use only: {list_names(f'{{{name}}}' for name in sorted(allowed))}.",
+            )
+        elif len(text) > _MAX_SENTENCE:
+            yield Fault(
+                (*path, language),
+                f"The sentence has {len(text)} characters, and {_MAX_SENTENCE} are allowed.",
+                "Say only what to do, how much and by when.",
+            )
+        elif wanted - names:
+            yield Fault(
+                (*path, language),
+                f"The sentence lacks {list_names(f'{{{name}}}' for name in sorted(wanted - names))}.",
+                "Add it, so that the person knows how much and by when.",
+            )
+
+
+def _find_settling_faults(path: Path, action: str | None, service: Service) -> Iterator[Fault]:
+    if action is not None and not any(each.id == action for each in service.actions):
+        yield Fault(
+            (*path, "action"),
+            f"There is no action {action}.",
+            f"Name one of: {list_names(each.id for each in service.actions)}.",
         )
 
 

@@ -1,8 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Icon, type IconName } from '@/components/Icon';
 import { useMediaQuery } from '@/components/useMediaQuery';
-import { isGrave, recordId, type Attention as AttentionOfAll, type AttentionItem } from './records';
-import { useNoticeWords } from './useNoticeWords';
+import { ActionLink } from './ActionLink';
+import { noticeSentence } from './noticeSentence';
+import {
+  isGrave,
+  recordId,
+  settlingAction,
+  type Attention as AttentionOfAll,
+  type AttentionItem,
+} from './records';
 
 /** Items named at first, side by side where there is room; a press shows the rest. */
 const shownSideBySide = 3;
@@ -16,19 +23,16 @@ interface AttentionProps {
 }
 
 function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: AttentionProps['onOpen'] }) {
-  const { t } = useLingui();
-  const wordsOf = useNoticeWords();
-  const { subscription, identity, notice, fields } = item;
+  const { t, i18n } = useLingui();
+  const { subscription, identity, notice, data } = item;
   const id = recordId(identity.id);
   const service = subscription.service.name;
   const { label } = identity;
-  const words = notice
-    ? wordsOf(notice, fields)
-    : { tag: t`Disconnected`, text: t`The agency ended the connection` };
+  const action = notice && data && settlingAction(notice, data);
   return (
     <li className={`notice ${!notice || isGrave(notice) ? 'notice--grave' : 'notice--open'}`}>
       <Icon name={!notice ? 'link_off' : isGrave(notice) ? 'error' : 'warning'} />
-      <span>
+      <div>
         <a
           href={`#${id}`}
           className="usa-link"
@@ -40,12 +44,21 @@ function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: Attentio
             record?.closest('.service-card')?.scrollIntoView({ block: 'start' });
           }}
         >
-          {t`${service}, ${label}`}
+          {notice && data
+            ? noticeSentence(notice, data.fields, { label, service }, i18n.locale)
+            : t`The agency ended your connection with “${service}”`}
         </a>
         <span className="block small quiet">
-          <strong>{words.tag}.</strong> {words.text}
+          <bdi>{label}</bdi>
         </span>
-      </span>
+        {action && (
+          <ActionLink
+            action={action}
+            record={{ identityId: identity.id, agency: subscription.service.agency.name }}
+            className="usa-button attention__action"
+          />
+        )}
+      </div>
     </li>
   );
 }

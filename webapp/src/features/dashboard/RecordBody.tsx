@@ -1,16 +1,15 @@
-import Lock from '@uswds/uswds/img/usa-icons/lock.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link } from 'react-router';
-import { stepUpAddress } from '@/lib/authentication/stepUp';
-import type { Subscription } from '@/lib/connections/subscriptions';
+import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
+import { ActionLink } from './ActionLink';
 import { FieldList } from './FieldList';
 import type { RecordSource } from './MaskedValue';
-import { isGrave, recordId, type ServiceData } from './records';
-import { useNoticeWords } from './useNoticeWords';
+import { noticeSentence } from './noticeSentence';
+import { isGrave, type ServiceData } from './records';
 
 /** So many rows are shown at first: cards stay of one size, and the rest is one press away. */
 const shownFields = 6;
@@ -31,51 +30,13 @@ function RetryButton({ text, onRetry, isBusy }: RetryProps & { text: string }) {
   );
 }
 
-interface ActionProps {
-  action: ServiceData['actions'][number];
-  record: RecordSource;
-}
-
-/** A link to the agency; while the agency asks for enhanced authentication, to the page that explains it. */
-function Action({ action: { label, url, stepUpTypes }, record }: ActionProps) {
-  const { t } = useLingui();
-  if (url === null) {
-    const returnTo = `${paths.dashboard}#${recordId(record.identityId)}`;
-    const asked = { purpose: 'action' as const, asker: record.agency, asked: label, returnTo };
-    return (
-      <Link
-        to={stepUpAddress(stepUpTypes ?? [], asked)}
-        state={{ asker: asked.asker, asked: label }}
-        className="usa-link action text-bold record__action"
-      >
-        {label}
-        <Lock className="usa-icon" aria-hidden="true" focusable="false" />
-        <span className="usa-sr-only"> {t`(asks you to prove who you are first)`}</span>
-      </Link>
-    );
-  }
-  return (
-    <a
-      href={url}
-      className="usa-link action text-bold record__action"
-      target="_blank"
-      rel="noopener noreferrer"
-      referrerPolicy="no-referrer"
-    >
-      {label}
-      <Icon name="launch" />
-      <span className="usa-sr-only"> {t`(opens the agency’s site in a new tab)`}</span>
-    </a>
-  );
-}
-
 function Actions({ actions, record }: { actions: ServiceData['actions']; record: RecordSource }) {
   if (actions.length === 0) return null;
   return (
     <ul className="row usa-list--unstyled record__actions">
       {actions.map((action) => (
         <li key={action.id}>
-          <Action action={action} record={record} />
+          <ActionLink action={action} record={record} className="usa-link action text-bold" />
         </li>
       ))}
     </ul>
@@ -86,13 +47,21 @@ interface RecordContentProps extends RetryProps {
   data: ServiceData;
   /** False for the last good copy of a record that could not be checked just now. */
   isCurrent: boolean;
-  agency: string;
+  subscription: Subscription;
+  identity: Identity;
 }
 
 /** What the agency holds about a record, what asks for action first. */
-export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: RecordContentProps) {
+export function RecordContent({
+  data,
+  isCurrent,
+  subscription: { service },
+  identity: { label },
+  onRetry,
+  isBusy,
+}: RecordContentProps) {
   const { t, i18n } = useLingui();
-  const wordsOf = useNoticeWords();
+  const agency = service.agency.name;
   const hasMore = data.fields.length > shownFields || data.actions.length > shownActions;
   const checked = momentInWords(data.checkedAt, i18n.locale);
   const record = { identityId: data.identityId, agency };
@@ -102,16 +71,14 @@ export function RecordContent({ data, isCurrent, agency, onRetry, isBusy }: Reco
       {data.notices.length > 0 && (
         <ul className="usa-list--unstyled small record__notices">
           {data.notices.map((notice) => {
-            const { tag, text } = wordsOf(notice, data.fields);
+            const names = { label, service: service.name };
             return (
               <li
                 key={`${notice.field} ${notice.kind}`}
                 className={`notice ${isGrave(notice) ? 'notice--grave' : 'notice--open'}`}
               >
                 <Icon name={isGrave(notice) ? 'error' : 'warning'} />
-                <span>
-                  <strong>{tag}.</strong> {text}
-                </span>
+                <span>{noticeSentence(notice, data.fields, names, i18n.locale)}</span>
               </li>
             );
           })}

@@ -128,7 +128,13 @@ function LivePanel(props: RecordProps) {
         />
       )}
       {state.kind === 'ready' && (
-        <RecordContent data={state.data} isCurrent={state.isCurrent} agency={agency} {...retrying} />
+        <RecordContent
+          data={state.data}
+          isCurrent={state.isCurrent}
+          subscription={subscription}
+          identity={identity}
+          {...retrying}
+        />
       )}
     </RecordFrame>
   );

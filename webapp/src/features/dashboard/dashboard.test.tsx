@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   agencyService,
   identity,
+  notice,
   serveRecord,
   serveSubscriptions,
   serviceData,
@@ -219,18 +220,30 @@ describe('the dashboard', () => {
     serveRecord('record-of-a', () =>
       HttpResponse.json(
         serviceData('record-of-a', {
-          notices: [{ kind: 'expiring', field: 'ends', label: 'Ends', on: '2099-01-02' }],
+          notices: [
+            notice({
+              kind: 'expiring',
+              field: 'ends',
+              on: '2099-01-02',
+              days: 9999,
+              sentence: '“{service}” expires {date}',
+            }),
+          ],
         }),
       ),
     );
+    const late = notice({
+      kind: 'overdue',
+      on: '2026-11-19',
+      days: -1,
+      sentence: 'Your fee of {amount} was due {date}',
+    });
     serveRecord('second', () =>
       HttpResponse.json(
         serviceData('second', {
           fields: [{ kind: 'money', name: 'fee', label: 'Fee', value: { amount: '61.00', currency: 'USD' } }],
-          notices: [
-            { kind: 'overdue', field: 'fee', label: 'Fee', on: '2020-01-02' },
-            { kind: 'due', field: 'test', label: 'Test', on: '2098-01-02' },
-          ],
+          actions: [{ id: 'pay', label: 'Pay', url: 'https://agency.example/pay', stepUpTypes: null }],
+          notices: [late, notice()],
         }),
       ),
     );
@@ -238,10 +251,11 @@ describe('the dashboard', () => {
     expect(await screen.findByRole('heading', { name: '3 things need your attention' })).toBeVisible();
     const lines = within(screen.getByRole('region', { name: '3 things need your attention' }));
     expect(lines.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      'Service two, Plate secondOverdue. Fee: $61.00, January 2, 2020',
-      'Service two, Plate secondDue soon. Test: January 2, 2098',
-      'Service a, Plate record-of-aExpires soon. Ends: January 2, 2099',
+      'Your fee of $61.00 was due November 19 (yesterday)Plate secondPay (opens the agency’s site in a new tab)',
+      'Pay $61.00 for Plate second by January 2Plate secondPay (opens the agency’s site in a new tab)',
+      '“Service a” expires January 2, 2099Plate record-of-a',
     ]);
+    expect(lines.getAllByRole('link', { name: /^Pay\b.*new tab/ })).toHaveLength(2);
     expect(order()).toEqual(['Service a', 'Service two', 'Service b']);
 
     const records = within(await card('Service two'));
@@ -252,7 +266,7 @@ describe('the dashboard', () => {
     if (firstLink) await userEvent.click(firstLink);
     expect(second).toHaveFocus();
     expect(second).toHaveAttribute('aria-expanded', 'true');
-    expect(records.getByText(/Overdue\./)).toBeVisible();
+    expect(records.getByText('Your fee of $61.00 was due November 19 (yesterday)')).toBeVisible();
   });
 
   it('comes to the card that the address names', async () => {

@@ -21,8 +21,8 @@ export interface AttentionItem {
   identity: Identity;
   /** None for a record whose connection the agency has ended. */
   notice: Notice | null;
-  /** What the notice is about is one of these. */
-  fields: readonly Field[];
+  /** None without a notice. */
+  data: ServiceData | null;
 }
 
 export interface Attention {
@@ -62,10 +62,10 @@ export function attentionOf(
     })),
   );
   const items = records.flatMap(({ subscription, identity, state }): AttentionItem[] => {
-    if (state.kind === 'revoked') return [{ subscription, identity, notice: null, fields: [] }];
+    if (state.kind === 'revoked') return [{ subscription, identity, notice: null, data: null }];
     if (state.kind !== 'ready') return [];
-    const { fields, notices } = state.data;
-    return notices.map((notice) => ({ subscription, identity, notice, fields }));
+    const { data } = state;
+    return data.notices.map((notice) => ({ subscription, identity, notice, data }));
   });
   const count = (is: (state: RecordState) => boolean) => records.filter(({ state }) => is(state)).length;
   return {
@@ -74,6 +74,11 @@ export function attentionOf(
     loading: count(({ kind }) => kind === 'loading'),
     unchecked: count((state) => state.kind === 'failed' || (state.kind === 'ready' && !state.isCurrent)),
   };
+}
+
+/** The action of the agency that settles a notice, if it is available now. */
+export function settlingAction({ action }: Notice, { actions }: ServiceData) {
+  return actions.find(({ id }) => id === action);
 }
 
 /** The id of a record on the dashboard. */

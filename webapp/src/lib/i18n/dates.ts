@@ -1,11 +1,22 @@
 import { dateFormat } from './formats';
+import { distanceInWords } from './moments';
 
 /** A date without a time, such as 2026-11-01, in words; the same day everywhere. */
 export function dayInWords(date: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 }
 
-/** The same, shorter: for lists. */
+/** Beyond so many days from today a date needs its year. */
+const nearDays = 180;
+
+/** A date so many days from today: without its year where that is clear, and with "today" and the like. */
+export function nearDayInWords(date: string, days: number, locale: string): string {
+  if (Math.abs(days) > nearDays) return dayInWords(date, locale);
+  const day = dateFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
+  return Math.abs(days) > 1 ? day : `${day} (${distanceInWords(days, locale)})`;
+}
+
+/** A date in words, shorter: for lists. */
 export function dayInBrief(date: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 }
