@@ -100,10 +100,14 @@ def build_message(
     }
 
 
-def make_action(service: Service, action_id: str) -> dict[str, Any]:
-    """Return a button for the page of an action, without the values that a card adds to the address."""
+def make_action(service: Service, action_id: str, label: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return a button for the page of an action, without the values that a card adds to the address.
+
+    Args:
+        label: by language; None for the action's own.
+    """
     action = next(each for each in service.actions if each.id == action_id)
-    label = {"en": action.label.en, "es": action.label.es}
+    label = label or {"en": action.label.en, "es": action.label.es}
     return {"label": label, "url": action.url.partition("?")[0]}
 
 

@@ -25,6 +25,7 @@ class SampleMessage:
         days_ago: when it was sent, at least one.
         subject: by language; likewise the body.
         action: id of the service's action to which its button leads.
+        label: of the button, by language, where it says more than the action's.
         is_read: whether the person has opened it.
     """
 
@@ -35,6 +36,7 @@ class SampleMessage:
     body: Mapping[str, str]
     is_html: bool = False
     action: str | None = None
+    label: Mapping[str, str] | None = None
     file: FileKind = "none"
     is_read: bool = False
 
@@ -46,7 +48,7 @@ class SampleMessage:
             "type": self.type,
             "subject": self.subject,
             "body": {"format": "html" if self.is_html else "plain", "texts": self.body},
-            "action": make_action(service, self.action) if self.action else None,
+            "action": make_action(service, self.action, self.label) if self.action else None,
             "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
             "sentAt": sent_at.isoformat(),
         }

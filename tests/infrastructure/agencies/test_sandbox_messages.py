@@ -123,7 +123,7 @@ class TestSampleMessages:
             assert 8 <= len(mine) <= 15
             assert {each.is_read for each in mine} == {True, False}
             assert any(each.is_html for each in mine)
-            assert any(each.action for each in mine)
+            assert all(each.action for each in mine if each.type == "PAYMENT_DUE")
             assert any(each.file != "none" for each in mine)
         assert {message.priority for message in kept} == {"normal", "high"}
         assert {message.notice for message in kept} == {"agencyMessages", "reminders"}

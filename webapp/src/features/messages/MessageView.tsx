@@ -104,8 +104,8 @@ function Message({
       </div>
       {deletedAt !== null && <InBin deletedAt={deletedAt} />}
       {language !== i18n.locale && <OtherLanguage language={language} />}
-      <MessageBody message={message} />
       {action && <MessageAction action={action} />}
+      <MessageBody message={message} />
       <Attachments key={message.id} message={message} attachments={attachments} headingLevel={headingLevel} />
       {message.canReply && <ReplySection key={message.id} message={message} onReplied={onReplied} />}
       <CardLink message={message} />
