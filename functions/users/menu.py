@@ -28,6 +28,8 @@ class MenuItem:
 
 _DASHBOARD = MenuItem("Dashboard", "/dashboard", "home")
 _CONNECTIONS = MenuItem("Connections", "/connections", "link")
+# The web app shows it where the bell has no word beside it.
+_MESSAGES = MenuItem("Messages", "/messages", "mail_outline")
 _TRANSACTIONS = MenuItem("Transactions", "/transactions", "attach_money")
 _ADDRESS_BOOK = MenuItem("Address book", "/addressbook", "contact_page")
 _BUSINESS = MenuItem("Business", "/businessapplications/dashboard", "store")
@@ -60,7 +62,7 @@ def list_menu_items(next_step: PostLoginAction, roles: frozenset[str]) -> tuple[
         return ()
     if next_step is not PostLoginAction.DASHBOARD:
         return (_PROFILE,)
-    menu = [_DASHBOARD, _CONNECTIONS, _TRANSACTIONS, _BUSINESS, _ADDRESS_BOOK, _PROFILE]
+    menu = [_DASHBOARD, _CONNECTIONS, _MESSAGES, _TRANSACTIONS, _BUSINESS, _ADDRESS_BOOK, _PROFILE]
     if roles & _STAFF:
         menu.append(_GOVERNMENT_SEARCH)
     if roles & _SUPPORT:

@@ -102,6 +102,7 @@ class TestDetails:
         assert [item["label"] for item in details["menuItems"]] == [
             "Dashboard",
             "Connections",
+            "Messages",
             "Transactions",
             "Business",
             "Address book",

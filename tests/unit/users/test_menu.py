@@ -6,7 +6,15 @@ from domains.accounts.account import PostLoginAction
 from functions.users.menu import list_menu_items
 
 NOBODY_SPECIAL: frozenset[str] = frozenset()
-FOR_EVERYBODY = ["Dashboard", "Connections", "Transactions", "Business", "Address book", "Profile"]
+FOR_EVERYBODY = [
+    "Dashboard",
+    "Connections",
+    "Messages",
+    "Transactions",
+    "Business",
+    "Address book",
+    "Profile",
+]
 
 
 def list_labels(next_step: Any, roles: Any = NOBODY_SPECIAL) -> list[Any]:
@@ -45,6 +53,7 @@ def test_menu_has_routes_and_icons() -> None:
     assert [(item.route, item.icon_class) for item in menu] == [
         ("/dashboard", "home"),
         ("/connections", "link"),
+        ("/messages", "mail_outline"),
         ("/transactions", "attach_money"),
         ("/businessapplications/dashboard", "store"),
         ("/addressbook", "contact_page"),
@@ -52,7 +61,7 @@ def test_menu_has_routes_and_icons() -> None:
         ("/governmentsearch", "search"),
         ("/adminuserservices", "people"),
     ]
-    assert [(item.label, item.route) for item in menu[5].sub_menu] == [
+    assert [(item.label, item.route) for item in menu[6].sub_menu] == [
         ("Terms and conditions", "/profile/termsandconditions"),
         ("Contact preferences", "/profile/contact"),
         ("Who looked at your record", "/profile/access"),

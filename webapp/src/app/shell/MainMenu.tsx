@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { components } from '@/generated/openapi';
+import { useRead } from '@/lib/api/useRead';
+import { paths } from '@/lib/paths';
+import { ignoreProgressBar } from '@/lib/progress/progress';
+import { useUnread } from '@/lib/unread/unread';
 import { Icon, iconNamed } from '@/components/Icon';
 import { useDisclosure } from '@/components/useDisclosure';
 import { menuLabel } from './menuLabels';
@@ -9,8 +13,34 @@ import { isPartOf, isRoute } from './menuItems';
 
 type MenuItem = components['schemas']['MenuItem'];
 
+/** The label of the messages with the number of unread ones, which is read once the menu is open. */
+function MessagesLabel({ label }: { label: string }) {
+  const { t } = useLingui();
+  const { portal } = useUnread();
+  const { data: agencies } = useRead('/api/agency/messages/agencies', {
+    headers: { [ignoreProgressBar]: 'true' },
+  });
+  const count = (agencies?.items ?? []).reduce(
+    (sum, { unreadCount }) => sum + unreadCount,
+    portal?.count ?? 0,
+  );
+  if (count === 0) return label;
+  const atLeast = portal?.atLeast || agencies?.atLeast;
+  return (
+    <>
+      <span aria-hidden="true">{label}</span>
+      <span className="count push" aria-hidden="true">
+        {atLeast ? `${count}+` : count}
+      </span>
+      <span className="usa-sr-only">
+        {atLeast ? t`Messages, ${count} or more unread` : t`Messages, ${count} unread`}
+      </span>
+    </>
+  );
+}
+
 /** Opens a part of the portal, and is current on each page of it. */
-function PartLink({ item, label }: { item: MenuItem; label: string }) {
+function PartLink({ item, children }: { item: MenuItem; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <Link
@@ -19,7 +49,7 @@ function PartLink({ item, label }: { item: MenuItem; label: string }) {
       aria-current={isPartOf(item.route, pathname) ? 'page' : undefined}
     >
       <Icon name={iconNamed(item.iconClass)} />
-      {label}
+      {children}
     </Link>
   );
 }
@@ -33,7 +63,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
 
   return (
     <div className="main-menu__group" ref={container}>
-      {hasPage && <PartLink item={item} label={label} />}
+      {hasPage && <PartLink item={item}>{label}</PartLink>}
       <button
         ref={button}
         type="button"
@@ -72,12 +102,16 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
       <ul className="usa-list--unstyled main-menu__list">
         {items.map((item) => {
           const label = menuLabel(t, item.label);
+          // On wide screens the bell has this word.
+          const isMessages = item.route === paths.messages;
           return (
-            <li key={`${item.label} ${item.route}`}>
+            <li key={`${item.label} ${item.route}`} className={isMessages ? 'until-desktop' : undefined}>
               {item.subMenu.length > 0 ? (
                 <MenuGroup item={item} label={label} />
               ) : (
-                <PartLink item={item} label={label} />
+                <PartLink item={item}>
+                  {isMessages && isOpen ? <MessagesLabel label={label} /> : label}
+                </PartLink>
               )}
             </li>
           );

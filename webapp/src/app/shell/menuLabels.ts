@@ -5,6 +5,7 @@ import type { MessageDescriptor } from '@lingui/core';
 const labels: Readonly<Record<string, MessageDescriptor>> = {
   Dashboard: msg`Dashboard`,
   Connections: msg`Connections`,
+  Messages: msg`Messages`,
   Transactions: msg`Transactions`,
   Business: msg`Business`,
   'Address book': msg`Address book`,

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { agencyMessage, serveMessages, severalMessages } from '@/testing/messages';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 
@@ -81,6 +82,20 @@ describe('the header', () => {
     await userEvent.keyboard('{Escape}');
     expect(group).toHaveFocus();
     expect(banner().getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('leads to the messages with the number of unread ones of both inboxes', async () => {
+    serveMessages({ portal: severalMessages(2), agency: [agencyMessage(1)] });
+    details({
+      menuItems: [{ label: 'Messages', route: '/messages', iconClass: 'mail_outline', subMenu: [] }],
+    });
+    await renderApp('/dashboard', rosa());
+    await heading(/Welcome back/);
+    await userEvent.click(banner().getByRole('button', { name: 'Menu' }));
+    const link = await within(banner().getByRole('navigation', { name: 'Main menu' })).findByRole('link', {
+      name: 'Messages, 3 unread',
+    });
+    expect(link).toHaveAttribute('href', '/messages');
   });
 
   it.each(['/businessapplications/plan', '/businessapplications/plan/decideyourname'])(
