@@ -340,6 +340,16 @@ class ServiceDataReply(Contract):
     notices: list[ServiceNotice]
 
 
+class ServiceDataQuery(RequestContract):
+    """The kind of data wanted.
+
+    Attributes:
+        is_refresh: true to ask the agency although the copy is fresh, if it is older than half a minute.
+    """
+
+    is_refresh: bool = False
+
+
 class RevealRequest(RequestContract):
     """Request to show a masked field."""
 

@@ -45,6 +45,7 @@ from functions.subscriptions.contract import (
     MoneyFieldReply,
     RevealReply,
     RevealRequest,
+    ServiceDataQuery,
     ServiceDataReply,
     ServiceNotice,
     SortIndexesRequest,
@@ -266,12 +267,13 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
     "GET",
     "/api/subscriptions/identities/{id}/servicedata",
     summary="Get the agency's data of a connected record",
+    input=ServiceDataQuery,
     replies={200: ServiceDataReply},
     raises=(IdentityNotFound, ServiceNotFound, IdentityRevoked, AgencyUnavailable, CatalogUnavailable),
 )
-def read_service_data(request: Request[None], service: SubscriptionService) -> ServiceDataReply:
+def read_service_data(request: Request[ServiceDataQuery], service: SubscriptionService) -> ServiceDataReply:
     """Return the data of a record. While the agency does not answer, the last good copy."""
-    data = service.get_service_data(request.principal, request.path["id"])
+    data = service.get_service_data(request.principal, request.path["id"], request.input.is_refresh)
     links = [
         (link, service.list_types_for_action(request.principal, link.action))
         for link in list_action_links(data.offer, data.record, service.network)

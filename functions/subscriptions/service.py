@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from domains.accounts.account import NotRegistered, Registration
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from portal.rate_windows_table import RateWindows
 
 FAILURES = Limit(all=5)
+REFRESH_INTERVAL = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +237,14 @@ class SubscriptionService:
                 return len(subscription.identities) == 1
         raise SubscriptionsChanged
 
-    def get_service_data(self, principal: Principal, identity_id: str) -> ServiceData:
+    def get_service_data(
+        self, principal: Principal, identity_id: str, is_refresh: bool = False
+    ) -> ServiceData:
         """Return the agency's data: a fresh copy, else a new answer, else the last good copy.
+
+        Args:
+            is_refresh: whether to call the agency even if the copy is fresh, unless it is newer than
+                `REFRESH_INTERVAL`.
 
         Raises:
             AgencyUnavailable: there is no copy either.
@@ -245,7 +252,10 @@ class SubscriptionService:
         copy = self._repository.read_data(principal.user_id, identity_id)
         offer, identity = self._get_connection(principal, identity_id, copy)
         try:
-            return self._records.read(principal.user_id, offer, identity, copy)
+            is_old = copy is not None and self._clock() - copy.checked_at >= REFRESH_INTERVAL
+            return self._records.read(
+                principal.user_id, offer, identity, copy, is_refresh=is_refresh and is_old
+            )
         except RecordRevoked:
             raise IdentityRevoked from None
 

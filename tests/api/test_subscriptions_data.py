@@ -193,6 +193,21 @@ class TestFreshness:
         assert get_fresh_data(rosa, identity)["fields"][0]["value"] == "Another"
         assert agency.names().count("service-data") == 2
 
+    def test_refresh_calls_agency_at_most_twice_a_minute(
+        self, world: World, rosa: Client, identity: Any, agency: Any
+    ) -> None:
+        def refresh() -> Any:
+            answer = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata?isRefresh=true")
+            return answer.json["fields"][0]["value"]
+
+        first = get_fresh_data(rosa, identity)["fields"][0]["value"]
+        agency.values["model"] = "Another"
+        world.passes(seconds=29)
+        assert refresh() == first
+        world.passes(seconds=1)
+        assert refresh() == refresh() == "Another"
+        assert agency.names().count("service-data") == 2
+
     def test_copy_older_than_thirty_days_is_not_shown(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:

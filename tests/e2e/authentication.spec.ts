@@ -56,10 +56,12 @@ test('the whole VIN is shown for ten seconds to whoever proved who they are, and
   const vin = '4PVVC3H81R309TT40';
   const masked = `••••••••••••${vin.slice(-5)}`;
   const card = page.getByRole('article', { name: 'Vehicles and registration' });
+  const details = card.locator('summary').first();
   const show = card.getByRole('button', { name: 'Show VIN' });
   const chosen = (name: RegExp) => page.getByRole('button', { name });
 
   await page.goto('/dashboard');
+  await details.click();
   await expect(card.getByText(masked)).toBeVisible();
   await show.click();
   await expect(heading(page, 'Enhanced authentication')).toBeFocused();
@@ -69,12 +71,14 @@ test('the whole VIN is shown for ten seconds to whoever proved who they are, and
   await chosen(/^I am Rosa Delgado/).click();
   await expect(heading(page, 'You are not verified')).toBeVisible();
   await page.goto('/dashboard');
+  await details.click();
   await show.click();
   await expect(heading(page, 'Enhanced authentication')).toBeFocused();
 
   await chosen(/^Continue with Electronic ID/).click();
   await chosen(/^I am Ben Whitehorse/).click();
   await expect(page).toHaveURL(/\/dashboard#record-/);
+  await details.click();
   await show.click();
   await expect(card.locator('.masked__value')).toHaveText(vin);
   await expect(card.getByRole('button', { name: 'Hide VIN' })).toBeFocused();

@@ -48,7 +48,7 @@ test('somebody finds a service, connects it, comes to its card and disconnects i
   await expect(page).toHaveURL(/\/dashboard#card-/);
   const card = page.getByRole('article', { name: 'Benefits' });
   await expect(card.getByRole('heading', { level: 3 })).toBeFocused();
-  await expect(card.locator('.fields').first()).toBeVisible();
+  await expect(card.locator('.record__checked').first()).toBeVisible();
 
   await card.getByRole('button', { name: 'Choices for Benefits' }).click();
   await card.getByRole('button', { name: /^Disconnect/ }).click();

@@ -48,6 +48,23 @@ test.describe('the dashboard of a resident', () => {
   });
 });
 
+test.describe('what there is to do', () => {
+  test.use({ signedInAs: 'resident@example.com' });
+
+  test('is a sentence with a button, on top and on its card', async ({ page }) => {
+    await page.goto('/dashboard');
+    await checked(page);
+    const todo = page.locator('.attention').getByRole('listitem').filter({ hasText: /Pay \$\d+\.\d\d for water, sewer and trash by \w+ \d+/ }).first();
+    await expect(todo.getByRole('link', { name: /^Pay the bill/ })).toHaveAttribute('target', '_blank');
+    const card = page.getByRole('article', { name: 'Water, sewer and trash' });
+    await expect(card.getByText(/Pay \$\d+\.\d\d for water/)).toBeVisible();
+    expect((await card.getByRole('link', { name: /^Pay the bill/ }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    const again = page.waitForResponse(/servicedata\?isRefresh=true/);
+    await card.getByRole('button', { name: /^Check again/ }).click();
+    expect((await again).ok()).toBe(true);
+  });
+});
+
 test.describe('the cards', () => {
   test('keep the order set by keyboard and by mouse', async ({ page }) => {
     await newcomerWith(page, 'benefits', await voterRecord(page.request));

@@ -3,13 +3,7 @@ import { Icon, type IconName } from '@/components/Icon';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { ActionLink } from './ActionLink';
 import { noticeSentence } from './noticeSentence';
-import {
-  isGrave,
-  recordId,
-  settlingAction,
-  type Attention as AttentionOfAll,
-  type AttentionItem,
-} from './records';
+import { isGrave, recordId, type Attention as AttentionOfAll, type AttentionItem } from './records';
 
 /** Items named at first, side by side where there is room; a press shows the rest. */
 const shownSideBySide = 3;
@@ -28,7 +22,7 @@ function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: Attentio
   const id = recordId(identity.id);
   const service = subscription.service.name;
   const { label } = identity;
-  const action = notice && data && settlingAction(notice, data);
+  const action = data?.actions.find((each) => each.id === notice?.action);
   return (
     <li className={`notice ${!notice || isGrave(notice) ? 'notice--grave' : 'notice--open'}`}>
       <Icon name={!notice ? 'link_off' : isGrave(notice) ? 'error' : 'warning'} />

@@ -7,13 +7,9 @@ import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { ActionLink } from './ActionLink';
 import { FieldList } from './FieldList';
-import type { RecordSource } from './MaskedValue';
 import { noticeSentence } from './noticeSentence';
-import { isGrave, type ServiceData } from './records';
-
-/** So many rows are shown at first: cards stay of one size, and the rest is one press away. */
-const shownFields = 6;
-const shownActions = 2;
+import { isGrave, type Field, type Notice, type ServiceData } from './records';
+import { StatusTag } from './StatusTag';
 
 /** Says that a button is busy without taking it away. */
 interface RetryProps {
@@ -21,25 +17,12 @@ interface RetryProps {
   isBusy: boolean;
 }
 
-function RetryButton({ text, onRetry, isBusy }: RetryProps & { text: string }) {
+function RetryButton({ text, label, onRetry, isBusy }: RetryProps & { text: string; label: string }) {
   const { t } = useLingui();
   return (
     <Button kind="unstyled" className="record__retry" isBusy={isBusy} onClick={onRetry}>
-      {isBusy ? t`Checking…` : text}
+      {isBusy ? t`Checking…` : text} <span className="usa-sr-only">{label}</span>
     </Button>
-  );
-}
-
-function Actions({ actions, record }: { actions: ServiceData['actions']; record: RecordSource }) {
-  if (actions.length === 0) return null;
-  return (
-    <ul className="row usa-list--unstyled record__actions">
-      {actions.map((action) => (
-        <li key={action.id}>
-          <ActionLink action={action} record={record} className="usa-link action text-bold" />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -51,7 +34,41 @@ interface RecordContentProps extends RetryProps {
   identity: Identity;
 }
 
-/** What the agency holds about a record, what asks for action first. */
+/** The state of a record: what it asks for, or that there is nothing to do. */
+function RecordSummary({ data, names }: { data: ServiceData; names: { label: string; service: string } }) {
+  const { t, i18n } = useLingui();
+  const { fields, notices } = data;
+  if (notices.length === 0) {
+    const open = fields.find((field) => field.kind === 'status' && field.value.tone === 'attention');
+    if (open?.kind !== 'status') return <StatusTag tone="good">{t`Nothing to do right now`}</StatusTag>;
+    const { label, value } = open;
+    const state = value.label;
+    return <StatusTag tone="attention">{t`${label}: ${state}`}</StatusTag>;
+  }
+  return (
+    <ul className="usa-list--unstyled record__notices">
+      {notices.map((notice) => (
+        <li
+          key={`${notice.field} ${notice.kind}`}
+          className={`notice ${isGrave(notice) ? 'notice--grave' : 'notice--open'}`}
+        >
+          <Icon name={isGrave(notice) ? 'error' : 'warning'} />
+          <span>{noticeSentence(notice, fields, names, i18n.locale)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether a sentence already gives the amount or the day of a field. */
+function isTold(field: Field, notices: readonly Notice[]): boolean {
+  return (
+    (field.kind === 'money' && notices.some((notice) => notice.field === field.name)) ||
+    (field.kind === 'date' && notices.some((notice) => notice.on === field.value))
+  );
+}
+
+/** What the agency holds about a record: its state and what settles it, and the rest on demand. */
 export function RecordContent({
   data,
   isCurrent,
@@ -62,62 +79,67 @@ export function RecordContent({
 }: RecordContentProps) {
   const { t, i18n } = useLingui();
   const agency = service.agency.name;
-  const hasMore = data.fields.length > shownFields || data.actions.length > shownActions;
+  const { actions, fields, notices } = data;
   const checked = momentInWords(data.checkedAt, i18n.locale);
   const record = { identityId: data.identityId, agency };
+  const settling = actions.filter((action) => notices.some((notice) => notice.action === action.id));
+  const main = settling.length > 0 ? settling : actions.slice(0, 1);
+  const others = actions.filter((action) => !main.includes(action));
+  const details = fields.filter((field) => !isTold(field, notices));
+  const retry = <RetryButton text={t`Check again`} label={label} onRetry={onRetry} isBusy={isBusy} />;
 
   return (
     <>
-      {data.notices.length > 0 && (
-        <ul className="usa-list--unstyled small record__notices">
-          {data.notices.map((notice) => {
-            const names = { label, service: service.name };
-            return (
-              <li
-                key={`${notice.field} ${notice.kind}`}
-                className={`notice ${isGrave(notice) ? 'notice--grave' : 'notice--open'}`}
-              >
-                <Icon name={isGrave(notice) ? 'error' : 'warning'} />
-                <span>{noticeSentence(notice, data.fields, names, i18n.locale)}</span>
-              </li>
-            );
-          })}
-        </ul>
+      {!isCurrent && (
+        <div className="row row--tight row--nowrap row--top small record__stale">
+          <Icon name="history" />
+          <p>
+            <Trans>
+              {agency} is not answering just now. This is the last copy we have, last checked {checked}.
+            </Trans>
+          </p>
+        </div>
       )}
-      <FieldList fields={data.fields.slice(0, shownFields)} record={record} />
-      {hasMore && (
+      {(isCurrent || notices.length > 0) && (
+        <RecordSummary data={data} names={{ label, service: service.name }} />
+      )}
+      {main.map((action) => (
+        <ActionLink
+          key={action.id}
+          action={action}
+          record={record}
+          className={`usa-button record__main ${settling.length > 0 ? '' : 'usa-button--outline'}`}
+        />
+      ))}
+      {(details.length > 0 || others.length > 0) && (
         <details>
           <summary>
-            <Trans>More details</Trans>
+            <Trans>Details</Trans> <span className="usa-sr-only">{label}</span>
           </summary>
-          <FieldList fields={data.fields.slice(shownFields)} record={record} />
-          <Actions actions={data.actions.slice(shownActions)} record={record} />
+          <FieldList fields={details} record={record} />
+          <ul className="row usa-list--unstyled record__actions">
+            {others.map((action) => (
+              <li key={action.id}>
+                <ActionLink action={action} record={record} className="usa-link action text-bold" />
+              </li>
+            ))}
+          </ul>
         </details>
       )}
-      <div className="record__end">
-        <Actions actions={data.actions.slice(0, shownActions)} record={record} />
-        {isCurrent ? (
-          <p className="quiet small margin-0 record__checked">
+      <p className="row row--tight row--nowrap row--between small quiet record__end" aria-live="polite">
+        {isCurrent && (
+          <span className="record__checked">
             <Trans>Last checked {checked}</Trans>
-          </p>
-        ) : (
-          <div className="row row--tight row--nowrap row--top small record__stale">
-            <Icon name="history" />
-            <p>
-              <Trans>
-                {agency} is not answering just now. This is the last copy we have, last checked {checked}.
-              </Trans>{' '}
-              <RetryButton text={t`Check again`} onRetry={onRetry} isBusy={isBusy} />
-            </p>
-          </div>
+          </span>
         )}
-      </div>
+        {retry}
+      </p>
     </>
   );
 }
 
 /** Says that a record could not be read, and that it alone is concerned. */
-export function FailedRecord({ agency, onRetry, isBusy }: RetryProps & { agency: string }) {
+export function FailedRecord({ agency, label, ...retry }: RetryProps & { agency: string; label: string }) {
   const { t } = useLingui();
   return (
     <div className="record__problem">
@@ -128,7 +150,7 @@ export function FailedRecord({ agency, onRetry, isBusy }: RetryProps & { agency:
         </strong>{' '}
         <Trans>{agency} is not answering just now. Your connection stays as it is.</Trans>
       </p>
-      <RetryButton text={t`Try again`} onRetry={onRetry} isBusy={isBusy} />
+      <RetryButton text={t`Try again`} label={label} {...retry} />
     </div>
   );
 }

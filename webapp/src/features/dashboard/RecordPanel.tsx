@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { memo, useEffect, useId, useMemo } from 'react';
+import { memo, useEffect, useId, useMemo, useState } from 'react';
 import { ApiError } from '@/lib/api/errors';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
-import { useServiceData } from './api';
+import { askAgain, useServiceData } from './api';
 import type { CardQueue } from './cardQueue';
 import { isGrave, recordId, type RecordState } from './records';
 import { FailedRecord, RecordContent, RevokedRecord } from './RecordBody';
@@ -99,6 +99,7 @@ function LivePanel(props: RecordProps) {
   const { data, error, isValidating, mutate } = useServiceData(identity.id, (read) =>
     queue.run(identity.id, read),
   );
+  const [isAsking, setAsking] = useState(false);
   const agency = subscription.service.agency.name;
 
   const state = useMemo((): RecordState => {
@@ -111,16 +112,20 @@ function LivePanel(props: RecordProps) {
   useEffect(() => onState(identity.id, state), [identity.id, state, onState]);
 
   async function retry() {
-    await mutate().catch(() => undefined);
+    setAsking(true);
+    // A copy that is fresh enough for the portal would be shown again; the person wants the agency asked.
+    const asked = state.kind === 'ready' && state.isCurrent ? mutate(askAgain(identity.id), false) : mutate();
+    await asked.catch(() => mutate()).catch(() => undefined);
+    setAsking(false);
     // The button that was pressed may be gone with what it stood for.
     if (document.activeElement === document.body) document.getElementById(recordId(identity.id))?.focus();
   }
 
-  const retrying = { onRetry: () => void retry(), isBusy: isValidating };
+  const retrying = { onRetry: () => void retry(), isBusy: isAsking || isValidating };
   return (
     <RecordFrame {...props} state={state}>
-      {state.kind === 'loading' && <Skeleton lines={7} />}
-      {state.kind === 'failed' && <FailedRecord agency={agency} {...retrying} />}
+      {state.kind === 'loading' && <Skeleton lines={4} />}
+      {state.kind === 'failed' && <FailedRecord agency={agency} label={identity.label} {...retrying} />}
       {state.kind === 'revoked' && (
         <RevokedRecord
           subscription={subscription}

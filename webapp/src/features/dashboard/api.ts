@@ -20,6 +20,13 @@ export const useServiceData = (id: string, queue: <T>(read: () => Promise<T>) =>
     dedupingInterval: askedAgainAfter,
     headers: { [ignoreProgressBar]: 'true' },
   });
+/** The same, with the agency asked anew however fresh the portal's copy is; no more often than the portal allows. */
+export const askAgain = (id: string) =>
+  call('get', '/api/subscriptions/identities/{id}/servicedata', {
+    parameters: { id },
+    query: { isRefresh: 'true' },
+    isRepeated: false,
+  });
 /** The whole value of one masked field, fresh from the agency; kept nowhere. */
 export const revealField = (id: string, field: string) =>
   call('post', '/api/subscriptions/identities/{id}/reveal', { parameters: { id }, body: { field } });

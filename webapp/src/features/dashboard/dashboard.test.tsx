@@ -86,7 +86,6 @@ describe('the dashboard', () => {
             },
             { kind: 'list', name: 'tags', label: 'Tags', value: ['Elk', 'Deer'] },
             { kind: 'list', name: 'stamps', label: 'Stamps', value: [] },
-            { kind: 'text', name: 'seventh', label: 'Seventh', value: 'hidden at first', reveal: null },
           ],
           actions: [
             { id: 'renew', label: 'Renew', url: 'https://agency.example/renew?plate=ABC', stepUpTypes: null },
@@ -96,7 +95,10 @@ describe('the dashboard', () => {
     );
     await renderApp('/dashboard', rosa());
     const shown = within(await card('Service a'));
-    expect(await shown.findByText('<b>ABC</b>')).toBeVisible();
+    expect(await shown.findByText('Nothing to do right now')).toBeVisible();
+    expect(shown.getByText('<b>ABC</b>')).not.toBeVisible();
+    await userEvent.click(shown.getByText('Details'));
+    expect(shown.getByText('<b>ABC</b>')).toBeVisible();
     expect(shown.getByText('March 9, 2027')).toHaveAttribute('datetime', '2027-03-09');
     expect(shown.getByText('$1,435.60')).toBeVisible();
     expect(shown.getByText('Active')).toBeVisible();
@@ -104,7 +106,6 @@ describe('the dashboard', () => {
       expect.arrayContaining(['Elk', 'Deer']),
     );
     expect(shown.getByText('None')).toBeVisible();
-    expect(shown.getByText('hidden at first')).not.toBeVisible();
     const action = shown.getByRole('link', { name: /Renew.*new tab/ });
     expect(action).toHaveAttribute('href', 'https://agency.example/renew?plate=ABC');
     expect(action).toHaveAttribute('target', '_blank');
@@ -142,12 +143,12 @@ describe('the dashboard', () => {
       return HttpResponse.json(serviceData('record-of-a'));
     });
     await renderApp('/dashboard', rosa());
-    expect(await screen.findByText('ABC record-of-b')).toBeVisible();
+    expect(await within(await card('Service b')).findByText('Nothing to do right now')).toBeVisible();
     expect(within(await card('Service a')).getByText('Loading…')).toBeInTheDocument();
     expect(await attention()).toHaveTextContent('Checking your services…');
     expect(screen.getByText('One record is still being checked.')).toBeVisible();
     answer?.();
-    expect(await screen.findByText('ABC record-of-a')).toBeVisible();
+    expect(await within(await card('Service a')).findByText('Nothing to do right now')).toBeVisible();
     expect(await attention()).toHaveTextContent('Nothing needs your attention');
     expect(screen.getByText('We checked all 2 records.')).toBeVisible();
   });
@@ -163,12 +164,12 @@ describe('the dashboard', () => {
     const failed = within(await card('Service a'));
     expect(await failed.findByText('We could not check this record.')).toBeVisible();
     expect(calls).toBe(1);
-    expect(await screen.findByText('ABC record-of-b')).toBeVisible();
+    expect(await within(await card('Service b')).findByText('Nothing to do right now')).toBeVisible();
     expect(await attention()).toHaveTextContent('Nothing needs your attention in what we could check');
     expect(screen.getByText('One record could not be checked just now.')).toBeVisible();
     serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
-    await userEvent.click(failed.getByRole('button', { name: 'Try again' }));
-    expect(await failed.findByText('ABC record-of-a')).toBeVisible();
+    await userEvent.click(failed.getByRole('button', { name: /^Try again/ }));
+    expect(await failed.findByText('Nothing to do right now')).toBeVisible();
     expect(failed.getByRole('heading', { level: 4 })).toHaveFocus();
   });
 
@@ -189,11 +190,68 @@ describe('the dashboard', () => {
     await renderApp('/dashboard', rosa());
     const stale = within(await card('Service a'));
     expect(await stale.findByText(/last copy we have, last checked Nov 18, 2026, 10:30/)).toBeVisible();
-    expect(stale.getByText('ABC record-of-a')).toBeVisible();
+    expect(stale.getByText('ABC record-of-a')).toBeInTheDocument();
+    expect(stale.queryByText('Nothing to do right now')).not.toBeInTheDocument();
     expect(screen.getByText('One record could not be checked just now.')).toBeVisible();
     serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
-    await userEvent.click(stale.getByRole('button', { name: 'Check again' }));
+    await userEvent.click(stale.getByRole('button', { name: /^Check again/ }));
     await waitFor(() => expect(stale.queryByText(/last copy we have/)).not.toBeInTheDocument());
+  });
+
+  it('asks the agency again when the person wants it', async () => {
+    serveSubscriptions(a);
+    const asked: string[] = [];
+    server.use(
+      http.get(`${origin}/api/subscriptions/identities/record-of-a/servicedata`, ({ request }) => {
+        asked.push(new URL(request.url).search);
+        const checkedAt = `2026-11-20T20:0${asked.length}:00Z`;
+        return HttpResponse.json(serviceData('record-of-a', { checkedAt }));
+      }),
+    );
+    await renderApp('/dashboard', rosa());
+    const shown = within(await card('Service a'));
+    expect(await shown.findByText(/Last checked Nov 20, 2026, 1:01/)).toBeVisible();
+    await userEvent.click(shown.getByRole('button', { name: 'Check again Plate record-of-a' }));
+    expect(await shown.findByText(/Last checked Nov 20, 2026, 1:02/)).toBeVisible();
+    expect(asked).toEqual(['', '?isRefresh=true']);
+  });
+
+  it('begins a card with what to do and the button for it, and says an amount once', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () =>
+      HttpResponse.json(
+        serviceData('record-of-a', {
+          fields: [
+            { kind: 'money', name: 'fee', label: 'Fee', value: { amount: '61.00', currency: 'USD' } },
+            { kind: 'date', name: 'due', label: 'Due', value: '2027-01-02' },
+            { kind: 'money', name: 'paid', label: 'Paid', value: { amount: '61.00', currency: 'USD' } },
+          ],
+          actions: [
+            { id: 'ask', label: 'Ask', url: 'https://agency.example/ask', stepUpTypes: null },
+            { id: 'pay', label: 'Pay', url: 'https://agency.example/pay', stepUpTypes: null },
+          ],
+          notices: [notice()],
+        }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    const shown = within(await card('Service a'));
+    expect(await shown.findByText('Pay $61.00 for Plate record-of-a by January 2')).toBeVisible();
+    expect(shown.getByRole('link', { name: /^Pay/ })).toBeVisible();
+    expect(shown.getByText('Ask')).not.toBeVisible();
+    expect(shown.getAllByRole('term', { hidden: true }).map((each) => each.textContent)).toEqual(['Paid']);
+  });
+
+  it('names a state that a record is in', async () => {
+    serveSubscriptions(a);
+    const value = { code: 'OPEN', label: 'Open', tone: 'attention' as const };
+    serveRecord('record-of-a', () =>
+      HttpResponse.json(
+        serviceData('record-of-a', { fields: [{ kind: 'status', name: 'case', label: 'Case', value }] }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByText('Case: Open')).toBeVisible();
   });
 
   it.each([
@@ -261,7 +319,7 @@ describe('the dashboard', () => {
     const records = within(await card('Service two'));
     const second = records.getByRole('button', { name: /Plate second.*Needs attention/ });
     expect(second).toHaveAttribute('aria-expanded', 'false');
-    expect(records.getByRole('button', { name: /Plate first/ })).toHaveAttribute('aria-expanded', 'true');
+    expect(records.getByRole('button', { name: /^Plate first/ })).toHaveAttribute('aria-expanded', 'true');
     const [firstLink] = lines.getAllByRole('link');
     if (firstLink) await userEvent.click(firstLink);
     expect(second).toHaveFocus();

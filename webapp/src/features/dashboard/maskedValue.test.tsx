@@ -20,7 +20,7 @@ async function openDashboard(): Promise<void> {
     ),
   );
   await renderApp('/dashboard', rosa());
-  await screen.findByText(masked);
+  await userEvent.click(await screen.findByText('Details'));
 }
 
 function serveValue(seconds: number): string[] {

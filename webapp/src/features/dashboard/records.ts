@@ -76,11 +76,6 @@ export function attentionOf(
   };
 }
 
-/** The action of the agency that settles a notice, if it is available now. */
-export function settlingAction({ action }: Notice, { actions }: ServiceData) {
-  return actions.find(({ id }) => id === action);
-}
-
 /** The id of a record on the dashboard. */
 export function recordId(identityId: string): string {
   return `record-${identityId}`;
