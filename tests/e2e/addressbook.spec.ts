@@ -7,7 +7,7 @@ const card = (page: Page, name: string) => page.getByRole('article', { name });
 const summary = (page: Page) => page.getByRole('alert').first();
 
 async function fill(page: Page, street: string, label = ''): Promise<void> {
-  await page.getByLabel(/Your name for this address/).fill(label);
+  await page.getByLabel(/Nickname for this address/).fill(label);
   await page.getByLabel('Name of the person or business').fill('Elena Ochoa');
   await page.getByLabel('Street address').fill(street);
   await page.getByLabel('City').fill('Bisbee');

@@ -19,7 +19,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
   await businessOf(page.request, person.email);
   await page.goto('/businessapplications/dashboard');
   await page.getByRole('link', { name: 'Start an application' }).click();
-  await page.getByRole('button', { name: /^Begin: Articles of organization/ }).click();
+  await page.getByRole('button', { name: /^Start: Articles of organization/ }).click();
   await expect(heading(page, 'Articles of organization (LLC)')).toBeVisible();
   const id = idOf(page);
 
@@ -62,7 +62,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
   const note = { en: 'Tell us who signs for the agent.', es: 'Díganos quién firma por el agente.' };
   await agencyDecides(page.request, id, { state: 'needsInformation', note, respondBy: inTwoWeeks() });
   await page.goto('/businessapplications/dashboard');
-  await expect(page.getByText('1 application waits for you.')).toBeVisible();
+  await expect(page.getByText('1 application needs your action.')).toBeVisible();
   await page.getByRole('article', { name: 'Articles of organization (LLC)' }).getByRole('link').click();
   await expect(page.getByText(note.en).first()).toBeVisible();
   await page.goto('/messages');
@@ -95,7 +95,7 @@ test('an address is checked, and people are added and removed', async ({ page })
   await page.getByLabel('City').fill('Tucson');
   await page.getByLabel('ZIP code').fill('90210');
   await goOn(page);
-  await page.getByRole('alert').getByRole('link', { name: /Leave out the sign </ }).click();
+  await page.getByRole('alert').getByRole('link', { name: /Remove the character </ }).click();
   await expect(page.getByLabel('Street address')).toBeFocused();
   await page.getByLabel('Street address').fill('1200 W Ocotillo Ln');
   await goOn(page);
@@ -215,7 +215,7 @@ test('a change by somebody else is loaded, and what is being typed stays', async
   const { answers, revision } = await read();
   await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: { ...answers, agentName: 'Marco Ruiz', companyName: 'Palo Verde LLC' }, revision });
   await agent.fill('Elena Ochoa');
-  await expect(page.getByText('Somebody else changed this application. We loaded the newest answers.')).toBeVisible();
+  await expect(page.getByText('Someone else changed this application. We loaded the latest answers.')).toBeVisible();
   await expect(agent).toHaveValue('Elena Ochoa');
   await saved(page);
   expect((await read()).answers).toMatchObject({ agentName: 'Elena Ochoa', companyName: 'Palo Verde LLC' });

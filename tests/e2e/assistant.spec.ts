@@ -132,8 +132,8 @@ test('another tab sees the conversation, and goes on after it was deleted', asyn
 const activities = '**/api/chatbot/directline/conversations/*/activities';
 
 for (const [name, answer, words] of [
-  ['a server that fails', (route: Route) => route.fulfill({ status: 500, json: {} }), 'The assistant does not answer.'],
-  ['no network', (route: Route) => route.abort(), 'The assistant does not answer.'],
+  ['a server that fails', (route: Route) => route.fulfill({ status: 500, json: {} }), 'The assistant isn’t responding.'],
+  ['no network', (route: Route) => route.abort(), 'The assistant isn’t responding.'],
   ['too many messages', (route: Route) => route.fulfill({ status: 429, json: {}, headers: { 'Retry-After': '1' } }), 'That is a lot of messages at once.'],
   ['a conversation that is full', (route: Route) => route.fulfill({ status: 409, json: {} }), 'This conversation is too long.'],
 ] as const)
@@ -223,7 +223,7 @@ test('another assistant answers where the state chose one, without what is the p
   });
   await settled(page);
   await open(page);
-  await expect(log(page)).toContainText('Another service answers here and gets what you write.');
+  await expect(log(page)).toContainText('Another service answers here and receives what you write.');
   await ask(page, 'hello');
   await expect(answers(page).last()).toHaveText(/You said hello$/);
   await expect(panel(page).getByRole('button', { name: 'Delete the conversation' })).toHaveCount(0);

@@ -41,7 +41,7 @@ test('a service that asks for proof says so before anything is typed', async ({ 
   await expect(page.getByRole('heading', { name: 'Prove who you are first' })).toBeVisible();
   await expect(page.getByLabel('ZIP code on the return', { exact: true })).toHaveCount(0);
   await page.getByRole('link', { name: 'Prove who I am' }).click();
-  await expect(page.getByText(/lets only the person in the registration connect Income tax refund/)).toBeVisible();
+  await expect(page.getByText(/lets only you connect Income tax refund/)).toBeVisible();
   await page.getByRole('button', { name: /^Continue with Electronic ID/ }).click();
   await page.getByRole('button', { name: /^I am Ben Whitehorse/ }).click();
   await expect(page).toHaveURL('/connections/azdor-income-tax-refund');
@@ -65,7 +65,7 @@ test('the whole VIN is shown for ten seconds to whoever proved who they are, and
   await expect(card.getByText(masked)).toBeVisible();
   await show.click();
   await expect(heading(page, 'Enhanced authentication')).toBeFocused();
-  await expect(page.getByText(/gives the whole value of VIN only to the person in the registration/)).toBeVisible();
+  await expect(page.getByText(/shows the full value of VIN only to the person in the registration/)).toBeVisible();
 
   await chosen(/^Continue with Electronic ID/).click();
   await chosen(/^I am Rosa Delgado/).click();

@@ -15,7 +15,7 @@ test('a business is added, a second person is invited and accepts, and roles cha
   await page.getByRole('button', { name: 'Add business' }).click();
   await expect(page.getByRole('alert')).toBeFocused();
   await page.getByLabel('Name of the business').fill('Ocotillo Repair LLC');
-  await page.getByLabel('How is the business organized?').selectOption('llc');
+  await page.getByLabel('What is the business structure?').selectOption('llc');
   await page.getByLabel('County of the business').selectOption('pima');
   await page.getByRole('button', { name: 'Add business' }).click();
   await expect(heading(page, 'Ocotillo Repair LLC')).toBeVisible();
@@ -25,11 +25,11 @@ test('a business is added, a second person is invited and accepts, and roles cha
   const other = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'en-US' });
   await signUpUnseen(other, invited);
   await settle(other.request, invited);
-  await page.getByLabel('E-mail address').fill(invited.email);
+  await page.getByLabel('Email address').fill(invited.email);
   await page.getByRole('radio', { name: /^Viewer/ }).check({ force: true });
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByRole('list', { name: 'Invitations' })).toContainText('Not answered yet');
-  await expect(page.getByLabel('E-mail address')).toHaveValue('');
+  await expect(page.getByLabel('Email address')).toHaveValue('');
   const link = await invitationFor(page.request, invited.email);
 
   // The link survives signing in, and its token is gone from the address then.
@@ -48,7 +48,7 @@ test('a business is added, a second person is invited and accepts, and roles cha
 
   // Used twice, it says so; for somebody else, it is no use.
   await otherPage.goto(link);
-  await expect(otherPage.getByRole('heading', { name: 'You have accepted this invitation' })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { name: 'You accepted this invitation' })).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0);
 
@@ -63,7 +63,7 @@ test('a business is added, a second person is invited and accepts, and roles cha
   await expect(otherPage.getByRole('button', { name: 'Change details' })).toBeVisible();
 
   // The last owner has to stay; the manager can leave.
-  await expect(page.getByText('You are its only owner, so you cannot leave it.')).toBeVisible();
+  await expect(page.getByText('You are the only owner, so you cannot leave it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Leave this business' })).toHaveCount(0);
   await otherPage.getByRole('button', { name: 'Leave this business' }).click();
   await dialog(otherPage).getByRole('button', { name: 'Leave' }).click();
@@ -94,7 +94,7 @@ test('what was typed survives a change by somebody else, and a business with app
 
   await submittedFor(page.request, person.email, id);
   await page.reload();
-  await expect(page.getByText(/This business has applications/)).toBeVisible();
+  await expect(page.getByText(/because it has applications/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove this business' })).toHaveCount(0);
 });
 

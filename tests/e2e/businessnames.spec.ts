@@ -23,15 +23,15 @@ test('from an idea to a checked name and the costs, on a phone and without an ac
   await page.getByLabel('What the business does').selectOption('Accounting');
   await page.getByLabel('County of the business').selectOption('Pima');
   await page.getByLabel('City or town').selectOption('Tucson');
-  await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
-  await page.getByLabel('The name that you would like').fill(typed);
+  await page.getByLabel('What is the business structure?').selectOption('Limited liability company (LLC)');
+  await page.getByLabel('Name you would like').fill(typed);
   await page.getByRole('link', { name: 'Check the name' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Decide on your name' })).toBeFocused();
   // Without its ending the name is not given up: one tap adds it.
-  await expect(page.getByText('The name lacks its ending')).toBeVisible();
+  await expect(page.getByText('The name needs an ending')).toBeVisible();
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page).toHaveTitle('Decide on your name | Saguaro');
-  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /each rule with its source/);
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /with a source for each rule/);
   await expect(page.getByText('This name is available')).toBeVisible();
   await expect(page.getByText('gives no right to it as a trademark').locator('..').locator('..')).toContainText('Source: Arizona Corporation Commission');
   await expect(page.locator('.word').filter({ hasText: 'LLC' })).toContainText('Not compared');
@@ -44,15 +44,15 @@ test('from an idea to a checked name and the costs, on a phone and without an ac
   await page.getByRole('link', { name: 'Estimate your costs' }).click();
   await page.getByLabel('County of the statutory agent').selectOption('Pima');
   await expect(page.getByLabel('The business is inside a city or town')).toBeChecked();
-  await page.getByRole('button', { name: 'Show what it costs' }).click();
+  await page.getByRole('button', { name: 'Show my estimate' }).click();
   await expect(page.locator('#estimate')).toBeFocused();
   for (const row of await page.locator('.cost-row').all()) await expect(row.locator('.cost-row__details')).toContainText(/\S{3,}/);
 
   await page.goto(plan);
-  await expect(page.getByLabel('The name that you would like')).toHaveValue(typed);
+  await expect(page.getByLabel('Name you would like')).toHaveValue(typed);
   await page.getByRole('button', { name: 'Clear my answers' }).click();
   await page.reload();
-  await expect(page.getByLabel('The name that you would like')).toHaveValue('');
+  await expect(page.getByLabel('Name you would like')).toHaveValue('');
 });
 
 test('the search answers as one types, and the address carries it', async ({ page, browser }) => {
@@ -76,8 +76,8 @@ test('the search answers as one types, and the address carries it', async ({ pag
   await expect(names(page).nth(before)).toBeFocused();
 
   await page.getByText('Narrow the search').click();
-  await page.getByLabel('How to look').selectOption('Contains it');
-  await page.getByLabel('Kind of entity').selectOption('Corporation');
+  await page.getByLabel('Type of match').selectOption('Contains it');
+  await page.getByLabel('Entity type').selectOption('Corporation');
   await page.getByLabel('Name, or a part of it').fill('gave');
   await expect(names(page).first().locator('mark')).toHaveText(/^gave$/i);
   for (const row of await names(page).all()) await expect(row).toContainText('Corporation');
@@ -149,14 +149,14 @@ test('a visitor signs in and comes back, reserves the name, and a second person 
   await rival.getByRole('button', { name: 'Reserve the name' }).click();
   await expect(rival.getByText(/Somebody else has reserved this name until/)).toBeVisible();
   await rival.getByRole('button', { name: 'Check the name again' }).click();
-  await expect(rival.getByText("This name isn't available")).toBeVisible();
+  await expect(rival.getByText("This name isn’t available")).toBeVisible();
   await rival.goto(`${search}?${new URLSearchParams({ name })}`);
   await expect(names(rival).filter({ hasText: name })).toContainText('Reserved');
   await rival.context().close();
 
-  await own.getByRole('button', { name: 'Give up' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Give it up' }).click();
-  await expect(own).toContainText('Given up');
+  await own.getByRole('button', { name: 'Release' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release it' }).click();
+  await expect(own).toContainText('Released');
   await page.reload();
   await expect(page.getByText('This name is available')).toBeVisible();
 });
@@ -181,7 +181,7 @@ test('what is hostile is a name like others, or is told what is wrong with it', 
       await expect(answer).toHaveCount(0);
       await goTo(`${path}?${new URLSearchParams({ name, entityType: 'llc' })}`);
       await expect(answer, `${path}: ${name.slice(0, 40)}`).toBeVisible();
-      await expect(page.getByText('The names cannot be searched right now')).toHaveCount(0);
+      await expect(page.getByText('We can’t search names right now')).toHaveCount(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     }
   }

@@ -9,7 +9,7 @@ const accountApi = '/api/businessapplications/businessagency/azcc/user';
 
 const secret = 'ocotillo in the rain 7';
 const otherSecret = 'palo verde at noon 8';
-const nameOf = (page: Page) => page.getByLabel('The name that you would like');
+const nameOf = (page: Page) => page.getByLabel('Name you would like');
 const unique = () => `elena${crypto.randomUUID().slice(0, 8)}`;
 
 test('each public page has a title and a description before any script runs', async ({ request }) => {
@@ -28,13 +28,13 @@ test('each public page has a title and a description before any script runs', as
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
   }
   expect(seen.size).toBe(5);
-  expect(await (await request.get(`${plan.toUpperCase()}/COSTESTIMATOR/`)).text()).toContain('What starting will cost | Saguaro');
+  expect(await (await request.get(`${plan.toUpperCase()}/COSTESTIMATOR/`)).text()).toContain('Estimate your startup costs | Saguaro');
   expect(await (await request.get(`${plan}/nothing`)).text()).toContain('<title>Saguaro</title>');
 });
 
 test('a plan goes along from one device to another, and the one saved last counts', async ({ page, browser }) => {
   const person = await settled(page, plan);
-  await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
+  await page.getByLabel('What is the business structure?').selectOption('Limited liability company (LLC)');
   await nameOf(page).fill('Zuqbuq Yarrow LLC');
   await page.getByRole('button', { name: 'Save this plan to your account' }).click();
   await expect(page.getByText(/This plan is in your account, saved/)).toBeVisible();
@@ -57,7 +57,7 @@ test('a plan goes along from one device to another, and the one saved last count
   // The first device knows the earlier one; it changes it without having seen the other.
   await nameOf(page).fill('Zuqbuq Cactus LLC');
   await page.getByRole('button', { name: 'Save the changes' }).click();
-  await expect(page.getByText('It replaced a plan that was saved on another device.')).toBeVisible();
+  await expect(page.getByText('It replaced a plan from another device.')).toBeVisible();
   await expect(page.getByText(/This plan is in your account, saved/)).toBeVisible();
 
   const third = await (await browser.newContext({ storageState: await signInUnseen(person.email, person.password) })).newPage();
@@ -79,34 +79,34 @@ test('an account at an agency is made, unlinked and linked again, and no passwor
   const userName = unique();
   await page.goto(accounts);
   await page.getByRole('link', { name: 'Arizona Business Center account' }).click();
-  await page.getByLabel('No, I want to make one').check({ force: true });
-  await expect(page.getByText('From 12 to 128 characters.')).toBeVisible();
+  await page.getByLabel('No, I want to create one').check({ force: true });
+  await expect(page.getByText('Use 12 to 128 characters.')).toBeVisible();
   await page.locator('#userName').fill(userName);
   await page.locator('#password').fill(secret);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(`Linked as ${userName} since`)).toBeVisible();
 
   await page.locator('#currentPassword').fill('not this one at all');
   await page.locator('#newPassword').fill(otherSecret);
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('did not accept the present password')).toBeVisible();
+  await expect(page.getByText('did not accept your current password')).toBeVisible();
   await expect(page.locator('#newPassword')).toHaveValue('');
   await page.locator('#currentPassword').fill(secret);
   await page.locator('#newPassword').fill(otherSecret);
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('The password is changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Unlink this account' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click();
-  await expect(page.getByText('No account of yours is linked yet.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+  await expect(page.getByText('You have no linked accounts yet.')).toBeVisible();
   await page.locator('#userName').fill(userName);
   await page.locator('#password').fill(otherSecret);
   await page.getByRole('button', { name: 'Link this account' }).click();
   await expect(page.getByText(`Linked as ${userName} since`)).toBeVisible();
 
-  await page.getByText('Forgot the password?').click();
+  await page.getByText('Forgot your password?').click();
   await page.getByRole('button', { name: 'Ask for help' }).click();
-  await expect(page.getByText('If it has such an account, it writes to the address of the account.')).toBeVisible();
+  await expect(page.getByText('If it has this account, it writes to the address of the account.')).toBeVisible();
 
   expect(new Set(sent)).toEqual(new Set([`${accountApi}/register`, `${accountApi}/password`]));
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));

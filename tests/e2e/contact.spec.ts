@@ -56,11 +56,11 @@ const tested = (page: Page, text: string) => address(page, text).getByRole('stat
 
 test('a test goes out, and its record tells what became of it', async ({ page }) => {
   const person = await settled(page, '/profile/contact');
-  await address(page, person.email).getByRole('button', { name: 'Send me a test e-mail' }).click();
-  await expect(tested(page, person.email)).toContainText('A test is on its way to e•••@example.org.');
-  const sent = await sentTo(page.request, person.email, 'Your test by e-mail');
+  await address(page, person.email).getByRole('button', { name: 'Send me a test email' }).click();
+  await expect(tested(page, person.email)).toContainText('We sent a test to e•••@example.org.');
+  const sent = await sentTo(page.request, person.email, 'Your test by email');
   await happens(page.request, sent, 'events', { event: 'Delivery' });
-  await tested(page, person.email).getByRole('link', { name: 'See what became of it' }).click();
+  await tested(page, person.email).getByRole('link', { name: 'Check the status' }).click();
   await expect(page).toHaveURL(/\/messages\/portal\/[a-z2-7]{26}$/);
   await page.getByText('How this message reached you').click();
   await expect(page.locator('.delivery-record__entry', { hasText: 'e•••@example.org' }).first()).toBeVisible();
@@ -68,16 +68,16 @@ test('a test goes out, and its record tells what became of it', async ({ page })
 
 test('an address that bounces says what to do, and works again after a new code', async ({ page }) => {
   const person = await settled(page, '/profile/contact');
-  await address(page, person.email).getByRole('button', { name: 'Send me a test e-mail' }).click();
-  const sent = await sentTo(page.request, person.email, 'Your test by e-mail');
+  await address(page, person.email).getByRole('button', { name: 'Send me a test email' }).click();
+  const sent = await sentTo(page.request, person.email, 'Your test by email');
   await happens(page.request, sent, 'events', { event: 'Bounce' });
 
-  await expectAddress(page, person, person.email, 'bounced', 'Messages come back');
+  await expectAddress(page, person, person.email, 'bounced', 'Messages are returned');
   await expect(address(page, person.email)).toContainText('confirm it with a new code');
-  await expect(page.getByRole('button', { name: 'Send me a test e-mail' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send me a test email' })).toHaveCount(0);
   await confirm(page, person.email, person.email);
   await expect(address(page, person.email).locator('.tag')).toHaveText('Verified');
-  await expect(page.getByRole('button', { name: 'Send me a test e-mail' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send me a test email' })).toBeVisible();
 });
 
 test('STOP by text message is shown, and START makes the number usable again', async ({ page }) => {
@@ -93,7 +93,7 @@ test('STOP by text message is shown, and START makes the number usable again', a
   const code = await sentTo(page.request, number, 'code');
   await happens(page.request, code, 'answers', { text: 'Stop' });
   await expectAddress(page, person, digits, 'stopped', 'Stopped');
-  await expect(address(page, digits)).toContainText('answer START');
+  await expect(address(page, digits)).toContainText('reply START');
   await expect(address(page, digits).getByRole('button')).toHaveCount(0);
 
   await happens(page.request, code, 'answers', { text: 'START' });
@@ -103,21 +103,21 @@ test('STOP by text message is shown, and START makes the number usable again', a
   await sentTo(page.request, number, 'Your test by text message');
 });
 
-test('quiet hours and one e-mail a day are kept', async ({ page }) => {
+test('quiet hours and one email a day are kept', async ({ page }) => {
   await settled(page, '/profile/contact');
-  await page.getByLabel('All of a day in one e-mail, at 8 in the morning').check();
+  await page.getByLabel('One daily email at 8 a.m.').check();
   await page.getByLabel('Send me nothing during these hours').check();
   await page.getByLabel('Until (Arizona time)').fill('21:00');
   await page.getByRole('button', { name: 'Save' }).click();
-  const problem = page.getByRole('alert').getByRole('link', { name: 'Enter an end that differs from the beginning' });
+  const problem = page.getByRole('alert').getByRole('link', { name: 'Enter an end time that differs from the start time' });
   await problem.click();
   await expect(page.getByLabel('Until (Arizona time)')).toBeFocused();
   await page.getByLabel('Until (Arizona time)').fill('06:15');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+  await expect(page.getByText('We saved your contact preferences.')).toBeVisible();
 
   await page.reload();
-  await expect(page.getByLabel('All of a day in one e-mail, at 8 in the morning')).toBeChecked();
+  await expect(page.getByLabel('One daily email at 8 a.m.')).toBeChecked();
   await expect(page.getByLabel('From (Arizona time)')).toHaveValue('21:00');
   await expect(page.getByLabel('Until (Arizona time)')).toHaveValue('06:15');
 });
@@ -125,18 +125,18 @@ test('quiet hours and one e-mail a day are kept', async ({ page }) => {
 test('another address is told of at the one before, which stays in force until codes from both were entered', async ({ page }) => {
   const person = await settled(page, '/profile/contact');
   const other = person.email.replace('@', '.new@');
-  await page.getByLabel('E-mail address').fill(other);
+  await page.getByLabel('Email address').fill(other);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
-  await sentTo(page.request, person.email, 'A change of e-mail address');
+  await expect(page.getByText('We saved your contact preferences.')).toBeVisible();
+  await sentTo(page.request, person.email, 'A change of email address');
   await page.reload();
-  await expect(page.getByLabel('E-mail address')).toHaveValue(other);
+  await expect(page.getByLabel('Email address')).toHaveValue(other);
   await expect(address(page, other).locator('.tag')).toHaveText('New address, waiting for confirmation');
   const inForce = page.locator('.address').last();
   await expect(inForce).toContainText(person.email);
   await expect(inForce.locator('.tag')).toHaveText('Verified');
-  await inForce.getByRole('button', { name: 'Send me a test e-mail' }).click();
-  await sentTo(page.request, person.email, 'Your test by e-mail');
+  await inForce.getByRole('button', { name: 'Send me a test email' }).click();
+  await sentTo(page.request, person.email, 'Your test by email');
 
   await confirm(page, other, other, 'Send code to the new address');
   await expect(address(page, other).locator('.tag--good')).toHaveText('Done');
@@ -144,12 +144,12 @@ test('another address is told of at the one before, which stays in force until c
   await confirm(page, other, person.email, 'Send code to the old address');
   await expect(page.locator('.address')).toHaveCount(1);
   await expect(address(page, other).locator('.tag')).toHaveText('Verified');
-  for (const told of [person.email, other]) await sentTo(page.request, told, 'The e-mail address of your Saguaro account was changed');
+  for (const told of [person.email, other]) await sentTo(page.request, told, 'The email address of your Saguaro account was changed');
   await page.goto('/messages/portal');
   await expect(page.getByText('Your contact addresses were changed').first()).toBeVisible();
 });
 
-test('the link of an e-mail stops its kind of notice, signed out and at one press, and so does a mail program', async ({ page, browser }) => {
+test('the link of an email stops its kind of notice, signed out and at one press, and so does a mail program', async ({ page, browser }) => {
   const voter = await voterRecord(page.request);
   const person = await newcomerWith(page, voter);
   const subject = `Ballot ${crypto.randomUUID()}`;
@@ -165,29 +165,29 @@ test('the link of an e-mail stops its kind of notice, signed out and at one pres
   await expect(opened.getByText('Reminders')).toBeVisible();
   await expect(opened.getByText('e•••@example.org')).toBeVisible();
   await opened.getByRole('button', { name: 'Stop these notices' }).click();
-  await expect(opened.getByRole('status').filter({ hasText: 'These notices no longer come this way.' })).toBeFocused();
+  await expect(opened.getByRole('status').filter({ hasText: 'We no longer send these notices this way.' })).toBeFocused();
   await opened.reload();
   await expect(opened.getByText('There is nothing to stop.')).toBeVisible();
   await visitor.close();
 
   await page.goto('/profile/contact');
-  const choice = page.getByLabel('Reminders: E-mail');
+  const choice = page.getByLabel('Reminders: Email');
   await expect(choice).not.toBeChecked();
   await choice.check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+  await expect(page.getByText('We saved your contact preferences.')).toBeVisible();
 
   expect(await happens(page.request, sent, 'unsubscribe')).toEqual({ status: 200 });
   await page.reload();
   await expect(choice).not.toBeChecked();
-  await expect(page.getByLabel('Security: E-mail')).toBeChecked();
+  await expect(page.getByLabel('Security: Email')).toBeChecked();
 });
 
 test('a link that is not ours says so and leads to the preferences', async ({ page }) => {
   for (const path of ['/unsubscribe', '/unsubscribe?token=made.up.by.somebody']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Stop these notices' })).toHaveCount(0);
   }
-  await expect(page.getByRole('link', { name: 'Choose everything that we send you' })).toHaveAttribute('href', '/profile/contact');
+  await expect(page.getByRole('link', { name: 'Choose everything we send you' })).toHaveAttribute('href', '/profile/contact');
 });

@@ -18,15 +18,15 @@ test('from the start page to a cost sheet with sources, its link and its file', 
   await page.setViewportSize({ width: 390, height: 900 });
   await page.goto('/businessapplications/plan');
   await page.getByRole('link', { name: 'Estimate your costs' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'What starting will cost' })).toBeFocused();
-  await expect(page).toHaveTitle('What starting will cost | Saguaro');
+  await expect(page.getByRole('heading', { level: 1, name: 'Estimate your startup costs' })).toBeFocused();
+  await expect(page).toHaveTitle('Estimate your startup costs | Saguaro');
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /start a business in Arizona/);
-  await page.getByLabel('How is the business organized?').selectOption('Limited liability company (LLC)');
+  await page.getByLabel('What is the business structure?').selectOption('Limited liability company (LLC)');
   await page.getByLabel('What does it do?').selectOption('Accounting');
   await page.getByLabel('County of the business').selectOption('Pima');
   await page.getByLabel('The business is inside a city or town').check();
   await page.getByLabel('County of the statutory agent').selectOption('Yuma');
-  await page.getByRole('button', { name: 'Show what it costs' }).click();
+  await page.getByRole('button', { name: 'Show my estimate' }).click();
   await expect(result(page)).toBeFocused();
 
   await expect(feeRow(page, 'LLC articles of organization')).toContainText('$40 to $60');
@@ -41,11 +41,11 @@ test('from the start page to a cost sheet with sources, its link and its file', 
   await expect(page.getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
   const first = await totals(page);
 
-  await page.getByText('Add your own figures', { exact: true }).click();
+  await page.getByText('Add your own amounts', { exact: true }).click();
   await page.getByLabel('Utilities, phone, internet').fill('300');
   await page.getByRole('button', { name: 'Update the totals' }).click();
   await expect(page).toHaveURL(/figures=util%3A30000/);
-  await expect(feeRow(page, 'Utilities, phone, internet')).toContainText('Your own figure');
+  await expect(feeRow(page, 'Utilities, phone, internet')).toContainText('Your own amount');
   const second = await totals(page);
   expect(second).not.toEqual(first);
 
@@ -72,18 +72,18 @@ test('from the start page to a cost sheet with sources, its link and its file', 
 test('a link of which a part was changed is told', async ({ page }) => {
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
-  await page.getByText('Add your own figures', { exact: true }).click();
+  await page.getByText('Add your own amounts', { exact: true }).click();
   await page.getByRole('button', { name: 'Update the totals' }).click();
   await expect(page).toHaveURL(/check=/);
   await page.goto(page.url().replace('employees=2', 'employees=3'));
   await expect(page.getByText('This link is not as it was made')).toBeVisible();
   await expect(page.locator('.cost-row')).toHaveCount(0);
   await page.goto(`${path}?${query.replace('employees=2', 'employees=-2').replace('pima', 'atlantis')}`);
-  await expect(page.getByText('This link does not lead to an estimate')).toBeVisible();
-  await expect(page.getByText('The link has no usable answer to “Employees in the first year”.')).toBeVisible();
+  await expect(page.getByText('This link doesn’t open an estimate')).toBeVisible();
+  await expect(page.getByText('The link has no valid answer to “Employees in the first year”.')).toBeVisible();
   await page.getByRole('link', { name: 'Start a new estimate' }).click();
   await expect(page).toHaveURL(path);
-  await expect(page.getByRole('button', { name: 'Show what it costs' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show my estimate' })).toBeVisible();
 });
 
 const changes = (page: Page) => page.getByRole('table', { name: 'What changed, line by line' });
@@ -93,7 +93,7 @@ test('changed answers are compared line by line', async ({ page }) => {
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
   await page.getByText('Change your answers').click();
-  await page.getByLabel('How is the business organized?').selectOption('Corporation');
+  await page.getByLabel('What is the business structure?').selectOption('Corporation');
   await page.getByRole('button', { name: 'Update the estimate' }).click();
   await expect(page).toHaveURL(/entityType=corporation/);
   await page.getByText('See what changed').click();

@@ -48,14 +48,14 @@ test('right answers are a signal, wrong ones and a frozen file lock it', async (
   await expect(page).toHaveURL('/transactions');
   await expect(page.getByText('You passed the check.')).toBeVisible();
   await page.goto('/enhancedauthentication');
-  await expect(page.getByText(/What asks for proof asks for another way/)).toBeVisible();
+  await expect(page.getByText(/Some services need stronger proof/)).toBeVisible();
   await lock(page, 'Enhanced Authentication is active.').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('Sign out successful.')).toBeVisible();
 
   await begin(page);
   await answer(page, right, 2);
-  await expect(page.getByText('Not enough of the answers were right. This try counts.')).toBeVisible();
+  await expect(page.getByText('Not enough answers were right. This try counts.')).toBeVisible();
 
   await turn('frozen');
   await begin(page);

@@ -24,11 +24,11 @@ test('the face of the license’s photo is a proof, another face and a photograp
   await begin(page);
   await look(page, 'Ben Whitehorse');
   await expect(heading(page, 'You are not verified')).toBeFocused();
-  await expect(page.getByText(/not similar enough/)).toBeVisible();
+  await expect(page.getByText(/does not match the agency’s photo/)).toBeVisible();
 
   await begin(page);
   await look(page, 'Rosa Delgado', 'a photograph is held before the camera');
-  await expect(page.getByText(/did not see a living face/)).toBeVisible();
+  await expect(page.getByText(/could not confirm a live face/)).toBeVisible();
 
   await begin(page);
   await page.getByRole('button', { name: 'Do not use the camera' }).click();

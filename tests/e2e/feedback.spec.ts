@@ -32,7 +32,7 @@ test('the progress bar runs while a request is on its way, and the browser lets 
   await page.getByRole('banner').getByRole('link', { name: 'Contact preferences' }).click();
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  const toast = page.getByText('Your contact preferences are saved.');
+  const toast = page.getByText('We saved your contact preferences.');
   await expect(toast).toBeVisible();
   // It waits while it is pointed at.
   await page.locator('[data-sonner-toast]').hover();
@@ -88,7 +88,7 @@ test('a page that was not loaded before the network was gone opens once it is ba
 test('a portal that cannot start says so and starts when it can', async ({ page }) => {
   await page.route('**/configuration/', (route) => route.abort());
   await page.goto('/');
-  await expect(heading(page, 'We cannot start right now')).toBeVisible();
+  await expect(heading(page, 'We can’t start right now')).toBeVisible();
   await page.unroute('**/configuration/');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();

@@ -60,7 +60,7 @@ test.describe('of a government employee', () => {
     await expect(page.getByRole('link', { name: 'County food establishment permit' })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect(heading(page, 'What starting will cost')).toBeVisible();
+    await expect(heading(page, 'Estimate your startup costs')).toBeVisible();
     await page.goto('/adminuserservices');
     await expect(heading(page, 'You do not have access to this page')).toBeVisible();
   });

@@ -156,7 +156,7 @@ test('a mobile number is verified with the code that was sent to it', async ({ p
   const digits = String(1000 + Math.floor(Math.random() * 9000));
   await page.getByLabel('Mobile number').fill(`602 555 ${digits}`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+  await expect(page.getByText('We saved your contact preferences.')).toBeVisible();
 
   const number = page.locator('.address').filter({ hasText: digits });
   await expect(number).toContainText('Not verified');
@@ -172,13 +172,13 @@ test('a mobile number is verified with the code that was sent to it', async ({ p
 
 test('security notices cannot be switched off, others can', async ({ page }) => {
   await settled(page, '/profile/contact');
-  await expect(page.getByLabel('Security: E-mail')).toBeDisabled();
-  await expect(page.getByLabel('Security: E-mail')).toBeChecked();
-  await page.getByLabel('News: E-mail').uncheck();
+  await expect(page.getByLabel('Security: Email')).toBeDisabled();
+  await expect(page.getByLabel('Security: Email')).toBeChecked();
+  await page.getByLabel('News: Email').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+  await expect(page.getByText('We saved your contact preferences.')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('News: E-mail')).not.toBeChecked();
+  await expect(page.getByLabel('News: Email')).not.toBeChecked();
 });
 
 test('an identity that was made anew gets its registration back with a code, and not without', async ({ page }) => {
@@ -226,7 +226,7 @@ test('a session that ends keeps what was typed until its owner is back', async (
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('Mobile number')).toHaveValue('602 555 0188');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your contact preferences are saved.')).toBeVisible();
+  await expect(page.getByText('We saved your contact preferences.')).toBeVisible();
 });
 
 test('a draft is shown to its owner only', async ({ page }) => {

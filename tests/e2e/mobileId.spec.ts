@@ -41,8 +41,8 @@ for (const protocol of ['openid4vp-v1-signed', 'openid4vp-v1-unsigned', 'org-iso
 test('somebody else, a copy and a refusal prove nothing', async ({ page }, testInfo) => {
   const wallet = await VirtualWallet.of(page, testInfo);
   for (const [spoiled, words] of [
-    ['wrongPerson', /is not the one in your registration/],
-    ['stolen', /could not be trusted/],
+    ['wrongPerson', /does not match your registration/],
+    ['stolen', /couldn’t trust the answer/],
   ] as const) {
     await wallet.answer(await chooseMobileId(page), person, 'org-iso-mdoc', spoiled);
     await openWallet(page);
@@ -102,7 +102,7 @@ test('after a license, a touch is enough the next time', async ({ page }, testIn
   await page.goto('/enhancedauthentication');
   await page.getByRole('button', { name: 'Remove My phone' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('My phone is removed.')).toBeVisible();
+  await expect(page.getByText('My phone was removed.')).toBeVisible();
   // It had proved who the person is in this session.
   await expect(lock(page, 'Enhanced Authentication is not active.')).toBeVisible();
 });

@@ -34,7 +34,7 @@ test('from a free name to the company that carries it, while the next person loo
   await expect(heading(page, name)).toBeVisible();
   const businessId = idOf(page);
   await page.getByRole('link', { name: 'Start an application' }).click();
-  await page.getByRole('button', { name: /^Begin: Articles of organization/ }).click();
+  await page.getByRole('button', { name: /^Start: Articles of organization/ }).click();
   await expect(heading(page, 'Articles of organization (LLC)')).toBeVisible();
   const id = idOf(page);
 
@@ -42,7 +42,7 @@ test('from a free name to the company that carries it, while the next person loo
   await expect(field(page)).toHaveValue(name);
   await expect(verdict(page)).toContainText('Your business reserved it until');
   await field(page).fill(taken);
-  await expect(verdict(page)).toContainText("This name isn't available");
+  await expect(verdict(page)).toContainText("This name isn’t available");
   await saved(page);
 
   // A submission with it is refused at its field.
@@ -63,7 +63,7 @@ test('from a free name to the company that carries it, while the next person loo
   await page.getByRole('alert').getByRole('link', { name: /this name isn't available/ }).click();
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveAccessibleDescription(/this name isn't available/);
-  await page.getByLabel('A name that you reserved').selectOption({ value: name });
+  await page.getByLabel('A name you reserved').selectOption({ value: name });
   await expect(field(page)).toHaveValue(name);
   await expect(verdict(page)).toContainText('Your business reserved it until');
   await saved(page);
@@ -75,12 +75,12 @@ test('from a free name to the company that carries it, while the next person loo
   const next = await (await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'en-US' })).newPage();
   const isTaken = async (status: string) => {
     await next.goto(checkOf(name));
-    await expect(next.getByText("This name isn't available")).toBeVisible();
+    await expect(next.getByText("This name isn’t available")).toBeVisible();
     await expect(next.locator('.rival').filter({ hasText: name }).filter({ hasText: status })).toBeVisible();
     await next.goto(`${plan}/searchexisting?${new URLSearchParams({ name })}`);
     await expect(rowOf(next, name, status)).toBeVisible();
   };
-  await isTaken('Filed, under examination');
+  await isTaken('Filed, under review');
   await agencyDecides(page.request, id, { state: 'approved' });
   await expect(async () => {
     const { state } = (await callAs(page.request, person.email, 'GET', path)) as { state: string };

@@ -10,7 +10,7 @@ const texts = {
     question: 'Your question',
     talk: 'Talk to a person',
     yours: 'Your question to support',
-    along: 'Send 2 messages of this conversation along',
+    along: 'Include 2 messages from this conversation',
     shown: 'See what is sent',
     send: 'Send to support',
     sent: 'Support has your question',

@@ -52,10 +52,10 @@ test('a number and its code are taken as people paste them', async ({ page }) =>
 
 test('an address keeps its emoji, and a text that is too long stays whole beside the limit', async ({ page }) => {
   await settled(page, '/addressbook/new');
-  const label = page.getByLabel(/Your name for this address/);
+  const label = page.getByLabel(/Nickname for this address/);
   const tooLong = '👩‍🌾 Farm '.repeat(10);
   await paste(label, tooLong);
-  await expect(page.getByText('Use at most 40 characters')).toBeVisible();
+  await expect(page.getByText('Use 40 characters or fewer')).toBeVisible();
   await expect(label).toHaveValue(tooLong);
   await paste(page.getByLabel('Name of the person or business'), 'Elena\u2007Ochoa');
   await paste(page.getByLabel('Street address'), 'HC–1 Box\u00a029');

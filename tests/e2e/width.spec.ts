@@ -4,7 +4,7 @@ import { recordedWorld } from './matrix/recordedWorld';
 import { bringAbout } from './matrix/world';
 import { expect, test } from './support/test';
 
-/** A word of 60 letters, in place of names, and before the @ of e-mail addresses. */
+/** A word of 60 letters, in place of names, and before the @ of email addresses. */
 const longWord = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft'.slice(0, 60);
 const names = /delgado|ochoa|ocotillo|whitehorse|begay|lantern|\b[a-z.]+(?=@example)/gi;
 

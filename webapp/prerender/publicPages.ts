@@ -14,30 +14,28 @@ export const publicPages: readonly PublicPage[] = [
     path: '/businessapplications/plan',
     title: 'Plan your business | Saguaro',
     description:
-      'Plan a business in Arizona step by step: check its name, add up what starting costs, and see who to turn to.',
+      'Plan a business in Arizona step by step: check its name, estimate your startup costs, and find the right agencies.',
   },
   {
     path: '/businessapplications/plan/costestimator',
-    title: 'What starting will cost | Saguaro',
+    title: 'Estimate your startup costs | Saguaro',
     description:
-      'Add up what it costs to start a business in Arizona: government fees with a link or with whom to ask, and estimates that you can make your own.',
+      'Estimate what it costs to start a business in Arizona: government fees with a link or an office to ask, and estimates you can change.',
   },
   {
     path: '/businessapplications/plan/decideyourname',
     title: 'Decide on your name | Saguaro',
-    description:
-      'Check if a business name is available in Arizona, and see why: each rule with its source, each word explained.',
+    description: 'Check if a business name is available in Arizona and see why, with a source for each rule.',
   },
   {
     path: '/businessapplications/plan/resources',
-    title: 'Who to turn to | Saguaro',
+    title: 'Where to get help | Saguaro',
     description:
       'Official pages for starting a business in Arizona, by topic, and which agency is responsible for what.',
   },
   {
     path: '/businessapplications/plan/searchexisting',
     title: 'Search existing names | Saguaro',
-    description:
-      'Search the names of businesses in Arizona as you type: by their beginning, a part of them, or how they sound.',
+    description: 'Search Arizona business names as you type, by the start, any part, or the sound of a name.',
   },
 ];

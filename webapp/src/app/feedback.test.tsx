@@ -176,7 +176,7 @@ describe('the network', () => {
   it('that comes back starts the portal by itself', async () => {
     server.use(http.get(`${origin}/configuration/`, () => HttpResponse.error(), { once: true }));
     await renderApp('/');
-    const title = await heading('We cannot start right now');
+    const title = await heading('We can’t start right now');
     await waitFor(() => expect(title).toHaveFocus());
     act(() => void window.dispatchEvent(new Event('online')));
     await heading('Your Arizona, in one place');
@@ -283,7 +283,7 @@ describe('a failure', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(http.get(`${origin}/api/users`, () => HttpResponse.json({ ...userDetails, menuItems: 7 })));
     await renderApp('/dashboard', rosa());
-    await heading('We cannot start right now');
+    await heading('We can’t start right now');
     expect(screen.getByText(/on our side/)).toBeVisible();
     expect(screen.queryByText(/Check your connection/)).toBeNull();
   });

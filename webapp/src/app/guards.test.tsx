@@ -43,17 +43,17 @@ describe('a visitor', () => {
 
   it('is told once of an address that does not exist', async () => {
     const { unmount } = await renderApp('/nowhere');
-    expect(await screen.findByText(/^This page does not exist\./)).toBeVisible();
+    expect(await screen.findByText(/^We couldn’t find that page/)).toBeVisible();
     unmount();
     await renderApp('/');
     await heading('Your Arizona, in one place');
-    expect(screen.queryByText(/^This page does not exist\./)).toBeNull();
+    expect(screen.queryByText(/^We couldn’t find that page/)).toBeNull();
   });
 
   it('is taken from the root of the business pages to the plan', async () => {
     await renderApp('/businessapplications');
     await waitFor(() => expect(window.location.pathname).toBe('/businessapplications/plan'));
-    expect(screen.queryByText(/^This page does not exist\./)).toBeNull();
+    expect(screen.queryByText(/^We couldn’t find that page/)).toBeNull();
   });
 
   it('sees only the loading screen once sign-in has started', async () => {
@@ -70,7 +70,7 @@ describe('a signed-in person', () => {
   it('is told of an address that does not exist on the dashboard', async () => {
     await renderApp('/nowhere', rosa());
     await heading('Welcome back, Rosa Delgado');
-    expect(screen.getByText(/^This page does not exist\./)).toBeVisible();
+    expect(screen.getByText(/^We couldn’t find that page/)).toBeVisible();
   });
 
   it('is taken from the root of the business pages to their dashboard', async () => {
@@ -156,7 +156,7 @@ describe('a signed-in person', () => {
       ),
     );
     const { port } = await renderApp('/profile/contact', rosa());
-    await heading('We cannot start right now');
+    await heading('We can’t start right now');
     isReachable = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await heading('Contact preferences');

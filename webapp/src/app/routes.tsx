@@ -205,7 +205,7 @@ function BusinessPages() {
 /** Takes everybody from an address that does not exist to the start, and says so. */
 function UnknownPage() {
   const { t } = useLingui();
-  const words = t`This page does not exist. We took you to the start.`;
+  const words = t`We couldn’t find that page, so we brought you here.`;
   useEffect(() => showToast(words, 'failure'), [words]);
   return <Navigate to={paths.landing} replace />;
 }

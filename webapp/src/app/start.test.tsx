@@ -19,7 +19,7 @@ describe('the start', () => {
   it('offers to try again when the configuration cannot be had', async () => {
     server.use(http.get(`${origin}/configuration/`, () => HttpResponse.error(), { once: true }));
     await renderApp('/');
-    await heading('We cannot start right now');
+    await heading('We can’t start right now');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await heading('Your Arizona, in one place');
   });
@@ -34,7 +34,7 @@ describe('the start', () => {
   ])('says who is to blame for %s to the call for the configuration', async (_, answer, words) => {
     server.use(http.get(`${origin}/configuration/`, answer));
     await renderApp('/');
-    await heading('We cannot start right now');
+    await heading('We can’t start right now');
     expect(screen.getByText(words)).toBeVisible();
     expect(screen.queryByText('Reference: ref-5') !== null).toBe(words.test('on our side'));
   });
@@ -44,7 +44,7 @@ describe('the start', () => {
       http.get(`${origin}/configuration/`, () => HttpResponse.json({ webApiUrl: '/api/' }), { once: true }),
     );
     await renderApp('/');
-    await heading('We cannot start right now');
+    await heading('We can’t start right now');
   });
 
   it('takes a signed-in person from the root to the dashboard', async () => {

@@ -13,7 +13,7 @@ export function FailedAction({ problem, hasHeading = false }: FailedActionProps)
   const { t } = useLingui();
   if (problem === null) return null;
   return (
-    <Alert kind="error" {...(hasHeading && { heading: t`That did not work`, headingLevel: 3 })} isLive>
+    <Alert kind="error" {...(hasHeading && { heading: t`That didn’t work`, headingLevel: 3 })} isLive>
       <p>{problem}</p>
     </Alert>
   );

@@ -16,9 +16,7 @@ export function OfflinePage() {
     <div className="page page--narrow">
       <PageHeading title={t`You are offline`} />
       <p className="lead">
-        <Trans>
-          You have not opened this page before, so it has to be loaded. It opens by itself once you are back.
-        </Trans>
+        <Trans>This page isn’t on your device yet. It opens by itself when you are back online.</Trans>
       </p>
     </div>
   );

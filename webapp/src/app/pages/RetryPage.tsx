@@ -16,7 +16,7 @@ export function RetryPage({ onRetry, isOurFault }: RetryPageProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   const requestId = isOurFault ? lastRequestId() : null;
-  const title = t`We cannot start right now`;
+  const title = t`We can’t start right now`;
 
   useEffect(() => {
     setPageTitle(`${title} | Saguaro`);

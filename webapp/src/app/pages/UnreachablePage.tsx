@@ -7,7 +7,7 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (
     <div className="page page--narrow">
-      <PageHeading title={t`We cannot start right now`} />
+      <PageHeading title={t`We can’t start right now`} />
       <p className="lead">
         <Trans>The portal did not answer. Check your connection and try again in a moment.</Trans>
       </p>

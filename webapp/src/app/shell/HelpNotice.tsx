@@ -7,7 +7,7 @@ export function HelpNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="side-panel__text" role="status">
       <p>
-        <Trans>Help cannot be shown right now. Check your connection and try again.</Trans>
+        <Trans>We can’t show help right now. Check your connection and try again.</Trans>
       </p>
       <Button kind="outline" onClick={onRetry}>
         {t`Try again`}

@@ -70,7 +70,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
         className={`main-menu__link main-menu__more`}
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-label={hasPage ? t`More under ${label}` : undefined}
+        aria-label={hasPage ? t`More in ${label}` : undefined}
         onClick={toggle}
       >
         {!hasPage && (

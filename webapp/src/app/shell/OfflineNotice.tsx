@@ -20,7 +20,7 @@ export function OfflineNotice() {
         <p className="band row row--tight row--nowrap row--top">
           <Icon name="warning" />
           <Trans>
-            You are offline. You can keep reading and typing; sending works again once you are back.
+            You are offline. You can keep reading and typing. You can send again when you are back online.
           </Trans>
         </p>
       )}

@@ -17,9 +17,7 @@ export function SessionEndedDialog() {
       title={t`Your session has ended`}
       body={
         <p>
-          <Trans>
-            To protect your information, please sign in again. What you entered on this page is kept.
-          </Trans>
+          <Trans>To protect your information, sign in again. We kept what you entered on this page.</Trans>
         </p>
       }
       okBtnText={t`Sign in again`}

@@ -222,7 +222,7 @@ describe('User Assistance', () => {
     await renderApp('/privacy');
     await heading('Privacy notice');
     await open();
-    await screen.findByText('Help cannot be shown right now. Check your connection and try again.');
+    await screen.findByText('We can’t show help right now. Check your connection and try again.');
     helpServer(200);
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByTitle('User Assistance')).toBeVisible();

@@ -82,8 +82,8 @@ export function AddressQuestion({ question }: { question: Question }) {
       </Button>
       <p className="fine-print">
         <Trans>
-          We compare city, state and ZIP code with a list of places. Nobody has checked that mail arrives at
-          this address.
+          We check the city, state, and ZIP code against a list of places. We haven’t confirmed mail delivery
+          at this address.
         </Trans>{' '}
         {credit}
       </p>
@@ -107,9 +107,9 @@ function Choice({ title, place, marked, button, kind, isBusy, onChoose }: Choice
   const id = useId();
   const labels: Readonly<Record<PlaceField, string>> = {
     line1: t`Street address`,
-    line2: t`Apartment, suite or unit`,
+    line2: t`Apartment, suite, or unit`,
     city: t`City`,
-    state: t`State, territory or military post`,
+    state: t`State, territory, or military post`,
     zip: t`ZIP code`,
   };
   const written = (field: PlaceField) =>

@@ -32,7 +32,7 @@ export function PlaceFields({ field, isOwn, hasState }: PlaceFieldsProps) {
       />
       <TextField
         {...field('line2')}
-        label={t`Apartment, suite or unit`}
+        label={t`Apartment, suite, or unit`}
         optionalWord={t`optional`}
         autoComplete={filledBy('address-line2')}
         maxLength={100}
@@ -46,7 +46,7 @@ export function PlaceFields({ field, isOwn, hasState }: PlaceFieldsProps) {
       {hasState && (
         <SelectField
           {...field('state')}
-          label={t`State, territory or military post`}
+          label={t`State, territory, or military post`}
           autoComplete={filledBy('address-level1')}
           placeholder={t`- Select -`}
           options={stateOptions(i18n.locale)}
@@ -55,7 +55,7 @@ export function PlaceFields({ field, isOwn, hasState }: PlaceFieldsProps) {
       <TextField
         {...field('zip')}
         label={t`ZIP code`}
-        hint={t`Five digits, or nine with a hyphen.`}
+        hint={t`Five digits, or nine digits with a hyphen.`}
         className="usa-input--medium"
         autoComplete={filledBy('postal-code')}
         inputMode="numeric"

@@ -26,7 +26,7 @@ export function useDisconnect(): (subscription: Subscription, identity: Identity
       const record = identity?.label ?? service;
       const isWanted = await confirmDelete({
         title: t`Disconnect ${record}?`,
-        body: t`${service} of ${agency} will no longer be shown here. What the agency holds stays as it is, and you can connect it again.`,
+        body: t`We will no longer show ${service} from ${agency} here. The agency’s records stay the same. You can connect it again.`,
         okBtnText: t`Disconnect`,
       });
       if (!isWanted) return false;
@@ -35,12 +35,12 @@ export function useDisconnect(): (subscription: Subscription, identity: Identity
       } catch (error) {
         // Somebody who disconnected in another tab has what they wanted.
         if (!(error instanceof ApiError && error.status === 404)) {
-          showToast(t`${record} could not be disconnected. Try again in a moment.`, 'failure');
+          showToast(t`We couldn’t disconnect ${record}. Try again in a moment.`, 'failure');
           return false;
         }
       }
       await readAgain();
-      showToast(t`${record} is disconnected.`);
+      showToast(t`${record} disconnected.`);
       return true;
     },
     [confirmDelete, readAgain, t],

@@ -39,7 +39,7 @@ export function DocumentPage({
       <div className="row row--between">
         <p className="fine-print margin-0">
           <Trans>
-            Version {version}, in force since {day}
+            Version {version}, effective {day}
           </Trans>
         </p>
         <Button kind="outline" className="document__print" onClick={() => window.print()}>

@@ -43,7 +43,7 @@ describe.each([
       const field = await pasted(text);
       expect(field).toHaveValue(text);
       expect(field).toBeInvalid();
-      expect(field).toHaveAccessibleDescription('Use at most 4 characters');
+      expect(field).toHaveAccessibleDescription('Use 4 characters or fewer');
     },
   );
 

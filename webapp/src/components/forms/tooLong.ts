@@ -5,7 +5,7 @@ type Translate = (message: MessageDescriptor) => string;
 
 /** The message about a text that is too long; empty for any other. Blanks around it do not count. */
 export function tooLong(text: string, maxLength: number, t: Translate): string {
-  return Array.from(text.trim()).length > maxLength ? t(msg`Use at most ${maxLength} characters`) : '';
+  return Array.from(text.trim()).length > maxLength ? t(msg`Use ${maxLength} characters or fewer`) : '';
 }
 
 /** Shows at an input that its text is too long, as the browser shows what is wrong; false when it is not. */

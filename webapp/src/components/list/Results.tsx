@@ -76,7 +76,7 @@ export function Results({
             <Trans>Nothing matches these filters</Trans>
           </p>
           <p className="empty__text">
-            <Trans>Take a filter away, choose a longer time, or search for fewer words.</Trans>
+            <Trans>Remove a filter, widen the dates, or search for fewer words.</Trans>
           </p>
           <Button kind="outline" onClick={onShowAll}>
             {showAll}
@@ -87,7 +87,7 @@ export function Results({
         {month && !isSearching && error === undefined && (
           <p>
             {isEmpty ? (
-              <Trans>Nothing was found back to {month}.</Trans>
+              <Trans>We found nothing back to {month}.</Trans>
             ) : (
               <Trans>Searched back to {month}.</Trans>
             )}

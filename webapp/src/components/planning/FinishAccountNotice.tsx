@@ -8,13 +8,13 @@ export function FinishAccountNotice({ closedBy }: { closedBy: 'registration' | '
     <p>
       {closedBy === 'registration' ? (
         <Trans>
-          To keep anything in your account,{' '}
-          <Link to={paths.registerIdentification}>finish your registration</Link> first.
+          To save to your account, <Link to={paths.registerIdentification}>finish your registration</Link>{' '}
+          first.
         </Trans>
       ) : (
         <Trans>
-          To keep anything in your account, accept the{' '}
-          <Link to={paths.termsAndConditions}>terms and conditions</Link> first.
+          To save to your account, accept the <Link to={paths.termsAndConditions}>terms and conditions</Link>{' '}
+          first.
         </Trans>
       )}
     </p>

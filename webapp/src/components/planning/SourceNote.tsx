@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 export function SourceNote({ source }: { source: string | null }) {
   return (
     <span className="source block quiet small text-normal">
-      {source ? <Trans>Source: {source}</Trans> : <Trans>Said by this portal</Trans>}
+      {source ? <Trans>Source: {source}</Trans> : <Trans>Source: this portal</Trans>}
     </span>
   );
 }

@@ -12,8 +12,8 @@ async function show(...texts: string[]): Promise<void> {
 
 describe('toasts', () => {
   it('can all be read while they are shown together', async () => {
-    await show('The address is saved.', 'The file is in your downloads.');
-    expect(screen.getByText('The address is saved.')).toBeVisible();
+    await show('Address saved.', 'The file is in your downloads.');
+    expect(screen.getByText('Address saved.')).toBeVisible();
   });
 
   it('go with the page that they were shown on', async () => {

@@ -65,20 +65,13 @@ export default function AccessLogPage() {
         count={items.length}
         focus={(place) => document.getElementById(idOf(place))?.focus()}
       >
-        <Trans>Show earlier ones</Trans>
+        <Trans>Show earlier entries</Trans>
       </MoreButton>
       {isWhole && items.length > 0 && isWithoutFault && (
         <p className="fine-print">
-          <Plural
-            value={newest}
-            one="Entry # is the only one."
-            other="Entries 1 to # are here without a gap."
-          />{' '}
+          <Plural value={newest} one="Entry # is the only one." other="Entries 1 to # are all here." />{' '}
           <ProofClaim proofs={items.map(getProof)} />{' '}
-          <Trans>
-            Whether a newer one is held back can only be told from what this browser found in the sealed log
-            before.
-          </Trans>
+          <Trans>To spot hidden newer entries, we compare the log with what this browser saw before.</Trans>
         </p>
       )}
     </div>
@@ -89,12 +82,12 @@ export default function AccessLogPage() {
 function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
   if (proofs.includes('checking')) return null;
   const unproved = proofs.filter((proof) => proof !== 'proved').length;
-  if (unproved === 0) return <Trans>Each number is part of a proof.</Trans>;
+  if (unproved === 0) return <Trans>Each entry number has a proof.</Trans>;
   return (
     <Plural
       value={unproved}
-      one="# entry has no checked proof of its number."
-      other="# entries have no checked proof of their number."
+      one="We could not check the number of # entry."
+      other="We could not check the numbers of # entries."
     />
   );
 }
@@ -114,7 +107,7 @@ function AccessList({ items, faults, newest, getProof }: AccessListProps) {
   const { t } = useLingui();
   const visits = groupByCase(items, faults);
   return (
-    <ol className="usa-list--unstyled stack accesses" aria-label={t`Accesses, the latest first`}>
+    <ol className="usa-list--unstyled stack accesses" aria-label={t`Access log, newest first`}>
       {visits.map(({ first, accesses }) => {
         const fault = faults[first];
         return (
@@ -183,8 +176,8 @@ function FaultAlert({ fault, newest }: FaultAlertProps) {
   if (fault.kind === 'misplaced') {
     const { number } = fault;
     return (
-      <Alert kind="error" heading={t`Entry ${number} is out of its place`}>
-        <Trans>Each number is given once, in order. Write to the privacy officer.</Trans>
+      <Alert kind="error" heading={t`Entry ${number} is out of order`}>
+        <Trans>Each number is used once, in order. Write to the privacy officer.</Trans>
       </Alert>
     );
   }
@@ -194,10 +187,10 @@ function FaultAlert({ fault, newest }: FaultAlertProps) {
       kind="error"
       heading={first === last ? t`Entry ${first} is missing` : t`Entries ${first} to ${last} are missing`}
     >
-      {last > newest && <Trans>This browser found entry {last} in the sealed log before.</Trans>}{' '}
+      {last > newest && <Trans>This browser saw entry {last} in the sealed log before.</Trans>}{' '}
       <Trans>
-        An entry is missing because it was erased, on a ground that is on record, or because somebody removed
-        it or holds it back. Write to the privacy officer, who can say which.
+        An entry can be missing because it was erased for a recorded reason, or because someone removed or hid
+        it. Write to the privacy officer to find out which.
       </Trans>
     </Alert>
   );
@@ -238,7 +231,7 @@ function AccessEntry({ access, id, proof }: AccessEntryProps) {
       <dl className="fact-rows margin-0">
         {fields.length > 0 && (
           <div>
-            <dt>{kind === 'change' ? t`Changed` : t`Seen`}</dt>
+            <dt>{kind === 'change' ? t`Changed` : t`Viewed`}</dt>
             <dd>{shown}</dd>
           </div>
         )}
@@ -262,12 +255,10 @@ function NobodyYet() {
     <div className="card empty">
       <Icon name="verified_user" className="empty__icon" />
       <p className="empty__headline">
-        <Trans>Nobody has looked at your record</Trans>
+        <Trans>No one has viewed your record</Trans>
       </p>
       <p className="empty__text">
-        <Trans>
-          When somebody does, it is here at once: who, when, for which purpose, and what they saw.
-        </Trans>
+        <Trans>If someone does, you see it here right away: who, when, why, and what they viewed.</Trans>
       </p>
     </div>
   );

@@ -45,42 +45,39 @@ describe('who looked at the record', () => {
   it('is said in a sentence, with when, what, why and the case', async () => {
     answers(answer(access));
     await renderApp('/profile/access', rosa());
-    const shown = await entry('The portal’s support looked at your record');
+    const shown = await entry('Portal support viewed your record');
     expect(shown.getByText('Nov 24, 2026, 12:01 PM')).toBeVisible();
     expect(shown.getByText('your name and your county')).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: 'You asked for help · Case C-1' })).toBeVisible();
     expect(screen.getByText('Staff number S-TFQ7HGL4MQ')).toBeVisible();
     expect(shown.queryByText(/people shown/)).not.toBeInTheDocument();
     expect(
-      screen.getByText(/^Entry 1 is the only one\. 1 entry has no checked proof of its number\./),
+      screen.getByText(/^Entry 1 is the only one\. We could not check the number of 1 entry\./),
     ).toBeVisible();
   });
 
   it.each([
-    [{ call: 'GET /api/users/search', resultCount: 7 }, 'The portal’s support found you in a search'],
+    [{ call: 'GET /api/users/search', resultCount: 7 }, 'Portal support found you in a search'],
     [
       { call: 'POST /api/users/{id}/locks/{lock}/lift', kind: 'change' as const },
-      'The portal’s support lifted your lock',
+      'Portal support ended your lockout',
     ],
     [
       { call: 'POST /api/users/{id}/contact/{channel}/allow', kind: 'change' as const },
-      'The portal’s support allowed a change of your address',
+      'Portal support allowed a change to your contact address',
     ],
-    [{ call: 'POST /api/users/{id}/locks/{lock}/lift' }, 'The portal’s support looked at your record'],
+    [{ call: 'POST /api/users/{id}/locks/{lock}/lift' }, 'Portal support viewed your record'],
     [
       { call: 'POST /api/users/{id}/reloaddashboard', kind: 'change' as const },
-      'The portal’s support asked the agencies again for your dashboard',
+      'Portal support reloaded your dashboard',
     ],
-    [
-      { call: 'PUT /api/unknown', kind: 'change' as const },
-      'The portal’s support changed something in your record',
-    ],
-    [{ role: 'admin' as const }, 'The portal’s administration looked at your record'],
+    [{ call: 'PUT /api/unknown', kind: 'change' as const }, 'Portal support changed your record'],
+    [{ role: 'admin' as const }, 'Portal administration viewed your record'],
     [
       { role: 'government' as const, agency: 'adot-mvd' },
-      'Staff of Motor Vehicle Division looked at your record',
+      'Staff at Motor Vehicle Division viewed your record',
     ],
-    [{ role: 'government' as const, agency: 'gone' }, 'Staff of gone looked at your record'],
+    [{ role: 'government' as const, agency: 'gone' }, 'Staff at gone viewed your record'],
   ])('names what was done: %j', async (changes, sentence) => {
     answers(answer({ ...access, ...changes }));
     await renderApp('/profile/access', rosa());
@@ -97,14 +94,12 @@ describe('who looked at the record', () => {
     const search = { ...access, number: 3, call: 'GET /api/users/search' };
     answers(answer(search, { ...access, number: 2 }, { ...access, caseNumber: 'C-0 <b>&' }));
     await renderApp('/profile/access', rosa());
-    await entry('The portal’s support found you in a search');
+    await entry('Portal support found you in a search');
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
     expect(titles).toEqual(['You asked for help · Case C-1', 'You asked for help · Case C-0 <b>&']);
     const letters = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Ask the privacy officer/ });
     const [first, second] = letters.map(({ href }) => new URL(href).searchParams);
-    expect(first?.get('body')).toContain(
-      '3. Nov 24, 2026, 12:01 PM: The portal’s support found you in a search',
-    );
+    expect(first?.get('body')).toContain('3. Nov 24, 2026, 12:01 PM: Portal support found you in a search');
     expect(first?.get('body')).toContain('Staff number: S-TFQ7HGL4MQ');
     expect(second?.get('subject')).toBe('Question about case C-0 <b>&');
   });
@@ -112,7 +107,7 @@ describe('who looked at the record', () => {
   it('is nobody yet', async () => {
     answers(answer());
     await renderApp('/profile/access', rosa());
-    expect(await screen.findByText('Nobody has looked at your record')).toBeVisible();
+    expect(await screen.findByText('No one has viewed your record')).toBeVisible();
   });
 
   it('cannot be read, and then can', async () => {
@@ -125,7 +120,7 @@ describe('who looked at the record', () => {
     );
     await renderApp('/profile/access', rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await entry('The portal’s support looked at your record');
+    await entry('Portal support viewed your record');
   });
 
   it('goes on to earlier ones, where the focus follows', async () => {
@@ -140,16 +135,14 @@ describe('who looked at the record', () => {
       }),
     );
     await renderApp('/profile/access', rosa());
-    await userEvent.click(await screen.findByRole('button', { name: 'Show earlier ones' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show earlier entries' }));
     const second = await screen.findByRole('heading', {
-      name: 'The portal’s administration looked at your record',
+      name: 'Portal administration viewed your record',
     });
     await waitFor(() => expect(second).toHaveFocus());
-    expect(screen.queryByRole('button', { name: 'Show earlier ones' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Show earlier entries' })).not.toBeInTheDocument();
     expect(
-      screen.getByText(
-        /^Entries 1 to 2 are here without a gap\. 2 entries have no checked proof of their number\./,
-      ),
+      screen.getByText(/^Entries 1 to 2 are all here\. We could not check the numbers of 2 entries\./),
     ).toBeVisible();
   });
 });
@@ -189,19 +182,19 @@ const published = () =>
 
 describe('the numbers of the entries', () => {
   const numbered = (...numbers: number[]) => numbers.map((number) => ({ ...access, number }));
-  const list = () => screen.findByRole('list', { name: 'Accesses, the latest first' });
+  const list = () => screen.findByRole('list', { name: 'Access log, newest first' });
   const told = async () =>
     within(await list())
-      .getAllByRole('heading', { name: /^Entr|looked at/ })
+      .getAllByRole('heading', { name: /^Entr|viewed/ })
       .map((heading) => heading.textContent);
-  const looked = 'The portal’s support looked at your record';
-  const allIsWell = () => screen.queryByText(/without a gap|the only one/);
+  const looked = 'Portal support viewed your record';
+  const allIsWell = () => screen.queryByText(/are all here|the only one/);
 
   it.each<[string, number[], string[]]>([
     ['one in the middle', [4, 2, 1], [looked, 'Entry 3 is missing', looked, looked]],
     ['several', [5, 1], [looked, 'Entries 2 to 4 are missing', looked]],
     ['the first', [3, 2], [looked, looked, 'Entry 1 is missing']],
-    ['none, and one comes twice', [2, 2, 1], [looked, 'Entry 2 is out of its place', looked, looked]],
+    ['none, and one comes twice', [2, 2, 1], [looked, 'Entry 2 is out of order', looked, looked]],
   ])('show that one is missing: %s', async (_case, numbers, headings) => {
     answers(answer(...numbered(...numbers)));
     await renderApp('/profile/access', rosa());
@@ -222,9 +215,7 @@ describe('the numbers of the entries', () => {
     const account = rosa();
     const { unmount } = await renderApp('/profile/access', account);
     await waitFor(() => expect(screen.getAllByText(/^Checked in your browser/)).toHaveLength(2));
-    expect(allIsWell()).toHaveTextContent(
-      /^Entries 1 to 2 are here without a gap\. Each number is part of a proof\./,
-    );
+    expect(allIsWell()).toHaveTextContent(/^Entries 1 to 2 are all here\. Each entry number has a proof\./);
     unmount();
     return account;
   };
@@ -237,8 +228,8 @@ describe('the numbers of the entries', () => {
     answers(answer(...items));
     await renderApp('/profile/access', account);
     expect(await screen.findByRole('heading', { level: 2, name: heading })).toBeVisible();
-    expect(screen.getByText(/This browser found entry 2 in the sealed log before/)).toBeVisible();
-    expect(screen.queryByText('Nobody has looked at your record')).not.toBeInTheDocument();
+    expect(screen.getByText(/This browser saw entry 2 in the sealed log before/)).toBeVisible();
+    expect(screen.queryByText('No one has viewed your record')).not.toBeInTheDocument();
     expect(allIsWell()).not.toBeInTheDocument();
   });
 
@@ -308,26 +299,26 @@ describe('the proof of an entry', () => {
       'the log is out of reach',
       outOfReach,
       [provedEntry(2), proved],
-      '2 entries have no checked proof of their number.',
+      'We could not check the numbers of 2 entries.',
     ],
     [
       'one proof fails',
       published,
       [provedEntry(2), { ...proved, caseNumber: 'C-2' }],
-      '1 entry has no checked proof of its number.',
+      'We could not check the number of 1 entry.',
     ],
     [
       'one entry is not sealed',
       published,
       [{ ...access, number: 2 }, proved],
-      '1 entry has no checked proof of its number.',
+      'We could not check the number of 1 entry.',
     ],
   ])('is claimed for none but checked numbers: %s', async (_case, prepare, items, claim) => {
     prepare();
     answers(answer(...items));
     await renderApp('/profile/access', rosa());
-    expect(await screen.findByText(/^Entries 1 to 2 are here without a gap\./)).toBeVisible();
-    await waitFor(() => expect(screen.getByText(/without a gap/)).toHaveTextContent(claim));
+    expect(await screen.findByText(/^Entries 1 to 2 are all here\./)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/all here/)).toHaveTextContent(claim));
     expect(screen.queryByText(/Each number is part of a proof/)).not.toBeInTheDocument();
   });
 
@@ -336,6 +327,6 @@ describe('the proof of an entry', () => {
     answers(answer({ ...access, number: 2 }, proved));
     await renderApp('/profile/access', rosa());
     expect(await screen.findByText('Checking in your browser…')).toBeVisible();
-    expect(screen.getByText(/without a gap/)).not.toHaveTextContent(/proof/);
+    expect(screen.getByText(/all here/)).not.toHaveTextContent(/proof/);
   });
 });

@@ -13,12 +13,12 @@ export const fieldWords: Readonly<Record<Access['fields'][number], MessageDescri
   dashboard: msg`your dashboard`,
   deliveries: msg`which notices were sent, and whether they arrived`,
   email: msg`a part of your email address`,
-  locks: msg`your locks`,
+  locks: msg`your lockouts`,
   name: msg`your name`,
   questions: msg`your question to support`,
   registration: msg`when and how you registered`,
   state: msg`your next step`,
-  terms: msg`your decisions on the terms`,
+  terms: msg`your answers to the terms`,
   unread: msg`how many messages are unread`,
 };
 
@@ -32,12 +32,13 @@ export const purposeWords: Readonly<Record<Access['purpose'], MessageDescriptor>
 
 /** What was changed, by whom; a call that found nothing to change was a look, and is told as one. */
 const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
-  'POST /api/users/{id}/contact/{channel}/allow': (who) => msg`${who} allowed a change of your address`,
+  'POST /api/users/{id}/contact/{channel}/allow': (who) =>
+    msg`${who} allowed a change to your contact address`,
   'POST /api/users/{id}/notices/{message}/{channel}/resend': (who) =>
-    msg`${who} had a failed notice sent to you again`,
-  'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} lifted your lock`,
+    msg`${who} sent you a failed notice again`,
+  'POST /api/users/{id}/locks/{lock}/lift': (who) => msg`${who} ended your lockout`,
   'POST /api/users/{id}/questions/{question}/answer': (who) => msg`${who} answered your question`,
-  'POST /api/users/{id}/reloaddashboard': (who) => msg`${who} asked the agencies again for your dashboard`,
+  'POST /api/users/{id}/reloaddashboard': (who) => msg`${who} reloaded your dashboard`,
   'DELETE /api/users/{id}/cleardashboard': (who) => msg`${who} cleared your dashboard`,
   'POST /api/users/{id}/restoredashboard': (who) => msg`${who} restored your dashboard`,
 };
@@ -47,23 +48,23 @@ export function sentenceOf({ call, kind }: Access, who: string): MessageDescript
   const known = changes[call];
   if (known && kind === 'change') return known(who);
   if (call.endsWith('/search')) return msg`${who} found you in a search`;
-  return kind === 'change' ? msg`${who} changed something in your record` : msg`${who} looked at your record`;
+  return kind === 'change' ? msg`${who} changed your record` : msg`${who} viewed your record`;
 }
 
 /** Who it was, for those who know no names of staff; `agencyName` names an agency by its id. */
 export function whoOf({ agency, role }: Access, agencyName: (id: string) => string): MessageDescriptor {
   if (agency !== null) {
     const name = agencyName(agency);
-    return msg`Staff of ${name}`;
+    return msg`Staff at ${name}`;
   }
-  if (role === 'admin') return msg`The portal’s administration`;
-  return role === 'support' ? msg`The portal’s support` : msg`A government employee`;
+  if (role === 'admin') return msg`Portal administration`;
+  return role === 'support' ? msg`Portal support` : msg`A government employee`;
 }
 
 export const proofWords: Readonly<Record<ProofState, MessageDescriptor>> = {
   open: msg`Proof available in about a minute`,
   checking: msg`Checking in your browser…`,
-  proved: msg`Checked in your browser: this entry is in the sealed log, unchanged`,
+  proved: msg`Checked in your browser: this entry matches the sealed log`,
   false: msg`This does not match the sealed log. Write to the privacy officer.`,
   unknown: msg`Could not be checked right now`,
 };

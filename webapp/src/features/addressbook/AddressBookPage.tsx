@@ -39,7 +39,7 @@ export default function AddressBookPage() {
       focusOn(`address-${address.id}`);
       show(items);
       const name = nameOf(address);
-      showToast(t`${name} is your primary address now.`);
+      showToast(t`${name} is now your primary address.`);
     }, address.id);
 
   async function remove(address: Address): Promise<void> {
@@ -47,7 +47,7 @@ export default function AddressBookPage() {
     const { line1, city } = address;
     const isWanted = await confirmDelete({
       title: t`Remove ${name}?`,
-      body: t`${line1}, ${city} will no longer be in your address book. Agencies that have this address keep it.`,
+      body: t`We will remove ${line1}, ${city} from your address book. Agencies that already have this address keep it.`,
       okBtnText: t`Remove`,
     });
     if (!isWanted) return;
@@ -55,7 +55,7 @@ export default function AddressBookPage() {
       const { items } = await removeAddress(address.id);
       focusOn('address-list');
       show(items);
-      showToast(t`${name} is removed from your address book.`);
+      showToast(t`We removed ${name} from your address book.`);
     }, address.id);
   }
 
@@ -63,9 +63,7 @@ export default function AddressBookPage() {
     <div className="page">
       <PageHeading title={t`Address book`} />
       <p className="lead">
-        <Trans>
-          Keep your addresses in one place, and send a new one to the agencies that should have it.
-        </Trans>
+        <Trans>Keep your addresses in one place, and send a new one to the agencies that need it.</Trans>
       </p>
       <FailedAction problem={problem} />
       {isAwaited && <Awaited lines={6} error={error} onRetry={retry} />}
@@ -123,8 +121,8 @@ function NoAddress() {
       </p>
       <p className="empty__text">
         <Trans>
-          The addresses that you add appear here: where you live, where you get your mail, where your business
-          is. The first one becomes your primary address.
+          Add the addresses where you live, get mail, or run a business. The first one becomes your primary
+          address.
         </Trans>
       </p>
       <Link to={paths.newAddress} className="usa-button">

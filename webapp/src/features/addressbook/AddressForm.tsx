@@ -60,7 +60,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
         throw error;
       });
       show(withAddress(addresses, saved));
-      showToast(t`The address is saved.`);
+      showToast(t`Address saved.`);
       const next = records?.length
         ? generatePath(paths.addressToAgencies, { id: saved.id })
         : paths.addressBook;
@@ -69,7 +69,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
     fieldOf,
     describeFailure: (error) =>
       isKeyReused(error)
-        ? t`This address is in your address book already, as you first sent it. Change it there, or save again to add this one too.`
+        ? t`We already saved an earlier version of this address. Change it in your address book, or save again to add this one too.`
         : describeFailure(error),
   });
   const { field, values } = form;
@@ -84,17 +84,17 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
       ) : (
         <>
           <p className="lead">
-            <Trans>An address in the United States, its territories, or of the armed forces.</Trans>
+            <Trans>An address in the United States or its territories, or a military address.</Trans>
           </p>
           <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
             <RadioGroup
               {...field('type')}
-              legend={t`Kind of address`}
+              legend={t`Address type`}
               options={types.map((type) => ({ value: type, text: t(typeLabels[type]) }))}
             />
             <TextField
               {...field('label')}
-              label={t`Your name for this address`}
+              label={t`Nickname for this address`}
               optionalWord={optional}
               hint={t`For example “Cabin” or “Office”. Only you see it.`}
               autoComplete="off"
@@ -118,7 +118,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
             />
             {isDoubted && (
               <p id="as-typed" className="as-typed">
-                <Trans>If the address is right all the same, you can save it as you typed it.</Trans>
+                <Trans>If the address is correct, you can save it as you typed it.</Trans>
               </p>
             )}
             <div className="row form-buttons">

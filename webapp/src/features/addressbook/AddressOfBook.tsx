@@ -28,7 +28,7 @@ export function AddressOfBook({ id, title, children }: AddressOfBookProps) {
             <Trans>This address is not in your address book. It may have been removed.</Trans>
           </p>
           <Link to={paths.addressBook} className="usa-button">
-            <Trans>To the address book</Trans>
+            <Trans>Go to the address book</Trans>
           </Link>
         </>
       ) : (

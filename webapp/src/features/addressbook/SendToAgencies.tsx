@@ -101,7 +101,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
       {isJustSaved && rounds === 0 && (
         <p className="lead">
           <Trans>
-            Your address is saved. Agencies do not learn of it by themselves: choose who should have it.
+            We saved your address. Agencies don’t get it automatically. Choose who should have it.
           </Trans>
         </p>
       )}
@@ -111,10 +111,10 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
       {rounds > 0 && (
         <p ref={summary} tabIndex={-1} className="send-summary text-bold">
           {failed.length === 0 ? (
-            <Trans>The address was sent.</Trans>
+            <Trans>Address sent.</Trans>
           ) : (
             <Trans>
-              Not every agency could take the address. What failed is marked; you can send it again.
+              Some agencies did not accept the address. We marked them. You can send it to them again.
             </Trans>
           )}
         </p>
@@ -135,9 +135,7 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
       {!records && <Awaited lines={5} error={error} onRetry={retry} />}
       {records?.length === 0 && (
         <p>
-          <Trans>
-            None of the agencies that you are connected with takes a new address from this portal.
-          </Trans>
+          <Trans>None of your connected agencies accepts a new address from this portal.</Trans>
         </p>
       )}
       {open.length > 0 && (
@@ -178,14 +176,14 @@ export function SendToAgencies({ address, title }: { address: Address; title: st
           <div className="row form-buttons">
             <SubmitButton text={t`Send address`} isSubmitting={isSending} />
             <Link to={paths.addressBook} className="usa-link action">
-              {rounds > 0 ? <Trans>To the address book</Trans> : <Trans>Not now</Trans>}
+              {rounds > 0 ? <Trans>Go to the address book</Trans> : <Trans>Not now</Trans>}
             </Link>
           </div>
         </form>
       )}
       {records && open.length === 0 && (
         <Link to={paths.addressBook} className="usa-button">
-          <Trans>To the address book</Trans>
+          <Trans>Go to the address book</Trans>
         </Link>
       )}
     </div>

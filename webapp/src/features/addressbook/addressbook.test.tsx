@@ -160,7 +160,7 @@ describe('the list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Make Mother primary' }));
     await waitFor(() => expect(names()).toEqual(['Mother', 'Home']));
     expect(screen.getByRole('heading', { name: 'Mother' })).toHaveFocus();
-    expect(await screen.findByText('Mother is your primary address now.')).toBeVisible();
+    expect(await screen.findByText('Mother is now your primary address.')).toBeVisible();
   });
 
   it('removes an address only after a question', async () => {
@@ -312,7 +312,7 @@ describe('the form', () => {
     await fill();
     await save();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This address is in your address book already',
+      'We already saved an earlier version of this address',
     );
     await save();
     await at('/addressbook');
@@ -394,7 +394,7 @@ describe('the form', () => {
     await save();
     await at('/addressbook/a1/agencies');
     expect(
-      await screen.findByText(/Your address is saved. Agencies do not learn of it by themselves/),
+      await screen.findByText(/We saved your address. Agencies don’t get it automatically/),
     ).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Not now' }));
     await card('Home');
@@ -642,7 +642,7 @@ describe('the check of an address', () => {
     const asked = advise(corrected);
     server.use(http.put(`${book}/a1`, () => HttpResponse.json({ ...home, label: 'Nest' })));
     await renderApp('/addressbook/a1', rosa());
-    await userEvent.type(await screen.findByLabelText(/Your name for this address/), 'Nest');
+    await userEvent.type(await screen.findByLabelText(/Nickname for this address/), 'Nest');
     await save();
     await at('/addressbook');
     await card('Nest');
@@ -697,7 +697,7 @@ describe('sending to agencies', () => {
     await send();
     const sent = await screen.findByRole('list', { name: 'Sent' });
     expect(sent).toHaveTextContent('Wagon');
-    await waitFor(() => expect(screen.getByText(/Not every agency could take the address/)).toHaveFocus());
+    await waitFor(() => expect(screen.getByText(/Some agencies did not accept the address/)).toHaveFocus());
     const left = screen.getByRole('checkbox', { name: /Pickup/ });
     expect(left).toBeChecked();
     expect(left).toHaveAccessibleDescription('MVD is not there.');
@@ -716,15 +716,15 @@ describe('sending to agencies', () => {
 
     server.use(http.put(identity('i2'), () => HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' })));
     await send();
-    expect(await screen.findByText('The address was sent.')).toHaveFocus();
+    expect(await screen.findByText('Address sent.')).toHaveFocus();
     expect(bodies).toHaveLength(1);
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'To the address book' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the address book' })).toBeVisible();
   });
 
   it('says so when no agency takes an address', async () => {
     hold(home);
     await renderApp(page, rosa());
-    expect(await screen.findByText(/None of the agencies that you are connected with/)).toBeVisible();
+    expect(await screen.findByText(/None of your connected agencies/)).toBeVisible();
   });
 });

@@ -31,14 +31,14 @@ function usePasswordRules({
   passwordMinLength: least,
 }: AgencyAccount) {
   const { t } = useLingui();
-  const length = t`From ${least} to ${most} characters.`;
+  const length = t`Use ${least} to ${most} characters.`;
   return {
     hint: passwordHelp ? `${length} ${passwordHelp}` : length,
     refusals: <F extends string>(field: F, password: string): FieldError<F>[] => {
       if (!password) return [{ field, message: t`Enter a password` }];
       const characters = Array.from(password).length;
       return characters < least || characters > most
-        ? [{ field, message: t`The password needs from ${least} to ${most} characters` }]
+        ? [{ field, message: t`Use ${least} to ${most} characters for the password` }]
         : [];
     },
   };
@@ -47,7 +47,7 @@ function usePasswordRules({
 function useUserNameRefusals() {
   const { t } = useLingui();
   return (userName: string): FieldError<'userName'>[] =>
-    userName.trim() ? [] : [{ field: 'userName', message: t`Enter the user name` }];
+    userName.trim() ? [] : [{ field: 'userName', message: t`Enter your username` }];
 }
 
 /** Links an account that the person has at the agency. */
@@ -71,10 +71,15 @@ export function LinkForm({ account, onDone }: AccountFormProps) {
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Link an account that I have`}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={form.onSubmit}
+        aria-label={t`Link an account I already have`}
+      >
         <TextField
           {...field('userName')}
-          label={t`User name at ${agencyName}`}
+          label={t`Username at ${agencyName}`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -102,7 +107,7 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
       ...refuseUserName(userName),
       ...(address.includes('@')
         ? []
-        : [{ field: 'email' as const, message: t`Enter an e-mail address, such as name@example.com` }]),
+        : [{ field: 'email' as const, message: t`Enter an email address, such as name@example.com` }]),
       ...rules.refusals('password', password),
     ],
     submit: async ({ userName, email: address, password }) => {
@@ -115,10 +120,10 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Make a new account`}>
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Create a new account`}>
         <TextField
           {...field('userName')}
-          label={t`User name that you would like`}
+          label={t`Username you want`}
           hint={account.userNameHelp}
           autoComplete="username"
           autoCapitalize="none"
@@ -127,8 +132,8 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
         />
         <TextField
           {...field('email')}
-          label={t`E-mail address`}
-          hint={t`${agencyName} writes to it about the account.`}
+          label={t`Email address`}
+          hint={t`${agencyName} writes to this address about the account.`}
           type="email"
           autoComplete="email"
           maxLength={254}
@@ -139,7 +144,7 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
           hint={rules.hint}
           autoComplete="new-password"
         />
-        <SubmitButton text={t`Make the account`} isSubmitting={form.isSubmitting} />
+        <SubmitButton text={t`Create account`} isSubmitting={form.isSubmitting} />
       </form>
     </>
   );
@@ -157,13 +162,13 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
     validate: ({ currentPassword, newPassword }) => [
       ...(currentPassword
         ? []
-        : [{ field: 'currentPassword' as const, message: t`Enter the present password` }]),
+        : [{ field: 'currentPassword' as const, message: t`Enter your current password` }]),
       ...rules.refusals('newPassword', newPassword),
     ],
     submit: async (body) => onDone(await changeAccountPassword(id, body)),
     describeFailure: useAccountFailure(
       agencyName,
-      t`${agencyName} did not accept the present password. Check it, or ask for help with a forgotten password.`,
+      t`${agencyName} did not accept your current password. Check it, or ask for help with a forgotten password.`,
     ),
   });
   const { field } = form;
@@ -181,7 +186,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
         />
         <PasswordField
           {...field('currentPassword')}
-          label={t`Present password`}
+          label={t`Current password`}
           autoComplete="current-password"
         />
         <PasswordField
@@ -222,10 +227,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
         refusals={form.refusals}
       />
       <p>
-        <Trans>
-          {agencyName} itself helps you to a new password: it writes to the address that it has for the
-          account.
-        </Trans>
+        <Trans>{agencyName} resets passwords itself. It writes to the address on file for the account.</Trans>
       </p>
       <form
         className="form"
@@ -235,7 +237,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
       >
         <TextField
           id={fieldId}
-          label={t`User name at ${agencyName}`}
+          label={t`Username at ${agencyName}`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -251,9 +253,7 @@ export function ForgottenPasswordForm({ account }: { account: AgencyAccount }) {
       </form>
       {isAsked && (
         <Alert kind="success" isLive>
-          <Trans>
-            {agencyName} was asked. If it has such an account, it writes to the address of the account.
-          </Trans>
+          <Trans>We asked {agencyName}. If it has this account, it writes to the address on file.</Trans>
         </Alert>
       )}
     </>

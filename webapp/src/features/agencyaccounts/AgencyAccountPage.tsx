@@ -30,8 +30,8 @@ export default function AgencyAccountPage() {
     <div className="page page--narrow">
       <PageHeading title={data?.systemName ?? t`Account at an agency`} />
       {isUnknown && (
-        <Alert kind="error" heading={t`There is no such agency`} isLive>
-          <Trans>The address of this page may be incomplete, or the agency keeps no accounts any more.</Trans>
+        <Alert kind="error" heading={t`We couldn’t find this agency`} isLive>
+          <Trans>The page address may be incomplete, or the agency no longer offers accounts.</Trans>
         </Alert>
       )}
       {!isUnknown && !data && <Awaited lines={8} error={error} onRetry={mutate} />}
@@ -90,11 +90,11 @@ function Account({ account, onChanged }: AccountProps) {
                 since {moment}.
               </Trans>
             </p>
-            <Unlink account={account} onDone={change(t`The account is not linked any more.`)} />
+            <Unlink account={account} onDone={change(t`Account unlinked.`)} />
           </>
         ) : (
           <p>
-            <Trans>No account of yours is linked yet.</Trans>
+            <Trans>You have no linked accounts yet.</Trans>
           </p>
         )}
       </section>
@@ -103,14 +103,14 @@ function Account({ account, onChanged }: AccountProps) {
           <h2 id="password-heading">
             <Trans>Change the password</Trans>
           </h2>
-          <PasswordForm account={account} onDone={change(t`The password is changed.`)} />
+          <PasswordForm account={account} onDone={change(t`Password changed.`)} />
         </section>
       ) : (
-        <NotLinked account={account} onDone={change(t`The account is linked.`)} />
+        <NotLinked account={account} onDone={change(t`Account linked.`)} />
       )}
       <details className="card">
         <summary>
-          <Trans>Forgot the password?</Trans>
+          <Trans>Forgot your password?</Trans>
         </summary>
         <ForgottenPasswordForm key={userName} account={account} />
       </details>
@@ -130,7 +130,7 @@ function NotLinked({ account, onDone }: ChangeProps) {
   return (
     <section aria-labelledby="way-heading">
       <h2 id="way-heading">
-        {isNew ? <Trans>Make a new account</Trans> : <Trans>Link an account that I have</Trans>}
+        {isNew ? <Trans>Create a new account</Trans> : <Trans>Link an account I already have</Trans>}
       </h2>
       {account.canRegister && (
         <div className="form">
@@ -140,7 +140,7 @@ function NotLinked({ account, onDone }: ChangeProps) {
             messages={[]}
             options={[
               { value: 'link', text: t`Yes, I want to link it` },
-              { value: 'register', text: t`No, I want to make one` },
+              { value: 'register', text: t`No, I want to create one` },
             ]}
             value={way}
             onChange={setWay}
@@ -165,8 +165,8 @@ function Unlink({ account, onDone }: ChangeProps) {
   async function unlink(): Promise<void> {
     const isSure = await dialogs.confirm({
       title: t`Unlink this account?`,
-      body: t`The portal forgets which account at ${agencyName} is yours. The account itself goes on to exist there.`,
-      okBtnText: t`Unlink it`,
+      body: t`The portal forgets which account at ${agencyName} is yours. The account itself stays open.`,
+      okBtnText: t`Unlink`,
     });
     if (!isSure) return;
     await run(async () => {

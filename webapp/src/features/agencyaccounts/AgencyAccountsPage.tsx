@@ -19,14 +19,14 @@ export default function AgencyAccountsPage() {
       <PageHeading title={t`Accounts at agencies`} />
       <p className="lead">
         <Trans>
-          Some agencies have accounts of their own for businesses. Link yours, and this portal knows which one
-          is yours. The portal passes passwords on and keeps none.
+          Some agencies have their own business accounts. Link your account so this portal knows it is yours.
+          The portal sends your password to the agency and never stores it.
         </Trans>
       </p>
       {!data && <Awaited lines={6} error={error} onRetry={mutate} />}
       {data?.items.length === 0 && (
         <p>
-          <Trans>No agency has accounts of its own that can be linked here.</Trans>
+          <Trans>No agency offers accounts that you can link here.</Trans>
         </p>
       )}
       {data && data.items.length > 0 && (

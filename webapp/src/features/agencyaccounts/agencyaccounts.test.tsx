@@ -103,12 +103,12 @@ describe('linking', () => {
     answerWith('/link', () => HttpResponse.json(linked()));
     await open();
     expect(
-      screen.getByLabelText('User name at Department of Revenue', { selector: '#userName' }),
+      screen.getByLabelText('Username at Department of Revenue', { selector: '#userName' }),
     ).toHaveAttribute('autocomplete', 'username');
     const password = screen.getByLabelText('Password');
     expect(password).toHaveAttribute('autocomplete', 'current-password');
     expect(password).toHaveAttribute('type', 'password');
-    await userEvent.type(screen.getByLabelText(/User name at/, { selector: '#userName' }), ' rosa7 ');
+    await userEvent.type(screen.getByLabelText(/Username at/, { selector: '#userName' }), ' rosa7 ');
     await userEvent.type(password, secret);
     await press('Link this account');
     expect(await screen.findByText(/Linked as/)).toHaveTextContent(/Linked as rosa7 since Nov 21, 2026/);
@@ -127,19 +127,19 @@ describe('linking', () => {
   });
 
   it.each([
-    [409, 'credentialsRefused', {}, /did not accept this user name and password/],
-    [503, 'agencyUnavailable', {}, /Department of Revenue does not answer right now/],
-    [429, 'tooManyAttempts', { 'Retry-After': '900' }, /too many attempts. Try again after .*\d{4}/],
+    [409, 'credentialsRefused', {}, /did not accept this username and password/],
+    [503, 'agencyUnavailable', {}, /Department of Revenue isn’t responding right now/],
+    [429, 'tooManyAttempts', { 'Retry-After': '900' }, /Too many attempts. Try again after .*\d{4}/],
   ] as const)(
     'refused with %i %s keeps the user name, and no password',
     async (status, code, headers, words) => {
       answerWith('/link', () => failure(status, code, headers));
       await open();
-      await userEvent.type(screen.getByLabelText(/User name at/, { selector: '#userName' }), 'rosa7');
+      await userEvent.type(screen.getByLabelText(/Username at/, { selector: '#userName' }), 'rosa7');
       await type('Password', secret);
       await press('Link this account');
       expect(await screen.findByRole('alert')).toHaveTextContent(words);
-      expect(screen.getByLabelText(/User name at/, { selector: '#userName' })).toHaveValue('rosa7');
+      expect(screen.getByLabelText(/Username at/, { selector: '#userName' })).toHaveValue('rosa7');
       await waitFor(() => expect(screen.getByLabelText('Password')).toHaveValue(''));
     },
   );
@@ -147,14 +147,12 @@ describe('linking', () => {
   it('that does not reach the portal keeps the user name, and says that the password is gone', async () => {
     answerWith('/link', () => HttpResponse.error());
     await open();
-    await userEvent.type(screen.getByLabelText(/User name at/, { selector: '#userName' }), 'rosa7');
+    await userEvent.type(screen.getByLabelText(/Username at/, { selector: '#userName' }), 'rosa7');
     await type('Password', secret);
     await press('Link this account');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'What you typed is still here, except passwords.',
-    );
+    expect(await screen.findByRole('alert')).toHaveTextContent('We kept what you typed, except passwords.');
     expect(screen.getByRole('alert')).not.toHaveTextContent('Nothing you entered is lost');
-    expect(screen.getByLabelText(/User name at/, { selector: '#userName' })).toHaveValue('rosa7');
+    expect(screen.getByLabelText(/Username at/, { selector: '#userName' })).toHaveValue('rosa7');
     await waitFor(() => expect(screen.getByLabelText('Password')).toHaveValue(''));
   });
 
@@ -163,7 +161,7 @@ describe('linking', () => {
     await open();
     await press('Link this account');
     const summary = await screen.findByRole('alert');
-    expect(summary).toHaveTextContent('Enter the user name');
+    expect(summary).toHaveTextContent('Enter your username');
     expect(summary).toHaveTextContent('Enter the password');
     expect(calls).toHaveLength(0);
   });
@@ -173,21 +171,19 @@ describe('registering', () => {
   it('says the rules before anything is typed, and checks them', async () => {
     answerWith('/register', () => HttpResponse.json(linked(), { status: 201 }));
     await open();
-    await userEvent.click(screen.getByLabelText('No, I want to make one'));
+    await userEvent.click(screen.getByLabelText('No, I want to create one'));
     const password = screen.getByLabelText('Password');
-    expect(password).toHaveAccessibleDescription('From 12 to 64 characters. With a digit.');
+    expect(password).toHaveAccessibleDescription('Use 12 to 64 characters. With a digit.');
     expect(password).toHaveAttribute('autocomplete', 'new-password');
-    expect(screen.getByLabelText('User name that you would like')).toHaveAccessibleDescription(
-      'Letters and digits.',
-    );
-    expect(screen.getByLabelText('E-mail address')).toHaveValue('rosa@example.com');
-    await type('User name that you would like', 'rosa7');
+    expect(screen.getByLabelText('Username you want')).toHaveAccessibleDescription('Letters and digits.');
+    expect(screen.getByLabelText('Email address')).toHaveValue('rosa@example.com');
+    await type('Username you want', 'rosa7');
     await type('Password', 'short');
-    await press('Make the account');
-    expect(await screen.findByRole('alert')).toHaveTextContent('needs from 12 to 64 characters');
+    await press('Create account');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Use 12 to 64 characters for the password');
     expect(calls).toHaveLength(0);
     await type('Password', secret);
-    await press('Make the account');
+    await press('Create account');
     expect(await screen.findByText(/Linked as/)).toBeVisible();
     expect(calls[0]?.body).toEqual({
       userName: 'rosa7',
@@ -210,17 +206,17 @@ describe('registering', () => {
       ),
     );
     await open();
-    await userEvent.click(screen.getByLabelText('No, I want to make one'));
-    await type('User name that you would like', 'rosa7');
+    await userEvent.click(screen.getByLabelText('No, I want to create one'));
+    await type('Username you want', 'rosa7');
     await userEvent.click(screen.getByLabelText('Password'));
     await userEvent.paste('x'.repeat(10_000));
-    await press('Make the account');
-    expect(await screen.findByRole('alert')).toHaveTextContent('needs from 12 to 64 characters');
+    await press('Create account');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Use 12 to 64 characters for the password');
     await userEvent.clear(screen.getByLabelText('Password'));
     await type('Password', secret);
-    await press('Make the account');
+    await press('Create account');
     await waitFor(() =>
-      expect(screen.getByLabelText('User name that you would like')).toHaveAccessibleDescription(
+      expect(screen.getByLabelText('Username you want')).toHaveAccessibleDescription(
         /Somebody has this user name/,
       ),
     );
@@ -230,7 +226,7 @@ describe('registering', () => {
   it('is not offered where the agency makes no accounts', async () => {
     account = notLinked({ canRegister: false });
     await open();
-    expect(screen.queryByLabelText('No, I want to make one')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('No, I want to create one')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Link this account' })).toBeVisible();
   });
 });
@@ -243,23 +239,23 @@ describe('a linked account', () => {
   it('gets another password', async () => {
     answerWith('/password', () => HttpResponse.json(linked()));
     await open();
-    await type('Present password', secret);
+    await type('Current password', secret);
     await type('New password', otherSecret);
     await press('Change the password');
-    await waitFor(() => expect(screen.getByText('The password is changed.')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('Password changed.')).toBeVisible());
     expect(calls[0]?.body).toEqual({ currentPassword: secret, newPassword: otherSecret });
-    expect(screen.getByLabelText('Present password')).toHaveValue('');
+    expect(screen.getByLabelText('Current password')).toHaveValue('');
     expect(screen.getByLabelText('New password')).toHaveValue('');
   });
 
   it('names the one password that the agency refused', async () => {
     answerWith('/password', () => failure(409, 'credentialsRefused', {}));
     await open();
-    await type('Present password', secret);
+    await type('Current password', secret);
     await type('New password', otherSecret);
     await press('Change the password');
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('did not accept the present password. Check it');
+    expect(alert).toHaveTextContent('did not accept your current password. Check it');
     expect(alert).not.toHaveTextContent('Check both');
   });
 
@@ -268,24 +264,22 @@ describe('a linked account', () => {
     await open();
     await press('Unlink this account');
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('The account itself goes on to exist there.');
+    expect(dialog).toHaveTextContent('The account itself stays open.');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(calls).toHaveLength(0);
     await press('Unlink this account');
-    await userEvent.click(
-      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink it' }),
-    );
-    expect(await screen.findByText(/No account of yours is linked yet/)).toBeVisible();
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink' }));
+    expect(await screen.findByText(/You have no linked accounts yet/)).toBeVisible();
     expect(calls).toEqual([{ method: 'delete', path: '', body: null }]);
   });
 
   it('has help with a forgotten password, which says the same whatever the agency knows', async () => {
     answerWith('/forgot-password', () => HttpResponse.json({ outcome: 'asked' }, { status: 202 }));
     await open();
-    await userEvent.click(screen.getByText('Forgot the password?'));
-    expect(screen.getByLabelText('User name at Department of Revenue')).toHaveValue('rosa7');
+    await userEvent.click(screen.getByText('Forgot your password?'));
+    expect(screen.getByLabelText('Username at Department of Revenue')).toHaveValue('rosa7');
     await press('Ask for help');
-    expect(await screen.findByText(/If it has such an account, it writes to the address/)).toBeVisible();
+    expect(await screen.findByText(/If it has this account, it writes to the address/)).toBeVisible();
     expect(calls[0]?.body).toEqual({ userName: 'rosa7' });
   });
 });
@@ -295,7 +289,7 @@ describe('an agency', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     server.use(http.get(`${api}/nobody/user`, () => failure(404, 'agencyNotFound')));
     await renderApp(`${page}/nobody`, rosa());
-    expect(await screen.findByText('There is no such agency')).toBeVisible();
+    expect(await screen.findByText('We couldn’t find this agency')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All accounts at agencies' })).toHaveAttribute('href', page);
     error.mockRestore();
   });

@@ -12,22 +12,22 @@ import { useFailureWords } from '@/lib/forms/useFailureWords';
 export function useAccountFailure(agencyName: string, refusal?: string): (error: unknown) => string {
   const { t, i18n } = useLingui();
   const describeFailure = useFailureWords(
-    t`We could not reach the portal. What you typed is still here, except passwords. Check your connection and try again.`,
+    t`We could not reach the portal. We kept what you typed, except passwords. Check your connection and try again.`,
   );
   return (error) => {
     if (!(error instanceof ApiError)) return describeFailure(error);
     const wait = waitIn(error);
     if (wait !== null) {
       const moment = deadlineInWords(new Date(Date.now() + wait * 1000), i18n.locale);
-      return t`There were too many attempts. Try again after ${moment}.`;
+      return t`Too many attempts. Try again after ${moment}.`;
     }
     if (error.code === 'credentialsRefused')
       return (
         refusal ??
-        t`${agencyName} did not accept this user name and password. Check both, or ask for help with a forgotten password.`
+        t`${agencyName} did not accept this username and password. Check both, or ask for help with a forgotten password.`
       );
     if (error.code === 'agencyUnavailable')
-      return t`${agencyName} does not answer right now. What you typed is still here, except passwords. Try again in a few minutes.`;
+      return t`${agencyName} isn’t responding right now. We kept what you typed, except passwords. Try again in a few minutes.`;
     return describeFailure(error);
   };
 }

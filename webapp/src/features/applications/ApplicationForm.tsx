@@ -135,7 +135,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
         throw new Refusal(() => [
           {
             field: null,
-            message: t`Your last answers are not saved yet, so nothing was submitted. See what it says at the top of the form, then try again.`,
+            message: t`We have not saved your last answers yet, so we submitted nothing. Read the note at the top of the form, then try again.`,
           },
         ]);
       const submitted = await saver.hold(() =>
@@ -163,7 +163,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
         <>
           <Standing application={application} reference={application.agencyReference} />
           {note?.note && (
-            <Alert kind="warning" heading={t`What ${agency} asks for`}>
+            <Alert kind="warning" heading={t`What ${agency} needs`}>
               <p className="text-pre" dir="auto">
                 {note.note}
               </p>
@@ -174,7 +174,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
       {answers.reloads > 0 && (
         <Alert key={answers.reloads} kind="info" isLive>
           <p>
-            <Trans>Somebody else changed this application. We loaded the newest answers.</Trans>
+            <Trans>Someone else changed this application. We loaded the latest answers.</Trans>
           </p>
         </Alert>
       )}
@@ -260,14 +260,14 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
       {history.length > 0 && state === 'needsInformation' && (
         <details>
           <summary>
-            <Trans>What has happened so far</Trans>
+            <Trans>History so far</Trans>
           </summary>
           <HistoryList application={application} />
         </details>
       )}
       <div className="buttons buttons--end">
         <Link to={paths.businessDashboard} className="usa-link">
-          <Trans>Go on later</Trans>
+          <Trans>Continue later</Trans>
         </Link>
         {application.canWithdraw && (
           <Button kind="unstyled" isBusy={ending.isBusy} onClick={ending.end}>

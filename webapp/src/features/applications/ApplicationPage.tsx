@@ -52,7 +52,7 @@ function ApplicationWith({ id }: { id: string }) {
       {isJustSubmitted && !data.canEdit && (
         <Alert kind="success" heading={t`Your application is submitted`} isLive>
           <p>
-            <Trans>You see here what happens with it, and you get a message when the agency acts.</Trans>
+            <Trans>Track its progress here. You get a message when the agency acts.</Trans>
           </p>
         </Alert>
       )}
@@ -88,11 +88,11 @@ function NoApplication() {
     <>
       <p>
         <Trans>
-          There is no such application, or you do not act for its business. A draft may have been removed.
+          We couldn’t find this application, or you don’t act for its business. A draft may have been removed.
         </Trans>
       </p>
       <Link to={paths.businessDashboard} className="usa-button">
-        <Trans>To your businesses</Trans>
+        <Trans>Go to your businesses</Trans>
       </Link>
     </>
   );

@@ -33,14 +33,14 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
     <>
       <Standing application={application} reference={agencyReference} />
       {latest?.note && isOver(application) && (
-        <Alert kind={state === 'approved' ? 'success' : 'info'} heading={t`What the agency says`}>
+        <Alert kind={state === 'approved' ? 'success' : 'info'} heading={t`Agency’s note`}>
           <p className="text-pre">{latest.note}</p>
         </Alert>
       )}
       <div className="buttons">
         {isOver(application) && state !== 'approved' && role !== 'viewer' && (
           <Link to={again} className="usa-button usa-button--outline">
-            <Trans>Begin another application</Trans>
+            <Trans>Start another application</Trans>
           </Link>
         )}
         <Button kind="unstyled" onClick={() => window.print()}>
@@ -52,24 +52,24 @@ export function ApplicationStatus({ application, onChanged, onOutdated }: Applic
           </Button>
         )}
         <Link to={generatePath(paths.business, { id: businessId })} className="usa-link">
-          <Trans>To the business</Trans>
+          <Trans>Go to the business</Trans>
         </Link>
         <Link to={paths.businessDashboard} className="usa-link">
-          <Trans>To all applications</Trans>
+          <Trans>See all applications</Trans>
         </Link>
       </div>
       <FailedAction problem={ending.problem} />
       {history.length > 0 && (
         <section aria-labelledby="history">
           <h2 id="history">
-            <Trans>What has happened</Trans>
+            <Trans>History</Trans>
           </h2>
           <HistoryList application={application} />
         </section>
       )}
       <section aria-labelledby="sent">
         <h2 id="sent">
-          {submittedAt === null ? <Trans>The answers so far</Trans> : <Trans>What was sent</Trans>}
+          {submittedAt === null ? <Trans>Answers so far</Trans> : <Trans>What you sent</Trans>}
         </h2>
         <AnswerList application={application} answers={answers} counties={counties} headingLevel={3} />
         {application.owed.fees.length > 0 && (

@@ -39,7 +39,7 @@ export default function BusinessDashboardPage() {
     <div className="page applications">
       <PageHeading title={t`Business`} />
       <p className="lead">
-        <Trans>Your businesses, the names that you hold, and your applications to agencies.</Trans>
+        <Trans>Your businesses, reserved names, and applications.</Trans>
       </p>
       {isAwaited ? (
         <Skeleton lines={12} />
@@ -89,10 +89,10 @@ function FirstSteps() {
     <ol className="usa-process-list">
       <li className="usa-process-list__item">
         <h2 className="usa-process-list__heading">
-          <Trans>Plan it</Trans>
+          <Trans>Start planning</Trans>
         </h2>
         <p>
-          <Trans>Find an available name, and see the cost of starting.</Trans>
+          <Trans>Find an available name and estimate your startup costs.</Trans>
         </p>
         <div className="buttons">
           <Link to={paths.businessPlan} className="usa-link">
@@ -105,7 +105,9 @@ function FirstSteps() {
           <Trans>Add your business</Trans>
         </h2>
         <p>
-          <Trans>One that you are starting, or one that you have. You can invite others to act for it.</Trans>
+          <Trans>
+            Add a business that you are starting or already have. You can invite others to act for it.
+          </Trans>
         </p>
         <div className="buttons">
           <Link to={paths.newBusiness} className="usa-button">
@@ -118,11 +120,11 @@ function FirstSteps() {
           <Trans>Apply</Trans>
         </h2>
         <p>
-          <Trans>Send applications to agencies and follow them here.</Trans>
+          <Trans>Apply to agencies and track your applications here.</Trans>
         </p>
         <div className="buttons">
           <Link to={paths.newApplication} className="usa-link">
-            <Trans>See which applications there are</Trans>
+            <Trans>See all applications</Trans>
           </Link>
         </div>
       </li>
@@ -172,7 +174,7 @@ function Applications({
         <FilterSelect
           id="business-filter"
           className="form"
-          label={t`Of which business`}
+          label={t`Business`}
           all={t`All businesses`}
           value={business?.id ?? ''}
           onChange={(value) => setSearch(value ? { business: value } : {}, { replace: true })}
@@ -183,9 +185,13 @@ function Applications({
         {sorted.length === 0 ? (
           <Trans>No applications yet. An application that you start appears here.</Trans>
         ) : yours > 0 ? (
-          <Plural value={yours} one="# application waits for you." other="# applications wait for you." />
+          <Plural
+            value={yours}
+            one="# application needs your action."
+            other="# applications need your action."
+          />
         ) : (
-          <Trans>Nothing waits for you.</Trans>
+          <Trans>You have nothing to do.</Trans>
         )}
       </p>
       {open.length > 0 && (
@@ -200,9 +206,9 @@ function Applications({
       {over.length > 0 && (
         <details open={open.length === 0}>
           <summary>
-            <Plural value={over.length} one="# decided or withdrawn" other="# decided or withdrawn" />
+            <Plural value={over.length} one="# closed" other="# closed" />
           </summary>
-          <ul className="usa-list--unstyled stack" aria-label={t`Decided or withdrawn applications`}>
+          <ul className="usa-list--unstyled stack" aria-label={t`Closed applications`}>
             {over.map((application) => (
               <li key={application.id}>
                 <ApplicationItem application={application} />

@@ -54,14 +54,14 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     const refuse = (message: () => string) => new Refusal(() => [{ field: null, message: message() }]);
     const upload = async (content: Blob) => {
       await change(async () => createDocument(id, { code, name, content: await readAsBase64(content) }));
-      showToast(t`${name} is added.`);
+      showToast(t`${name} was added.`);
     };
     return run(
       async () => {
         try {
           if (size === 0) throw refuse(() => t`This file is empty. Choose another one`);
           if (size > largestBytes)
-            throw refuse(() => t`This file is larger than 3 MB. Make it smaller or divide it`);
+            throw refuse(() => t`This file is larger than 3 MB. Make it smaller or split it`);
           await upload(file);
         } catch (error) {
           const isRefused =
@@ -86,7 +86,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     const after = sizeInWords(copy.size, i18n.locale);
     const isWanted = await confirm({
       title: t`Add a JPEG copy?`,
-      body: t`The portal takes PNG and JPEG photos of at most 3 MB. ${name} has ${before}, a JPEG copy ${after}. Check afterwards that it can be read.`,
+      body: t`Photos can be PNG or JPEG files up to 3 MB. ${name} has ${before}. A JPEG copy would have ${after}. Check that you can still read the copy.`,
       okBtnText: t`Add the copy`,
     });
     return isWanted ? copy : null;
@@ -96,7 +96,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
     const { name } = file;
     const isSure = await confirmDelete({
       title: t`Remove ${name}?`,
-      body: t`The file is taken out of this application.`,
+      body: t`We remove the file from this application.`,
       okBtnText: t`Remove`,
     });
     if (!isSure) return;
@@ -109,7 +109,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
           }),
         );
         input.current?.focus();
-        showToast(t`${name} is removed.`);
+        showToast(t`${name} was removed.`);
       },
       t`Removing ${name}…`,
     );
@@ -128,7 +128,7 @@ export function DocumentSlot({ application, wanted, messages, saver, onChanged }
       </h3>
       <span id={`${inputId}-hint`} className="usa-hint">
         {help && <span className="block">{help}</span>}
-        <Trans>PDF, PNG or JPEG, at most 3 MB.</Trans>
+        <Trans>PDF, PNG, or JPEG, up to 3 MB.</Trans>
       </span>
       <FieldMessages id={inputId} messages={shown} />
       {files.length > 0 && (

@@ -19,8 +19,8 @@ function useAmount() {
 
 function Amount({ fee: { high, low, isExact } }: { fee: Fee }) {
   const amount = useAmount();
-  if (low === null || high === null) return <Trans>amount not known</Trans>;
-  return Number(high) === 0 && !isExact ? <Trans>no fee known</Trans> : amount(low, high);
+  if (low === null || high === null) return <Trans>amount unknown</Trans>;
+  return Number(high) === 0 && !isExact ? <Trans>no known fee</Trans> : amount(low, high);
 }
 
 /** The fees of the agency, each with the page that states it or with whom to ask. */
@@ -29,7 +29,7 @@ export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string
   if (fees.length === 0)
     return (
       <p>
-        <Trans>The agency names no fee.</Trans>
+        <Trans>The agency lists no fee.</Trans>
       </p>
     );
   return (
@@ -71,13 +71,17 @@ export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
         <>
           <p className="row row--between fees fees__sum">
             <span className="grow">
-              {isComplete ? <Trans>Amount owed</Trans> : <Trans>Amount owed, without the unknown fees</Trans>}
+              {isComplete ? (
+                <Trans>Amount owed</Trans>
+              ) : (
+                <Trans>Amount owed, not counting unknown fees</Trans>
+              )}
             </span>{' '}
             <strong className="amount">{amount(low, high)}</strong>
           </p>
           <p className="fine-print">
             <Trans>
-              You pay {agency}, not the portal. The agency tells you how when it takes up the application.
+              You pay {agency}, not the portal. The agency tells you how when it starts its review.
             </Trans>
           </p>
         </>

@@ -27,7 +27,7 @@ export function NameField({ applicationId, entityType, ...field }: NameFieldProp
       {reserved.length > 0 && (
         <SelectField
           id={`${field.id}-reserved`}
-          label={t`A name that you reserved`}
+          label={t`A name you reserved`}
           hint={t`Choose one, or type another name below.`}
           messages={[]}
           placeholder={t`- Select -`}
@@ -65,7 +65,7 @@ function Verdict({ applicationId, entityType, name }: VerdictProps) {
   if (error !== undefined)
     return (
       <p className="name-check__failure">
-        <Trans>This name cannot be checked right now. The portal checks it when you submit.</Trans>
+        <Trans>We can’t check this name right now. We will check it when you submit.</Trans>
       </p>
     );
   if (!data)
@@ -84,8 +84,8 @@ function Found({ check: { close, name, reasons, reservedUntil, verdict } }: { ch
   const hasDoubt = reasons.length > 0;
   const headings: Record<NameCheck['verdict'], string> = {
     available: hasDoubt ? t`Available, but read this first` : t`Available`,
-    needsReview: t`You can file this name, but a person at the agency must review it`,
-    unavailable: t`This name isn't available, so you cannot submit it`,
+    needsReview: t`You can file this name, but agency staff must review it`,
+    unavailable: t`This name isn’t available, so you can’t submit it`,
   };
   const tone = verdict === 'available' && hasDoubt ? 'open' : tones[verdict];
   return (

@@ -83,7 +83,7 @@ export default function NewApplicationPage() {
 
   async function begin(form: FormSummary): Promise<void> {
     if (!business) {
-      refuse(new Refusal(() => [{ field: businessField, message: t`Choose for which business you apply` }]));
+      refuse(new Refusal(() => [{ field: businessField, message: t`Choose the business that is applying` }]));
       return;
     }
     const attempt = `${form.id} ${business.id}`;
@@ -101,8 +101,7 @@ export default function NewApplicationPage() {
       <PageHeading title={t`Start an application`} />
       <p className="lead">
         <Trans>
-          Choose a business and a form. Nothing is sent until you submit: your answers are saved while you
-          type.
+          Choose a business and a form. We save your answers as you type. We send nothing until you submit.
         </Trans>
       </p>
       {isAwaited ? (
@@ -117,8 +116,8 @@ export default function NewApplicationPage() {
             <div className="form">
               <SelectField
                 id={businessField}
-                label={t`For which business?`}
-                hint={!chosen && ofPlan ? t`Chosen because your plan is about it.` : undefined}
+                label={t`Which business is this for?`}
+                hint={!chosen && ofPlan ? t`Chosen from your plan.` : undefined}
                 placeholder={t`- Select -`}
                 options={getOptions(own)}
                 value={business?.id ?? ''}
@@ -128,7 +127,7 @@ export default function NewApplicationPage() {
               {planName && (
                 <p>
                   <Trans>
-                    Your plan is about <bdi>{planName}</bdi>, which is not among them.
+                    Your plan is for <bdi>{planName}</bdi>, which isn’t listed.
                   </Trans>{' '}
                   <Link to={paths.newBusiness} className="usa-link">
                     <Trans>Add it as a business</Trans>
@@ -140,7 +139,7 @@ export default function NewApplicationPage() {
           {!forms.data && <FailedRead error={forms.error} onRetry={forms.mutate} />}
           {forms.data?.items.length === 0 && (
             <p>
-              <Trans>No agency takes applications here yet.</Trans>
+              <Trans>No agency accepts applications here yet.</Trans>
             </p>
           )}
           {forms.data &&
@@ -181,20 +180,18 @@ interface NoBusinessProps {
 function NoBusiness({ isViewer, planName }: NoBusinessProps) {
   const { t } = useLingui();
   return (
-    <Alert kind="info" heading={t`First add the business`}>
+    <Alert kind="info" heading={t`Add the business first`}>
       <p>
         {isViewer ? (
-          <Trans>
-            You can only look at the businesses of which you are a viewer. Owners and managers apply for them.
-          </Trans>
+          <Trans>You can only view these businesses. Their owners and managers can apply.</Trans>
         ) : (
-          <Trans>Agencies need to know for which business you apply.</Trans>
+          <Trans>Agencies need to know which business is applying.</Trans>
         )}
       </p>
       {planName && (
         <p>
           <Trans>
-            Your plan is about <bdi>{planName}</bdi>; the form is filled in from it.
+            Your plan is for <bdi>{planName}</bdi>. We filled in the form from it.
           </Trans>
         </p>
       )}
@@ -237,13 +234,13 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
           </dt>
           <dd>
             {entityTypes.length === 0
-              ? t`Every kind of business`
+              ? t`Every type of business`
               : entityTypes.map((type) => t(entityLabels[type])).join(', ')}
           </dd>
         </div>
         <div>
           <dt>
-            <Trans>How long the agency takes</Trans>
+            <Trans>Processing time</Trans>
           </dt>
           <dd>
             {decisionBusinessDays === null ? (
@@ -261,14 +258,14 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
       {!isForOthers && (
         <>
           <h4 className="quiet small text-normal margin-0">
-            <Trans>Fees of the agency</Trans>
+            <Trans>Agency fees</Trans>
           </h4>
           <FeeList fees={fees} agency={form.agency.name} />
         </>
       )}
       {isForOthers ? (
         <p className="quiet text-bold margin-0">
-          <Trans>Not for your kind of business.</Trans>
+          <Trans>Not for your type of business.</Trans>
         </p>
       ) : (
         <div className="buttons">
@@ -276,19 +273,19 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
             <Link
               to={generatePath(paths.application, { id: begun.id })}
               className="usa-button"
-              aria-label={t`Go on with the draft of ${begunOn ?? ''}: ${name}`}
+              aria-label={t`Continue your draft from ${begunOn ?? ''}: ${name}`}
             >
-              <Trans>Go on with the draft of {begunOn}</Trans>
+              <Trans>Continue your draft from {begunOn}</Trans>
             </Link>
           )}
           <button
             type="button"
             className={`usa-button ${begun ? 'usa-button--outline' : ''}`}
-            aria-label={begun ? t`Begin another one: ${name}` : t`Begin: ${name}`}
+            aria-label={begun ? t`Start another one: ${name}` : t`Start: ${name}`}
             aria-disabled={isBusy}
             onClick={onBegin}
           >
-            {begun ? <Trans>Begin another one</Trans> : <Trans>Begin</Trans>}
+            {begun ? <Trans>Start another one</Trans> : <Trans>Start</Trans>}
           </button>
         </div>
       )}

@@ -119,7 +119,7 @@ export function PeopleField({ question, legend, typed, messagesOf, onChange }: P
         </Button>
       ) : (
         <p>
-          <Trans>This question takes at most {most} people. Add a document if there are more.</Trans>
+          <Trans>You can list up to {most} people. Add a document if there are more.</Trans>
         </p>
       )}
       <p id={`${id}-count`} className="fine-print" role="status">

@@ -92,7 +92,7 @@ export function QuestionField(props: QuestionFieldProps) {
           hint={
             <>
               {help && <span className="block">{help}</span>}
-              {maxLength >= longText && <Trans>At most {maxLength} characters.</Trans>}
+              {maxLength >= longText && <Trans>Use {maxLength} characters or fewer.</Trans>}
             </>
           }
           maxLength={maxLength}

@@ -29,7 +29,7 @@ export function ReservedNames() {
       {!held && <Awaited lines={2} error={error} onRetry={mutate} />}
       {held?.length === 0 && (
         <p className="quiet">
-          <Trans>You have no reserved name. Check a name to reserve it.</Trans>
+          <Trans>You have no reserved names. Check a name to reserve one.</Trans>
         </p>
       )}
       {held && held.length > 0 && (

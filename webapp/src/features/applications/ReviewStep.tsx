@@ -32,8 +32,8 @@ export function ReviewStep(props: ReviewStepProps) {
     <>
       <p>
         <Trans>
-          Check everything. When you submit, it goes to {agency}. You can change it again only if the agency
-          asks for more information.
+          Check your answers. When you submit, the application goes to {agency}. After that, you can change it
+          only if the agency asks for more information.
         </Trans>
       </p>
       <AnswerList

@@ -22,9 +22,9 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
   const trouble =
     state.kind === 'refused'
       ? state.error instanceof ApiError && state.error.validationErrors.length > 0
-        ? t`Not saved: an answer cannot be kept as it is. It stays on this page.`
+        ? t`Not saved: one answer isn’t valid. It stays on this page.`
         : t`Not saved: ${describeFailure(state.error)}`
-      : t`Not saved yet. The portal cannot be reached right now; your answers stay on this device and are sent as soon as it can.`;
+      : t`Not saved yet. We can’t reach the portal right now. Your answers stay on this device, and we send them as soon as we can.`;
 
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -55,7 +55,7 @@ export function Standing({
         {reference && (
           <div>
             <dt>
-              <Trans>Number at the agency</Trans>
+              <Trans>Agency’s number</Trans>
             </dt>
             <dd>
               <bdi>{reference}</bdi>

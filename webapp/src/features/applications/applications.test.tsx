@@ -202,7 +202,7 @@ describe('the dashboard', () => {
   it('leads on when there is nothing', async () => {
     await renderApp('/businessapplications/dashboard', rosa());
     expect(await screen.findByText('No businesses yet.')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Plan it' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Start planning' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Start an application' })).not.toBeInTheDocument();
   });
 
@@ -228,11 +228,11 @@ describe('the dashboard', () => {
     expect(await item('3')).toHaveTextContent('Next: the Commission');
     expect(await item('3')).toHaveTextContent('due today');
     expect(await item('4')).toHaveTextContent('2 business days late');
-    expect(await item('5')).toHaveTextContent('keeps trying');
-    expect(await item('6')).toHaveTextContent('An owner or a manager of the business finishes the form');
+    expect(await item('5')).toHaveTextContent('will keep trying');
+    expect(await item('6')).toHaveTextContent('An owner or manager of the business must finish');
     expect(await item('6')).toHaveTextContent('Next: The business');
-    expect(screen.getByText('2 applications wait for you.')).toBeVisible();
-    expect(screen.getByText('1 decided or withdrawn')).toBeVisible();
+    expect(screen.getByText('2 applications need your action.')).toBeVisible();
+    expect(screen.getByText('1 closed')).toBeVisible();
     const yours = screen.getAllByRole('article').map((element) => element.textContent);
     expect(yours[0]).toContain('Form 2');
   });
@@ -245,7 +245,7 @@ describe('the dashboard', () => {
     await renderApp('/businessapplications/dashboard?business=b2', rosa());
     expect(await screen.findByRole('article', { name: 'Form 2' })).toBeVisible();
     expect(screen.queryByRole('article', { name: 'Form 1' })).not.toBeInTheDocument();
-    await userEvent.selectOptions(screen.getByLabelText('Of which business'), 'All businesses');
+    await userEvent.selectOptions(screen.getByLabelText('Business'), 'All businesses');
     expect(await screen.findByRole('article', { name: 'Form 1' })).toBeVisible();
   });
 });
@@ -267,17 +267,17 @@ describe('beginning', () => {
       }),
     );
     await renderApp('/businessapplications/applications/new', rosa());
-    const begin = await screen.findByRole('button', { name: 'Begin: Articles' });
+    const begin = await screen.findByRole('button', { name: 'Start: Articles' });
     expect(screen.getByRole('article', { name: 'Articles' })).toHaveTextContent(
       /Filing \$40\.00 to \$60\.00Not confirmed: ask/,
     );
     expect(screen.getByText('The agency says: 15 business days')).toBeVisible();
     await userEvent.click(begin);
-    expect(screen.getByRole('alert')).toHaveTextContent('Choose for which business you apply');
-    await userEvent.selectOptions(screen.getByLabelText('For which business?'), 'Palo Verde LLC');
+    expect(screen.getByRole('alert')).toHaveTextContent('Choose the business that is applying');
+    await userEvent.selectOptions(screen.getByLabelText('Which business is this for?'), 'Palo Verde LLC');
     await userEvent.click(begin);
     expect(await screen.findByText('Try again.')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Begin: Articles' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start: Articles' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
     expect(keys[0]).toBe(keys[1]);
   });
@@ -287,26 +287,26 @@ describe('beginning', () => {
   it('chooses the business that the saved plan is about, until the person chooses another one', async () => {
     hold({ businesses: [business, another], forms: [formSummary], planName: 'palo verde LLC ' });
     await renderApp('/businessapplications/applications/new', rosa());
-    const choice = await screen.findByLabelText('For which business?');
+    const choice = await screen.findByLabelText('Which business is this for?');
     await waitFor(() => expect(choice).toHaveValue('b2'));
-    expect(choice).toHaveAccessibleDescription('Chosen because your plan is about it.');
+    expect(choice).toHaveAccessibleDescription('Chosen from your plan.');
     await userEvent.selectOptions(choice, 'Ocotillo LLC');
     expect(choice).toHaveValue('b1');
     expect(choice).not.toHaveAccessibleDescription();
   });
 
   it.each([
-    ['first of all', [], 'Your plan is about Ironwood LLC; the form is filled in from it.', 'Add a business'],
+    ['first of all', [], 'Your plan is for Ironwood LLC. We filled in the form from it.', 'Add a business'],
     [
       'beside others',
       [business, another],
-      'Your plan is about Ironwood LLC, which is not among them.',
+      'Your plan is for Ironwood LLC, which isn’t listed.',
       'Add it as a business',
     ],
   ] as const)('offers to add the business of the plan, %s', async (_, businesses, text, link) => {
     hold({ businesses: [...businesses], planName: 'Ironwood LLC' });
     await renderApp('/businessapplications/applications/new', rosa());
-    expect(await screen.findByText(/^Your plan is about/)).toHaveTextContent(text);
+    expect(await screen.findByText(/^Your plan is for/)).toHaveTextContent(text);
     expect(screen.getByRole('link', { name: link })).toHaveAttribute(
       'href',
       '/businessapplications/businesses/new',
@@ -321,9 +321,9 @@ describe('beginning', () => {
     });
     await renderApp('/businessapplications/applications/new', rosa());
     expect(await screen.findByRole('article', { name: 'Other' })).toHaveTextContent(
-      'Not for your kind of business.',
+      'Not for your type of business.',
     );
-    expect(screen.getByRole('link', { name: /Go on with the draft/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /Continue your draft/ })).toHaveAttribute(
       'href',
       '/businessapplications/applications/a9',
     );
@@ -395,7 +395,7 @@ describe('the form', () => {
       close: [{ id: 'c1', name: 'Ocotilla LLC', status: 'active' }],
     });
     await renderApp('/businessapplications/applications/a1', rosa());
-    expect(await screen.findByText(/isn't available, so you cannot submit it/)).toBeVisible();
+    expect(await screen.findByText(/isn’t available, so you can’t submit it/)).toBeVisible();
     expect(screen.getByText('The name exists.')).toBeVisible();
     expect(screen.getByText('Ocotilla LLC')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Name'), ' Two');
@@ -427,7 +427,7 @@ describe('the form', () => {
       ),
     );
     await renderApp('/businessapplications/applications/a1', rosa());
-    const list = await screen.findByLabelText(/A name that you reserved/);
+    const list = await screen.findByLabelText(/A name you reserved/);
     expect(within(list).queryByText(/Gone/)).not.toBeInTheDocument();
     await userEvent.selectOptions(list, 'Saguaro Repair LLC');
     expect(screen.getByLabelText('Name')).toHaveValue('Saguaro Repair LLC');
@@ -454,7 +454,7 @@ describe('the form', () => {
   it('takes no more people than the question allows, and says so', async () => {
     holdOne(withPeople('[{"name":"Ana"},{"name":"Sam"}]', { maximum: 2 }));
     await renderApp('/businessapplications/applications/a1', rosa());
-    expect(await screen.findByText(/^This question takes at most 2 people/)).toBeVisible();
+    expect(await screen.findByText(/^You can list up to 2 people/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add a person' })).not.toBeInTheDocument();
   });
 
@@ -605,7 +605,7 @@ describe('the form', () => {
     change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
     await userEvent.type(name, ' of Bisbee');
     expect(
-      await screen.findByText('Somebody else changed this application. We loaded the newest answers.'),
+      await screen.findByText('Someone else changed this application. We loaded the latest answers.'),
     ).toBeVisible();
     expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
     expect(name).toHaveValue('Ocotillo LLC of Bisbee');
@@ -631,7 +631,7 @@ describe('the form', () => {
   it('is not there for a viewer', async () => {
     holdOne(application({ role: 'viewer', canEdit: false, canWithdraw: false }));
     await renderApp('/businessapplications/applications/a1', rosa());
-    expect(await screen.findByText('The answers so far')).toBeVisible();
+    expect(await screen.findByText('Answers so far')).toBeVisible();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Remove|Withdraw/ })).not.toBeInTheDocument();
   });

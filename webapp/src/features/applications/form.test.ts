@@ -166,8 +166,8 @@ describe('what is wrong with an answer', () => {
     [{ isRequired: false }, '', null],
     [{ kind: 'choice' }, '', 'Choose an answer'],
     [{ kind: 'date' }, '', 'Enter a date'],
-    [{ kind: 'date' }, '2026-2-30', 'Enter a day of the calendar'],
-    [{ kind: 'date', isRequired: false }, '-2-', 'Enter a day of the calendar'],
+    [{ kind: 'date' }, '2026-2-30', 'Enter a real date'],
+    [{ kind: 'date', isRequired: false }, '-2-', 'Enter a real date'],
     [{ kind: 'date' }, '2026-2-28', null],
     [{ kind: 'number' }, 'three', 'Enter a whole number, such as 3'],
     [{ kind: 'number', minimum: 2 }, '1', 'Enter {least} or more'],
@@ -176,11 +176,11 @@ describe('what is wrong with an answer', () => {
     [{ kind: 'money', minimum: 1 }, '0.99', 'Enter {least} or more'],
     [{ kind: 'money' }, '12.345', 'Enter an amount in US dollars, such as 1,500 or 435.67'],
     [{ kind: 'money' }, '1,500.5', null],
-    [{ kind: 'email' }, 'rosa@', 'Enter an e-mail address, such as name@example.com'],
+    [{ kind: 'email' }, 'rosa@', 'Enter an email address, such as name@example.com'],
     [{ kind: 'email' }, 'rosa@example.com', null],
     [{ kind: 'phone' }, '555', 'Enter a US phone number, such as 602-555-0123'],
     [{ kind: 'phone' }, '+1 602 555 0123', null],
-    [{ maxLength: 3 }, 'four', 'Use at most {maxLength} characters'],
+    [{ maxLength: 3 }, 'four', 'Use {maxLength} characters or fewer'],
   ])('%o, %j', (changed, typed, expected) => {
     expect(wordsFor(changed, typed)).toBe(expected);
   });

@@ -192,7 +192,7 @@ function limitProblem(question: Question, value: number, locale: string): Messag
 export function problemWith(question: Question, typed: string, locale: string): MessageDescriptor | null {
   const { kind, isRequired, maxLength } = question;
   const answer = answerTo(question, typed);
-  if (kind === 'date' && answer === '' && typed.trim() !== '') return msg`Enter a day of the calendar`;
+  if (kind === 'date' && answer === '' && typed.trim() !== '') return msg`Enter a real date`;
   if (answer === '') {
     if (!isRequired) return null;
     if (kind === 'choice' || kind === 'yesNo' || kind === 'county') return msg`Choose an answer`;
@@ -210,13 +210,13 @@ export function problemWith(question: Question, typed: string, locale: string): 
     case 'email':
       return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answer)
         ? null
-        : msg`Enter an e-mail address, such as name@example.com`;
+        : msg`Enter an email address, such as name@example.com`;
     case 'phone':
       return /^\+1\d{10}$/.test(answer) ? null : msg`Enter a US phone number, such as 602-555-0123`;
     case 'text':
     case 'longText':
     case 'businessName':
-      return Array.from(answer).length > maxLength ? msg`Use at most ${maxLength} characters` : null;
+      return Array.from(answer).length > maxLength ? msg`Use ${maxLength} characters or fewer` : null;
     default:
       return null;
   }

@@ -169,12 +169,12 @@ function problemsWithAddress({ allowsPoBox }: Question, address: Address): PartP
       : problemWithText('.line1', line1),
     problemWithText('.line2', line2),
     !allowsPoBox && box.test(`${line1} ${line2}`)
-      ? { part: '.line1', message: msg`Enter a street address. A PO box is not enough here` }
+      ? { part: '.line1', message: msg`Enter a street address. You can’t use a PO box here` }
       : null,
   ];
   if (city === '') problems.push({ part: '.city', message: msg`Enter the city` });
   else if (!letters.test(city))
-    problems.push({ part: '.city', message: msg`Write the city with letters only, such as Tucson` });
+    problems.push({ part: '.city', message: msg`Use only letters for the city, such as Tucson` });
   if (!zipCode.test(zip))
     problems.push({ part: '.zip', message: msg`Enter a ZIP code, for example 85007 or 85007-3213` });
   return problems.filter((problem) => problem !== null);
@@ -182,7 +182,7 @@ function problemsWithAddress({ allowsPoBox }: Question, address: Address): PartP
 
 function problemWithText(part: string, text: string): PartProblem | null {
   const sign = markup.exec(text)?.[0];
-  return sign === undefined ? null : { part, message: msg`Leave out the sign ${sign}` };
+  return sign === undefined ? null : { part, message: msg`Remove the character ${sign}` };
 }
 
 function problemsWithPerson(question: Question, person: Person): PartProblem[] {
@@ -193,7 +193,7 @@ function problemsWithPerson(question: Question, person: Person): PartProblem[] {
       : { part: '.name', message: msg`Enter the name, or remove this person` },
   ];
   if (Array.from(name).length > longestName)
-    problems.push({ part: '.name', message: msg`Use at most ${longestName} characters` });
+    problems.push({ part: '.name', message: msg`Use ${longestName} characters or fewer` });
   if (question.choices.length > 0 && !person.role)
     problems.push({ part: '.role', message: msg`Choose an answer` });
   return [

@@ -30,25 +30,25 @@ export function useApplicationWords() {
       case 'draft':
         return isYours
           ? t`Finish the form and submit it.`
-          : t`An owner or a manager of the business finishes the form and submits it.`;
+          : t`An owner or manager of the business must finish and submit the form.`;
       case 'needsInformation':
         return isYours
-          ? t`Read what ${agency} asks for, change your answers and submit again.`
-          : t`An owner or a manager of the business answers what ${agency} asks for.`;
+          ? t`Read what ${agency} needs, change your answers, and submit again.`
+          : t`An owner or manager of the business must answer ${agency}.`;
       case 'submitted':
         return isDelivered === false
-          ? t`The portal is bringing it to ${agency} and keeps trying. You need to do nothing.`
-          : t`${agency} confirms that it has your application. You need to do nothing.`;
+          ? t`We are sending it to ${agency} and will keep trying. You don’t need to do anything.`
+          : t`${agency} confirmed that it has your application. You don’t need to do anything.`;
       case 'received':
-        return t`${agency} has it and will look into it. You need to do nothing.`;
+        return t`${agency} has your application and will review it. You don’t need to do anything.`;
       case 'inReview':
-        return t`${agency} is looking into it and then decides. You need to do nothing.`;
+        return t`${agency} is reviewing your application. You don’t need to do anything.`;
       case 'approved':
-        return t`Nothing more. The decision and its files stay here.`;
+        return t`You have nothing more to do. The decision and its files stay here.`;
       case 'refused':
-        return t`Read why ${agency} refused it. You can begin another application.`;
+        return t`Read why ${agency} refused it. You can start another application.`;
       case 'withdrawn':
-        return t`Nothing more. You can begin another application.`;
+        return t`You have nothing more to do. You can start another application.`;
     }
   }
 

@@ -26,12 +26,12 @@ export function useEnding(application: Application, { onWithdrawn, onRemoved, on
       isDraft
         ? {
             title: t`Remove this draft?`,
-            body: t`Your answers and files for “${formName}” are removed for everybody who acts for the business.`,
+            body: t`We remove your answers and files for “${formName}” for everyone who acts for the business.`,
             okBtnText: t`Remove draft`,
           }
         : {
             title: t`Withdraw this application?`,
-            body: t`${agency} is told and stops working on it. This cannot be undone; a fee that was paid may not come back.`,
+            body: t`We tell ${agency} to stop working on it. You can’t undo this, and you may not get a fee back.`,
             okBtnText: t`Withdraw`,
           },
     );
@@ -39,11 +39,11 @@ export function useEnding(application: Application, { onWithdrawn, onRemoved, on
     await run(async () => {
       if (isDraft) {
         await deleteApplication(id);
-        showToast(t`The draft is removed.`);
+        showToast(t`Draft removed.`);
         onRemoved();
       } else {
         onWithdrawn(await withdrawApplication(id));
-        showToast(t`The application is withdrawn.`);
+        showToast(t`Application withdrawn.`);
       }
     });
   }

@@ -75,9 +75,9 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
     const from = sources.map(({ title, href }) => `${title}: ${absolute(href)}`);
     try {
       await navigator.clipboard.writeText([message.text, '', ...from].join('\n'));
-      showToast(t`The answer was copied with its source.`);
+      showToast(t`Copied the answer with its source.`);
     } catch {
-      showToast(t`The answer could not be copied. Select the text to copy it.`, 'failure');
+      showToast(t`We couldn’t copy the answer. Select the text to copy it.`, 'failure');
     }
   }
 
@@ -87,7 +87,7 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
       await rateAnswer(message.id, isRight);
     } catch {
       setIsRated(false);
-      showToast(t`Your verdict could not be sent. Try again.`, 'failure');
+      showToast(t`We couldn’t send your feedback. Try again.`, 'failure');
     }
   }
 

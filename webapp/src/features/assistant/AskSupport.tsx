@@ -57,7 +57,7 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
 
   if (asked) return <Sent asked={asked} heading={heading} onClose={onClose} />;
   const error = isMissing && !text.trim() ? t`Write your question.` : null;
-  const tooLong = isTooLong ? t`A question can have ${maxCharacters} characters. Shorten it.` : null;
+  const tooLong = isTooLong ? t`Questions can have up to ${maxCharacters} characters. Shorten yours.` : null;
   return (
     <form className="form chat__support" noValidate onSubmit={submit}>
       <h3 ref={heading} tabIndex={-1}>
@@ -65,12 +65,12 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
       </h3>
       <p>
         {answerBusinessDays === null ? (
-          <Trans>A person at support reads your question. The answer comes into your inbox.</Trans>
+          <Trans>A support agent reads your question. You get the answer in your inbox.</Trans>
         ) : (
           <Trans>
-            A person at support reads your question and aims to answer within{' '}
-            <Plural value={answerBusinessDays} one="# business day" other="# business days" />. The answer
-            comes into your inbox.
+            A support agent reads your question and aims to answer within{' '}
+            <Plural value={answerBusinessDays} one="# business day" other="# business days" />. You get the
+            answer in your inbox.
           </Trans>
         )}
       </p>
@@ -104,8 +104,8 @@ export function AskSupport({ messages, answerBusinessDays, onClose }: AskSupport
             <label className="usa-checkbox__label" htmlFor={`${id}-with`}>
               <Plural
                 value={sent.length}
-                one="Send # message of this conversation along"
-                other="Send # messages of this conversation along"
+                one="Include # message from this conversation"
+                other="Include # messages from this conversation"
               />
             </label>
           </div>
@@ -165,8 +165,8 @@ function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClo
       )}
       <p>
         <Trans>
-          Your question has the number {number}. Support aims to answer by {day}. The answer comes into your
-          inbox, and your contact preferences say how you are told.
+          Your question number is {number}. Support aims to answer by {day}. You get the answer in your inbox,
+          and we notify you as your contact preferences say.
         </Trans>
       </p>
       <p>

@@ -16,10 +16,10 @@ function useFailureText(failure: LineFailure | null): string | null {
   const { t } = useLingui();
   if (failure === null) return null;
   return {
-    offline: t`You are offline. Your message is still in the box; send it again when you are back online.`,
-    tooMany: t`That is a lot of messages at once. Wait a minute, then send the message again.`,
+    offline: t`You are offline. Your message is still in the box. Send it again when you are back online.`,
+    tooMany: t`You sent many messages at once. Wait a minute, then send the message again.`,
     full: t`This conversation is too long. Delete it to start another one.`,
-    failed: t`The assistant does not answer. Your message is still in the box; send it again in a moment.`,
+    failed: t`The assistant isn’t responding. Your message is still in the box. Send it again in a moment.`,
   }[failure];
 }
 
@@ -63,7 +63,7 @@ export function Chat() {
 
   async function remove() {
     const isSure = await dialogs.confirmDelete({
-      body: t`All messages of this conversation are deleted for good.`,
+      body: t`We delete all messages in this conversation for good.`,
     });
     if (isSure)
       try {
@@ -96,14 +96,14 @@ export function Chat() {
         <p className="quiet">
           {!isOwn && (
             <Trans>
-              Another service answers here and gets what you write. Do not write passwords or Social Security
-              numbers.
+              Another service answers here and receives what you write. Do not enter passwords or Social
+              Security numbers.
             </Trans>
           )}
           {isOwn && (
             <Trans>
-              Ask about this portal. The assistant quotes its pages and names the page. It gives no advice and
-              changes nothing. The conversation is deleted a day after the last message.
+              Ask about this portal. The assistant quotes our pages and tells you which one. It gives no
+              advice and changes nothing. We delete the conversation a day after the last message.
             </Trans>
           )}
         </p>
@@ -156,7 +156,7 @@ export function Chat() {
         />
         {tooMany > 0 && (
           <p id={`${id}-length`} className="usa-error-message">
-            {t`A message can have ${maxCharacters} characters. Shorten it.`}
+            {t`Messages can have up to ${maxCharacters} characters. Shorten yours.`}
           </p>
         )}
         <div className="row">

@@ -92,7 +92,7 @@ function Check({ attempt, onEnd }: CheckProps) {
   if (wasSeen || isBusy || !attempt.liveness)
     return (
       <p role="status">
-        <Trans>The portal is comparing what the camera saw with the agency’s photo.</Trans>
+        <Trans>We are comparing what the camera saw with the agency’s photo.</Trans>
       </p>
     );
   return <Ready attempt={attempt} liveness={attempt.liveness} onSeen={(error) => void complete(error)} />;
@@ -122,35 +122,33 @@ function Ready({ attempt, liveness, onSeen }: ReadyProps) {
     <>
       <p className="lead">
         <Trans>
-          A video check sees that you are there in person. Then your face is compared with the photo that the
-          agency has of you.
+          A video check confirms that you are there in person. Then we compare your face with the agency’s
+          photo of you.
         </Trans>
       </p>
       <Alert kind="warning">
         <p>
           <Trans>
-            The check may flash colored lights. If flashing lights can harm you or anybody near you, choose
+            The check may flash colored lights. If flashing lights can harm you or anyone near you, choose
             another way.
           </Trans>
         </p>
       </Alert>
       <ul className="usa-list">
         <li>
-          <Trans>The video goes to Amazon Web Services, which checks it for the portal.</Trans>
+          <Trans>We send the video to Amazon Web Services, which checks it for us.</Trans>
         </li>
         <li>
           <Trans>The portal keeps neither the video nor a picture of you.</Trans>
         </li>
         <li>
           <Trans>
-            Find even light, look straight into the camera, and take off a hat, a mask, or dark glasses.
+            Find even light. Look straight into the camera. Take off a hat, a mask, or dark glasses.
           </Trans>
         </li>
       </ul>
       <p>
-        <Trans>
-          Begin within three minutes, and be done by {until}. This try counts also when you leave.
-        </Trans>
+        <Trans>Start within three minutes, and finish by {until}. This try counts even if you leave.</Trans>
       </p>
       <p>
         {liveness.cameraUrl ? (

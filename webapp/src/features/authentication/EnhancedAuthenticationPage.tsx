@@ -33,8 +33,8 @@ export default function EnhancedAuthenticationPage() {
       {purpose !== 'account' && <Explanation purpose={purpose} returnTo={returnTo} />}
       <p className="lead">
         <Trans>
-          Signing in shows that you have the password. Enhanced authentication shows that you are the person
-          in the registration. It holds for one hour, in this session only.
+          Signing in shows that you have the password. Enhanced authentication proves that you are the person
+          who registered. It lasts for one hour, in this session only.
         </Trans>
       </p>
       {reads.every(isSettled) ? (
@@ -68,12 +68,11 @@ function Holds({ type, until, isProof }: { type: string; until: string; isProof:
       <p>
         {isProof ? (
           <Trans>
-            You have proven who you are: {type}. This holds until {time}.
+            You proved who you are: {type}. This lasts until {time}.
           </Trans>
         ) : (
           <Trans>
-            You have passed a check: {type}. This holds until {time}. What asks for proof asks for another
-            way.
+            You passed a check: {type}. It lasts until {time}. Some services need stronger proof.
           </Trans>
         )}
       </p>

@@ -14,17 +14,17 @@ export function Explanation({ purpose, returnTo }: ExplanationProps) {
   const { t } = useLingui();
   const { asker = t`The agency`, asked = t`this` } = useArrival();
   return (
-    <Alert kind="info" heading={t`Why you are asked`}>
+    <Alert kind="info" heading={t`Why we ask`}>
       <p>
         <Reason purpose={purpose} asker={asker} asked={asked} />
       </p>
       <p>
         {purpose === 'contact' ? (
-          <Trans>Afterwards you come back to where you were, and for one hour you are not asked again.</Trans>
+          <Trans>Then you return to where you were. We won’t ask again for one hour.</Trans>
         ) : (
           <Trans>
-            {asker} does not learn how you prove it, unless it is the agency whose photo of you is compared.
-            Afterwards you come back to where you were, and for one hour you are not asked again.
+            {asker} does not learn how you prove it, unless we compare its photo of you. Then you return to
+            where you were. We won’t ask again for one hour.
           </Trans>
         )}
       </p>
@@ -48,32 +48,29 @@ function Reason({ purpose, asker, asked }: ReasonProps) {
     case 'reveal':
       return (
         <Trans>
-          {asker} gives the whole value of {asked} only to the person in the registration, so that nobody who
-          got hold of your password sees it.
+          {asker} shows the full value of {asked} only to you. This way, no one who has your password can see
+          it.
         </Trans>
       );
     case 'connect':
       return (
         <Trans>
-          {asker} lets only the person in the registration connect {asked}, so that nobody who got hold of
-          your password does it.
+          {asker} lets only you connect {asked}. This way, no one who has your password can do it.
         </Trans>
       );
     case 'action':
       return (
         <Trans>
-          {asker} lets only the person in the registration start {asked}, so that nobody who got hold of your
-          password does it.
+          {asker} lets only you start {asked}. This way, no one who has your password can do it.
         </Trans>
       );
     case 'contact':
       return (
         <Trans>
-          Only the person in the registration may change where notices go, so that nobody who got hold of your
-          password does it.
+          Only you may change where we send notices. This way, no one who has your password can do it.
         </Trans>
       );
     default:
-      return <Trans>Only the person in the registration may do this.</Trans>;
+      return <Trans>Only you may do this.</Trans>;
   }
 }

@@ -44,14 +44,13 @@ export default function FaceInfoPage() {
       {face?.isEnabled && (
         <p className="lead">
           <Trans>
-            Face recognition compares your face with the photo that an agency took of you, for example for
-            your driver license. You never have to use it: every other way that proves who you are is worth
-            the same.
+            Face recognition compares your face with a photo that an agency took of you, such as your driver
+            license photo. You never have to use it. Every other way to prove who you are works just as well.
           </Trans>
         </p>
       )}
       <h2>
-        <Trans>What is offered</Trans>
+        <Trans>Where this stands today</Trans>
       </h2>
       <Ways purpose="account" returnTo={returnTo} />
       <WithoutDevice />

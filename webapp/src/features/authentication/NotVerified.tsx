@@ -34,67 +34,57 @@ function Words({ outcome }: { outcome: Outcome }) {
   if ('problem' in outcome) return outcome.problem;
   if (outcome.state === 'canceled')
     return outcome.typeId === typeIds.face ? (
-      <Trans>The check was not finished, so nothing was compared. This try counts.</Trans>
+      <Trans>You did not finish the check, so we compared nothing. This try counts.</Trans>
     ) : (
       <Trans>Nothing was sent to the portal. This try does not count.</Trans>
     );
   switch (outcome.reason) {
     case 'wrongPerson':
-      return (
-        <Trans>
-          The name or date of birth that was shown is not the one in your registration. Both have to be the
-          same.
-        </Trans>
-      );
+      return <Trans>The name or date of birth does not match your registration. Both must match.</Trans>;
     case 'assuranceTooLow':
       return (
         <Trans>
-          The identity service knows you, but you have not proven your identity there yet. Do that there
+          You have an account at the identity service, but you haven’t proved your identity there yet. Do that
           first, then try again.
         </Trans>
       );
     case 'licenseExpired':
       return (
         <Trans>
-          Your mobile driver’s license has expired, or its copy on your phone has. Open your wallet app while
-          you are online to renew the copy, or renew the license, then try again.
+          Your mobile driver’s license or its copy on your phone has expired. Go online and open your wallet
+          app to renew the copy, or renew the license. Then try again.
         </Trans>
       );
     case 'licenseRevoked':
       return (
         <Trans>
-          The state that issued this mobile driver’s license no longer vouches for it. Ask that state’s motor
-          vehicle office about it.
+          The state that issued this mobile driver’s license no longer accepts it as valid. Ask that state’s
+          motor vehicle office.
         </Trans>
       );
     case 'documentInUse':
       return (
         <Trans>
-          This license already proves another account of the portal, and a license proves one account only.
-          Sign in to that account, or tell support if you have no other. This try counts.
+          Another account already uses this license, and a license works for one account only. Sign in to that
+          account, or tell support if you have no other. This try counts.
         </Trans>
       );
     case 'issuerUnknown':
-      return (
-        <Trans>
-          This license is not from a state whose mobile driver’s licenses the portal can check. Choose another
-          way.
-        </Trans>
-      );
+      return <Trans>We can’t check mobile driver’s licenses from this state. Choose another way.</Trans>;
     case 'creditFileNotUsable':
       return (
         <Trans>
-          The credit bureau cannot ask about you now. Your credit file may be frozen, missing, or say too
-          little; the portal tells nobody which. Lift a freeze for a while, ask the bureau about your file, or
-          choose another way. This try counts.
+          The credit bureau can’t ask about you now. Your credit file may be frozen, missing, or too short. We
+          tell no one which. Lift a freeze for a while, ask the bureau about your file, or choose another way.
+          This try counts.
         </Trans>
       );
     case 'wrongAnswers':
-      return <Trans>Not enough of the answers were right. This try counts.</Trans>;
+      return <Trans>Not enough answers were right. This try counts.</Trans>;
     case 'portraitMissing':
       return (
         <Trans>
-          No agency that you are connected with has a photo of you.{' '}
+          None of your connected agencies has a photo of you.{' '}
           <Link to={paths.connections}>Connect your driver license</Link> first, or choose another way. This
           try counts.
         </Trans>
@@ -102,20 +92,20 @@ function Words({ outcome }: { outcome: Outcome }) {
     case 'faceNotLive':
       return (
         <Trans>
-          The camera did not see a living face well enough. Find even light, look straight into the camera,
-          and take off what covers your face. This try counts.
+          The camera could not confirm a live face. Find even light, look straight into the camera, and
+          uncover your face. This try counts.
         </Trans>
       );
     case 'faceNotMatched':
       return (
         <Trans>
-          Your face and the agency’s photo are not similar enough. An old photo can be the reason. This try
-          counts; if it happens again, choose another way.
+          Your face does not match the agency’s photo closely enough. The photo may be old. This try counts.
+          If it happens again, choose another way.
         </Trans>
       );
     case 'tooLate':
-      return <Trans>The time was over. This try counts.</Trans>;
+      return <Trans>Time ran out. This try counts.</Trans>;
     default:
-      return <Trans>The answer could not be trusted. Nothing was changed.</Trans>;
+      return <Trans>We couldn’t trust the answer. Nothing was changed.</Trans>;
   }
 }

@@ -36,13 +36,13 @@ export function PasskeysSection() {
   return (
     <section className="passkeys" aria-labelledby="passkeys-title">
       <h2 id="passkeys-title" tabIndex={-1}>
-        <Trans>Next time, a touch</Trans>
+        <Trans>Use a passkey next time</Trans>
       </h2>
       <p>
         <Trans>
-          A passkey is a key on your phone, your computer or a security key. After you proved who you are, you
-          can add one: for 180 days at most, a touch then proves it again. The portal gets no fingerprint and
-          no picture.
+          A passkey is a key on your phone, your computer, or a security key. After you prove who you are, you
+          can add one. For up to 180 days, a touch proves it again. The portal gets no fingerprint and no
+          picture.
         </Trans>
       </p>
       {data ? (
@@ -69,7 +69,7 @@ function List({ passkeys, onChanged }: ListProps) {
   async function remove({ passkeyId, name }: Passkey) {
     const isWanted = await confirmDelete({
       title: t`Remove ${name}?`,
-      body: t`A touch on it will prove nothing any more. You can remove it from your device, too.`,
+      body: t`You can’t use it to prove who you are anymore. You can remove it from your device, too.`,
       okBtnText: t`Remove`,
     });
     if (!isWanted) return;
@@ -78,7 +78,7 @@ function List({ passkeys, onChanged }: ListProps) {
       // A proof by this passkey ends with it.
       await refresh();
       document.getElementById('passkeys-title')?.focus();
-      showToast(t`${name} is removed.`);
+      showToast(t`${name} was removed.`);
     }, passkeyId);
   }
 
@@ -125,7 +125,7 @@ function Item({ passkey, isBusy, onRemove, onChanged }: ItemProps) {
       </h3>
       <p>
         <Trans>
-          Added on {added} after {type}. Good until {until}.
+          Added on {added} after {type}. Valid until {until}.
         </Trans>{' '}
         {used ? <Trans>Last used on {used}.</Trans> : <Trans>Not used yet.</Trans>}
       </p>
@@ -172,7 +172,7 @@ function AddForm({ onAdded }: { onAdded: (passkeys: Passkeys) => Promise<void> }
     }
     await onAdded(await completePasskey(passkeyId, name, creation));
     document.getElementById('passkeys-title')?.focus();
-    showToast(t`${name} is added.`);
+    showToast(t`${name} was added.`);
   }
 
   return (
@@ -216,7 +216,7 @@ function NameForm({ field: id, initial, button, submit }: NameFormProps) {
         {...form.field(id)}
         value={form.values[id] ?? ''}
         label={t`Name of the passkey`}
-        hint={t`So that you know it again, such as My phone`}
+        hint={t`A name you will recognize, such as My phone`}
         autoComplete="off"
         maxLength={60}
       />
@@ -231,9 +231,7 @@ function NoPasskeys() {
   return (
     <Alert kind="info">
       <p>
-        <Trans>
-          This browser cannot make passkeys. Open the portal in a current version of it to add one.
-        </Trans>
+        <Trans>This browser can’t create passkeys. Update it to add one.</Trans>
       </p>
     </Alert>
   );

@@ -73,22 +73,21 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
     <>
       <p className="lead">
         <Trans>
-          The bureau chose these questions from your credit history. Where none of the choices is right,
-          choose the one that says so.
+          The bureau chose these questions from your credit history. If no choice is right, choose the one
+          that says so.
         </Trans>
       </p>
       <p>
         <Trans>
-          The bureau takes answers until {until}; that time cannot be extended. If you need more time than
-          that, choose another way.
+          The bureau accepts answers until {until}. No one can extend that time. If you need more time, choose
+          another way.
         </Trans>
       </p>
       <p role="status">
         {minutesLeft === 0 ? (
           // The clock may be wrong, and a try that was begun counts either way: the bureau alone says what is late.
           <Trans>
-            By the clock of this device, the time is over. If that clock may be wrong, send the answers
-            anyway.
+            Time is up by the clock on this device. If that clock may be wrong, send your answers anyway.
           </Trans>
         ) : (
           minutesLeft !== null &&
@@ -115,7 +114,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
       </form>
       <p className="form-buttons">
         <Link to={waysAddress(attempt.returnTo)}>
-          <Trans>Choose another way; this try counts</Trans>
+          <Trans>Choose another way (this try counts)</Trans>
         </Link>
       </p>
     </>

@@ -48,7 +48,7 @@ function SigningOut() {
       <FailedAction problem={problem} />
       <p>
         <Trans>
-          You stay signed in to the portal. Anything that needs proof of who you are will ask for it again.
+          You stay signed in to the portal. Services that need proof of who you are will ask again.
         </Trans>
       </p>
       <p>

@@ -47,14 +47,14 @@ function Card({ purpose, returnTo, passkey }: Omit<TouchProps, 'types'> & { pass
   const isCanceled = outcome && 'state' in outcome && outcome.state === 'canceled';
   const words = isCanceled
     ? t`Nothing was sent to the portal. This try does not count.`
-    : outcome && t`The answer could not be trusted. Nothing was changed.`;
+    : outcome && t`We couldn’t trust the answer. Nothing was changed.`;
   return (
     <>
       <h3 className="card__title">
         <Trans>Your passkey</Trans>
       </h3>
       <p>
-        <Trans>A touch on your device is enough, because you proved who you are before: {type}.</Trans>
+        <Trans>Just touch your device, because you proved who you are before: {type}.</Trans>
       </p>
       {(problem ?? words) && (
         <Alert kind={isCanceled ? 'info' : 'error'} isLive>

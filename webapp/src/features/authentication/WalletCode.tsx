@@ -17,7 +17,7 @@ export function WalletCode({ link }: { link: string }) {
         <Trans>Your license is on another device?</Trans>
       </h2>
       <p>
-        <Trans>Scan this code with the phone that has your license. This page goes on by itself.</Trans>
+        <Trans>Scan this code with the phone that has your license. This page continues by itself.</Trans>
       </p>
       <svg
         className="wallet-code__image"
@@ -35,7 +35,8 @@ export function WalletCode({ link }: { link: string }) {
       </p>
       <p>
         <Trans>
-          Never scan such a code that somebody sends or shows you: your license would vouch for what they do.
+          Never scan a code like this that someone sends or shows you. It would use your license to vouch for
+          them.
         </Trans>
       </p>
     </section>

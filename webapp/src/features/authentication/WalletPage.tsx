@@ -50,7 +50,7 @@ function WalletOf({ id }: { id: string }) {
         <Wallet attempt={attempt} onEnd={endOnce} />
       ) : attempt?.state === 'answered' ? (
         <p role="status">
-          <Trans>Your wallet has answered. The portal is checking it.</Trans>
+          <Trans>Your wallet answered. We are checking it.</Trans>
         </p>
       ) : (
         <Awaited lines={6} error={error} onRetry={mutate} />
@@ -87,15 +87,15 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
   return (
     <>
       <p>
-        <Trans>Your wallet app shows what the portal asks for, and asks you before it sends anything:</Trans>
+        <Trans>Your wallet app shows what we ask for, and asks you before it sends anything:</Trans>
       </p>
       <ul className="usa-list">
         <li>
-          <Trans>first and last name, and date of birth, to compare them with your registration</Trans>
+          <Trans>first and last name, and date of birth, to compare with your registration</Trans>
         </li>
         <li>
           <Trans>
-            the number of the license, of which the portal keeps a code that cannot be turned back into it
+            your license number, which we store only as a code that no one can turn back into the number
           </Trans>
         </li>
         <li>
@@ -137,8 +137,8 @@ function NoWallet() {
     <Alert kind="warning">
       <p>
         <Trans>
-          This browser cannot ask a wallet. Open the portal in a current version of Chrome, Edge, or Safari,
-          or choose another way.
+          This browser can’t open a wallet. Use a current version of Chrome, Edge, or Safari, or choose
+          another way.
         </Trans>
       </p>
     </Alert>

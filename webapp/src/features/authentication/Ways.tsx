@@ -39,7 +39,7 @@ export function Ways({ purpose, returnTo, types = null }: WaysProps) {
     return (
       <Alert kind="info">
         <p>
-          <Trans>This portal offers no way to prove who you are at the moment.</Trans>
+          <Trans>This portal can’t verify your identity right now.</Trans>
         </p>
       </Alert>
     );
@@ -101,7 +101,7 @@ function Way({ type, purpose, returnTo }: Omit<WaysProps, 'types'> & { type: Aut
       {until ? (
         <Alert kind="warning">
           <p>
-            <Trans>Too many tries failed. You can use this way again on {until}.</Trans>
+            <Trans>Too many failed attempts. You can use this way again on {until}.</Trans>
           </p>
         </Alert>
       ) : (
@@ -117,18 +117,14 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
   if (needs.includes('identityServiceAccount'))
     return (
       <Facts
-        needed={
-          <Trans>An account at the identity service in which you have proven your identity before.</Trans>
-        }
+        needed={<Trans>An account at the identity service where you already proved your identity.</Trans>}
         steps={
-          <Trans>
-            You go to the identity service, sign in there, and come back. You have ten minutes for it.
-          </Trans>
+          <Trans>You go to the identity service, sign in there, and come back. You have ten minutes.</Trans>
         }
         learned={
           <Trans>
-            Your name and date of birth. It compares them with your registration and does not keep them. It
-            keeps that you proved who you are, when, and at which service.
+            Your name and date of birth. We compare them with your registration and do not keep them. We
+            record that you proved who you are, when, and at which service.
           </Trans>
         }
       />
@@ -136,19 +132,19 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
   if (needs.includes('creditHistory'))
     return (
       <Facts
-        needed={<Trans>A credit history in the United States that is not frozen.</Trans>}
+        needed={<Trans>A US credit history that is not frozen.</Trans>}
         steps={
           <Trans>
-            A credit bureau asks a few questions about your credit history, and you have a few minutes for
-            them. A try counts from its beginning, also when you leave. Only a few are possible within 24
-            hours. Right answers are a good sign and no proof, so that some things ask for another way.
+            A credit bureau asks a few questions about your credit history. You have a few minutes to answer.
+            Starting uses one try, even if you leave. You get only a few tries in 24 hours. Some services need
+            stronger proof than this.
           </Trans>
         }
         learned={
           <Trans>
-            Whether your answers were enough. The bureau learns that the portal asked it, with your name, date
-            of birth, and language. The portal keeps neither the questions nor your answers. It keeps that you
-            passed, when, and at which bureau.
+            The portal learns if you passed. The bureau learns that the portal asked, with your name, date of
+            birth, and language. We keep neither the questions nor your answers. We record that you passed,
+            when, and at which bureau.
           </Trans>
         }
       />
@@ -158,25 +154,25 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
       <Facts
         needed={
           <Trans>
-            A camera, and a connection in this portal with an agency that has a photo of you, such as the one
-            of your driver license.
+            A camera, and a connection in this portal to an agency that has a photo of you, such as your
+            driver license photo.
           </Trans>
         }
         steps={
           <Trans>
-            A video check sees that you are there in person, and your face is compared with the agency’s
-            photo. The check may flash colored lights. A try counts from its beginning; after five you wait
-            half a minute before each further one.
+            A video check confirms that you are there in person. Then we compare your face with the agency’s
+            photo. The check may flash colored lights. Starting uses one try. After five tries, you wait half
+            a minute before each new one.
           </Trans>
         }
         learned={
           <Trans>
-            Whether both faces are the same. Amazon Web Services watches the video and compares for the
-            portal. The portal keeps neither the video nor a picture. It keeps that you proved who you are,
-            when, and with which agency’s photo.
+            The portal learns if both faces match. Amazon Web Services checks the video and compares the faces
+            for us. We keep neither the video nor a picture. We record that you proved who you are, when, and
+            with which agency’s photo.
           </Trans>
         }
-        agencies={<Trans>The one that has your photo learns that the portal asked for it.</Trans>}
+        agencies={<Trans>The agency that has your photo learns that the portal asked for it.</Trans>}
       />
     );
   if (needs.includes('mobileDriverLicense'))
@@ -185,16 +181,16 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
         needed={<Trans>A phone with your state’s mobile driver’s license in its wallet app.</Trans>}
         steps={
           <Trans>
-            Your wallet app shows what is asked for, and you agree there. It takes about a minute. You have
-            ten minutes for it.
+            Your wallet app shows what we ask for, and you agree there. It takes about a minute. You have ten
+            minutes.
           </Trans>
         }
         learned={
           <Trans>
-            Your name, date of birth, the number of the license, and the state that issued it. It compares
-            name and date of birth with your registration and does not keep them. It keeps that you proved who
-            you are, when, which state issued the license, until when its copy on your phone is good, and a
-            code made from its number.
+            Your name, date of birth, license number, and the state that issued it. We compare your name and
+            date of birth with your registration and do not keep them. We record that you proved who you are,
+            when, which state issued the license, when its copy on your phone expires, and a code made from
+            its number.
           </Trans>
         }
       />

@@ -9,9 +9,8 @@ export function WithoutDevice() {
       </h2>
       <p>
         <Trans>
-          Go to the counter of the agency that has the record, with an identity document. Everything that this
-          portal shows without enhanced authentication stays open to you. The portal sends no letters with
-          codes.
+          Visit the agency that has the record, and bring an ID. You can still use everything that does not
+          need enhanced authentication. We don’t mail codes.
         </Trans>
       </p>
     </>

@@ -100,7 +100,9 @@ describe('the lock in the header', () => {
     );
     await renderApp('/transactions', rosa());
     await userEvent.click(await lock('Enhanced Authentication is temporarily disabled.'));
-    expect(await screen.findByText(/^Too many tries failed\. You can try again on .* MST\.$/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Too many failed attempts\. You can try again on .* MST\.$/),
+    ).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
@@ -141,7 +143,7 @@ describe('the lock in the header', () => {
     );
     await renderApp('/transactions', rosa());
     await userEvent.click(await lock('Enhanced Authentication is not active.'));
-    expect(await screen.findByText(/^This portal offers no way to prove who you are/)).toBeVisible();
+    expect(await screen.findByText(/^This portal can’t verify your identity/)).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 
@@ -229,7 +231,7 @@ describe('the ways', () => {
       ),
     );
     await renderApp(page, rosa());
-    expect(await screen.findByText(/offers no way to prove who you are/)).toBeVisible();
+    expect(await screen.findByText(/can’t verify your identity/)).toBeVisible();
   });
 
   it('lead to the identity service, and back to where one was', async () => {
@@ -314,9 +316,9 @@ describe('coming back from the identity service', () => {
   });
 
   it.each([
-    ['wrongPerson', /is not the one in your registration/],
-    ['assuranceTooLow', /have not proven your identity there yet/],
-    ['answerRefused', /could not be trusted/],
+    ['wrongPerson', /does not match your registration/],
+    ['assuranceTooLow', /haven’t proved your identity there yet/],
+    ['answerRefused', /couldn’t trust the answer/],
   ] as const)('says what is wrong: %s', async (reason, sentence) => {
     completing(() => HttpResponse.json(attempt({ state: 'failed', reason })));
     await renderApp(response, rosa());

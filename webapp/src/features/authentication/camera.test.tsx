@@ -102,15 +102,15 @@ describe('the camera', () => {
     if (button === 'No camera') await press('Open the camera');
     await press(button);
     await heading('You canceled');
-    expect(screen.getByText(/nothing was compared. This try counts./)).toBeVisible();
+    expect(screen.getByText(/we compared nothing. This try counts./)).toBeVisible();
     expect(sent).toEqual([{ error }]);
     expect(browser.leaveTo).not.toHaveBeenCalled();
   });
 
   it.each([
-    ['faceNotMatched', /not similar enough/],
-    ['faceNotLive', /did not see a living face/],
-    ['tooLate', /The time was over/],
+    ['faceNotMatched', /does not match the agency’s photo/],
+    ['faceNotLive', /could not confirm a live face/],
+    ['tooLate', /Time ran out/],
   ] as const)('says why nothing was proven: %s', async (reason, words) => {
     become = ended({ state: 'failed', reason });
     await renderApp(`${page}&seen=true`, rosa());
@@ -136,7 +136,7 @@ describe('the camera', () => {
       ),
     );
     await renderApp(`${page}&seen=true`, rosa());
-    expect(await screen.findByText(/tell us this reference: r-1/)).toBeVisible();
+    expect(await screen.findByText(/give us this reference: r-1/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Try again or choose another way' })).toBeVisible();
   });
 
@@ -166,7 +166,7 @@ describe('the camera', () => {
       ),
     );
     const { browser } = await renderApp('/enhancedauthentication/face/v2/info', rosa());
-    expect(await screen.findByText(/compares your face with the photo/)).toBeVisible();
+    expect(await screen.findByText(/compares your face with a photo/)).toBeVisible();
     expect(screen.queryByText(/does not offer face recognition/)).toBeNull();
     await press('Continue with Face recognition');
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith(page));

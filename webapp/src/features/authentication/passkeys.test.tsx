@@ -12,7 +12,7 @@ type AuthenticationStatus = components['schemas']['AuthenticationStatusReply'];
 const api = `${origin}/api/authentication`;
 const page = '/enhancedauthentication';
 const heading = (name: string, level = 1) => screen.findByRole('heading', { level, name });
-const section = async () => within(await screen.findByRole('region', { name: 'Next time, a touch' }));
+const section = async () => within(await screen.findByRole('region', { name: 'Use a passkey next time' }));
 
 const phone: Passkey = {
   passkeyId: 'p1',
@@ -80,7 +80,7 @@ describe('the passkeys', () => {
     canAdd = false;
     await renderApp(page, rosa());
     const passkeys = await section();
-    expect(passkeys.getByText(/After you proved who you are, you can add one/)).toBeVisible();
+    expect(passkeys.getByText(/After you prove who you are, you can add one/)).toBeVisible();
     expect(passkeys.queryByRole('button')).toBeNull();
   });
 
@@ -89,12 +89,12 @@ describe('the passkeys', () => {
     const passkeys = await section();
     await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), ' My phone ');
     await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
-    expect(await screen.findByText('My phone is added.')).toBeVisible();
+    expect(await screen.findByText('My phone was added.')).toBeVisible();
     expect(create.mock.lastCall).toEqual([{ publicKey: options }]);
     expect(sent).toEqual([{ name: 'My phone', creation: { id: 'k1', clientData: 'd1', attestation: 'a1' } }]);
     expect(await heading('My phone', 3)).toBeVisible();
     expect(passkeys.getByText(/Added on November 23, 2026 after Electronic ID \(EID\)/)).toBeVisible();
-    expect(await heading('Next time, a touch', 2)).toHaveFocus();
+    expect(await heading('Use a passkey next time', 2)).toHaveFocus();
   });
 
   it('need a name', async () => {
@@ -118,7 +118,7 @@ describe('the passkeys', () => {
   it('cannot be added by a browser that knows none', async () => {
     vi.stubGlobal('PublicKeyCredential', {});
     await renderApp(page, rosa());
-    expect(await (await section()).findByText(/cannot make passkeys/)).toBeVisible();
+    expect(await (await section()).findByText(/can’t create passkeys/)).toBeVisible();
   });
 
   it('are renamed', async () => {
@@ -157,7 +157,7 @@ describe('the passkeys', () => {
     await userEvent.click(await passkeys.findByRole('button', { name: 'Remove My phone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove My phone?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('My phone is removed.')).toBeVisible();
+    expect(await screen.findByText('My phone was removed.')).toBeVisible();
     expect(passkeys.queryByRole('heading', { level: 3 })).toBeNull();
     expect(screen.getByRole('button', { name: 'Enhanced Authentication is not active.' })).toBeVisible();
   });
@@ -229,9 +229,9 @@ describe('a touch', () => {
   it('is offered only where its proof would do', async () => {
     await renderApp(`${page}?purpose=reveal&types=1&returnTo=/transactions`, rosa());
     await heading('Enhanced authentication');
-    await screen.findByText(/offers no way to prove who you are/);
+    await screen.findByText(/can’t verify your identity/);
     expect(screen.queryByRole('button', { name: 'Use your passkey' })).toBeNull();
-    expect(screen.queryByRole('heading', { name: 'Next time, a touch' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Use a passkey next time' })).toBeNull();
   });
 
   it('is offered to nobody without a passkey', async () => {
@@ -244,7 +244,7 @@ describe('a touch', () => {
 
   it.each([
     ['declined', 'canceled', /This try does not count/],
-    [null, 'failed', /could not be trusted/],
+    [null, 'failed', /couldn’t trust the answer/],
   ] as const)('that fails says so (%s)', async (error, became, words) => {
     if (error) get.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     state = became;

@@ -120,7 +120,7 @@ describe('the questions of a credit bureau', () => {
       }),
     );
     await renderApp(`${ways}?returnTo=/transactions`, rosa());
-    expect(await screen.findByText(/Right answers are a good sign and no proof/)).toBeVisible();
+    expect(await screen.findByText(/Some services need stronger proof than this/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Credit bureau check' }));
     const dialog = await screen.findByRole('dialog', { name: 'Start the credit check?' });
     expect(dialog).toHaveTextContent(
@@ -166,7 +166,7 @@ describe('the questions of a credit bureau', () => {
     await renderApp(page, rosa());
     await questions();
     expect(screen.getByText('About 5 minutes left')).toBeVisible();
-    expect(screen.getByText(/that time cannot be extended/)).toBeVisible();
+    expect(screen.getByText(/No one can extend that time/)).toBeVisible();
   });
 
   describe('with time passing', () => {
@@ -182,12 +182,12 @@ describe('the questions of a credit bureau', () => {
       await act(() => vi.advanceTimersByTimeAsync(3.6 * 60_000));
       expect(screen.getByText('Less than a minute left')).toBeVisible();
       await act(() => vi.advanceTimersByTimeAsync(60_000));
-      expect(screen.getByText(/By the clock of this device, the time is over/)).toBeVisible();
+      expect(screen.getByText(/Time is up by the clock on this device/)).toBeVisible();
       vi.useRealTimers();
       become = attempt({ state: 'failed', reason: 'tooLate', quiz: null });
       await answerAll();
       await heading('You are not verified');
-      expect(screen.getByText('The time was over. This try counts.')).toBeVisible();
+      expect(screen.getByText('Time ran out. This try counts.')).toBeVisible();
       expect(sent).toHaveLength(1);
     });
   });
@@ -212,8 +212,8 @@ describe('the questions of a credit bureau', () => {
   );
 
   it.each([
-    ['wrongAnswers', 'Not enough of the answers were right. This try counts.'],
-    ['tooLate', 'The time was over. This try counts.'],
+    ['wrongAnswers', 'Not enough answers were right. This try counts.'],
+    ['tooLate', 'Time ran out. This try counts.'],
   ] as const)('prove nothing: %s', async (reason, sentence) => {
     become = attempt({ state: 'failed', reason, quiz: null });
     await renderApp(page, rosa());

@@ -121,7 +121,7 @@ describe('showing a license', () => {
   it('says that this browser knows no wallets', async () => {
     vi.stubGlobal('DigitalCredential', undefined);
     await renderApp(page, rosa());
-    expect(await screen.findByText(/cannot ask a wallet/)).toBeVisible();
+    expect(await screen.findByText(/can’t open a wallet/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Open your wallet' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Choose another way' })).toHaveAttribute(
       'href',
@@ -146,11 +146,11 @@ describe('showing a license', () => {
   });
 
   it.each([
-    ['wrongPerson', /is not the one in your registration/],
+    ['wrongPerson', /does not match your registration/],
     ['licenseExpired', /has expired/],
-    ['licenseRevoked', /no longer vouches for it/],
-    ['issuerUnknown', /not from a state/],
-    ['answerRefused', /could not be trusted/],
+    ['licenseRevoked', /no longer accepts it as valid/],
+    ['issuerUnknown', /can’t check mobile driver’s licenses from this state/],
+    ['answerRefused', /couldn’t trust the answer/],
   ] as const)('says what is wrong: %s', async (reason, sentence) => {
     become = ended({ state: 'failed', reason });
     await renderApp(page, rosa());
@@ -203,7 +203,7 @@ describe('showing a license', () => {
       vi.stubGlobal('DigitalCredential', undefined);
       await renderApp(page, rosa());
       await code();
-      expect(screen.queryByText(/cannot ask a wallet/)).toBeNull();
+      expect(screen.queryByText(/can’t open a wallet/)).toBeNull();
     });
 
     it('leads on when it has answered', async () => {
@@ -211,7 +211,7 @@ describe('showing a license', () => {
       await code();
       latest = ended({ state: 'answered' });
       await pass();
-      expect(await screen.findByText(/Your wallet has answered/)).toBeVisible();
+      expect(await screen.findByText(/Your wallet answered/)).toBeVisible();
       latest = ended({ state: 'verified' });
       await pass();
       await heading('Transactions');

@@ -17,13 +17,13 @@ export function BusinessFields({ form }: { form: Form<BusinessValues> }) {
       <TextField
         {...field('name')}
         label={t`Name of the business`}
-        hint={t`As it is registered, or as it will be.`}
+        hint={t`Enter it as registered, or as you plan to register it.`}
         autoComplete="organization"
         maxLength={longestName}
       />
       <SelectField
         id="entityType"
-        label={t`How is the business organized?`}
+        label={t`What is the business structure?`}
         placeholder={t`- Select -`}
         options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
         value={values.entityType}

@@ -46,10 +46,10 @@ function BusinessWith({ id }: { id: string }) {
         {isUnknown && (
           <>
             <p>
-              <Trans>There is no such business, or you do not act for it any more.</Trans>
+              <Trans>We couldn’t find this business, or you no longer act for it.</Trans>
             </p>
             <Link to={paths.businessDashboard} className="usa-button">
-              <Trans>To your businesses</Trans>
+              <Trans>Go to your businesses</Trans>
             </Link>
           </>
         )}
@@ -114,13 +114,13 @@ function Details({ business, onChanged }: DetailsProps) {
   async function remove(): Promise<void> {
     const isSure = await confirmDelete({
       title: t`Remove ${name}?`,
-      body: t`It is removed from the portal for everybody who acts for it. Agencies keep what they have of it.`,
+      body: t`We remove it from the portal for everyone who acts for it. Agencies keep their own records.`,
       okBtnText: t`Remove business`,
     });
     if (!isSure) return;
     await run(async () => {
       await deleteBusiness(id);
-      await leaveFor(t`${name} is removed.`);
+      await leaveFor(t`${name} was removed.`);
     });
   }
 
@@ -148,7 +148,7 @@ function Details({ business, onChanged }: DetailsProps) {
           <dl className="fact-grid">
             <div>
               <dt>
-                <Trans>How it is organized</Trans>
+                <Trans>Business structure</Trans>
               </dt>
               <dd>{t(entityLabels[entityType])}</dd>
             </div>
@@ -176,18 +176,20 @@ function Details({ business, onChanged }: DetailsProps) {
       <Members business={business} onChanged={onChanged} />
       {isOwner && <Invitations businessId={id} invitations={invitations} onChanged={onChanged} />}
       <section aria-labelledby="ending">
-        <h2 id="ending">{isOwner ? <Trans>Leaving or removing it</Trans> : <Trans>Leaving it</Trans>}</h2>
+        <h2 id="ending">
+          {isOwner ? <Trans>Leave or remove the business</Trans> : <Trans>Leave the business</Trans>}
+        </h2>
         {isOnlyOwner && (
           <p>
             <Trans>
-              You are its only owner, so you cannot leave it. Make another person an owner first, under “Who
-              acts for it”.
+              You are the only owner, so you can’t leave. Make another person an owner first, under “Who acts
+              for it”.
             </Trans>
           </p>
         )}
         {isOwner && hasApplications && (
           <p>
-            {t`This business has applications, which have to stay. A business without applications can be removed. You can leave it when it has another owner.`}
+            {t`You can’t remove this business because it has applications. You can leave it when it has another owner.`}
           </p>
         )}
         <div className="buttons">
@@ -230,7 +232,11 @@ function ApplicationsOf({ business: { id, role } }: { business: BusinessDetails 
           {waiting > 0 && (
             <>
               {': '}
-              <Plural value={waiting} one="# waits for the business." other="# wait for the business." />
+              <Plural
+                value={waiting}
+                one="# needs action from the business."
+                other="# need action from the business."
+              />
             </>
           )}
         </p>

@@ -50,12 +50,12 @@ export function ChangeBusiness({ business, readAgain, onDone }: ChangeBusinessPr
         throw error;
       }
       await readAgain();
-      showToast(t`The details are saved.`);
+      showToast(t`Details saved.`);
       onDone();
     },
     describeFailure: (error) => {
       if (!(error instanceof ApiError && error.code === 'businessChanged')) return describeFailure(error);
-      return t`Somebody else has changed the details in the meantime. What you typed is still here: compare it with what is saved now, then save again or cancel.`;
+      return t`Someone else changed the details. We kept what you typed. Compare it with what is saved now, then save again or cancel.`;
     },
   });
   if (isOvertaken && business.revision !== revision) setRevision(business.revision);

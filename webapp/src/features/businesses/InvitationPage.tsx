@@ -141,30 +141,28 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
       )}
       {state === 'withdrawn' && (
         <Ended heading={t`This invitation was withdrawn`}>
-          <Trans>If you think that this is a mistake, ask {invitedBy}.</Trans>
+          <Trans>If you think this is a mistake, ask {invitedBy}.</Trans>
         </Ended>
       )}
       {state === 'accepted' && (
-        <Ended
-          heading={isForYou ? t`You have accepted this invitation` : t`This invitation was used already`}
-        >
+        <Ended heading={isForYou ? t`You accepted this invitation` : t`This invitation was already used`}>
           {isForYou ? (
-            <Trans>The business is among yours, as long as nobody has removed you from it.</Trans>
+            <Trans>You act for this business unless someone removed you.</Trans>
           ) : (
             <Trans>An invitation works once. Ask {invitedBy} to invite you again.</Trans>
           )}
         </Ended>
       )}
       {state === 'open' && !isForYou && (
-        <Ended heading={t`This invitation is for another address`}>
+        <Ended heading={t`This invitation is for another email address`}>
           {ownAddress ? (
             <Trans>
-              It was sent to {email}, and you are signed in as {ownAddress}. Sign out and sign in with the
-              invited address, then open the link of the e-mail again.
+              We sent it to {email}, but you are signed in as {ownAddress}. Sign out and sign in with the
+              invited address. Then open the link in the email again.
             </Trans>
           ) : (
             <Trans>
-              It was sent to {email}. Sign out and sign in with that address, then open the link of the e-mail
+              We sent it to {email}. Sign out and sign in with that address. Then open the link in the email
               again.
             </Trans>
           )}
@@ -172,7 +170,7 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
       )}
       {!isOpen && (
         <Link to={paths.businessDashboard} className="usa-button usa-button--outline">
-          <Trans>To your businesses</Trans>
+          <Trans>Go to your businesses</Trans>
         </Link>
       )}
     </>
@@ -191,13 +189,10 @@ function NoInvitation() {
   return (
     <>
       <p>
-        <Trans>
-          This link does not lead to an invitation. Open the link of the e-mail again, or ask whoever invited
-          you for another one.
-        </Trans>
+        <Trans>This link doesn’t work. Open the link in the email again, or ask for a new invitation.</Trans>
       </p>
       <Link to={paths.businessDashboard} className="usa-button usa-button--outline">
-        <Trans>To your businesses</Trans>
+        <Trans>Go to your businesses</Trans>
       </Link>
     </>
   );

@@ -38,7 +38,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
     if (isBusy) return;
     const isSure = await confirmDelete({
       title: t`Withdraw the invitation?`,
-      body: t`The link that was sent to ${email} will no longer work.`,
+      body: t`The link we sent to ${email} will no longer work.`,
       okBtnText: t`Withdraw`,
     });
     if (!isSure) return;
@@ -46,7 +46,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
       await deleteInvitation(businessId, id);
       await onChanged();
       heading.current?.focus();
-      showToast(t`The invitation is withdrawn.`);
+      showToast(t`Invitation withdrawn.`);
     }, id);
   }
 

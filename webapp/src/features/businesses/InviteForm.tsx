@@ -35,12 +35,12 @@ export function InviteForm({
     validate: ({ email }): FieldError<keyof InviteValues>[] =>
       /^[^\s@]+@[^\s@]+$/.test(email.trim())
         ? []
-        : [{ field: 'email', message: t`Enter an e-mail address, such as name@example.com` }],
+        : [{ field: 'email', message: t`Enter an email address, such as name@example.com` }],
     submit: async ({ email, role }) => {
       const body = { email: email.trim(), role };
       const { email: sentTo } = await createInvitation(businessId, body);
       await onInvited();
-      showToast(t`${sentTo} is invited.`);
+      showToast(t`We invited ${sentTo}.`);
       form.replace(nobody);
     },
     describeFailure,
@@ -51,16 +51,16 @@ export function InviteForm({
     <form className="form" noValidate aria-labelledby="invite-title" onSubmit={form.onSubmit}>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <h3 id="invite-title">
-        <Trans>Invite somebody</Trans>
+        <Trans>Invite someone</Trans>
       </h3>
       <p>
         <Trans>
-          We send a link that works for a limited time, and only for somebody who signs in with this address.
+          We send a link that works for a limited time, and only for someone who signs in with this address.
         </Trans>
       </p>
       <TextField
         {...field('email')}
-        label={t`E-mail address`}
+        label={t`Email address`}
         type="email"
         autoComplete="off"
         maxLength={254}

@@ -77,7 +77,7 @@ function MemberRow({ businessId, member, isOwner, onChanged, onRemoved }: Member
         await updateMember(businessId, id, { role: chosen });
         await onChanged();
         const words = t(roleLabels[chosen]);
-        showToast(t`The role of ${name} is now: ${words}.`);
+        showToast(t`${name} now has this role: ${words}.`);
       }
       close();
     });

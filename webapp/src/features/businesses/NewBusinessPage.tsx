@@ -85,12 +85,12 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
         throw new Refusal(() => [{ field: 'name', message: t`You already have ${known}` }]);
       });
       await readBusinessesAgain(mutate);
-      showToast(t`${name.trim()} is added.`);
+      showToast(t`${name.trim()} was added.`);
       void navigate(generatePath(paths.business, { id }), { replace: true });
     },
     describeFailure: (error) =>
       isKeyReused(error)
-        ? t`This business was added already, as you first sent it. Change it there, or save again to add this one too.`
+        ? t`We already added an earlier version of this business. Change it there, or save again to add this one too.`
         : describeFailure(error),
   });
 
@@ -100,8 +100,8 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
       <PageHeading title={t`Add a business`} />
       <p className="lead">
         <Trans>
-          One that you are starting, or one that you have. Adding it here files nothing and tells no agency;
-          you become its owner in the portal.
+          Add a business that you are starting or already have. This files nothing and tells no agency. You
+          become its owner in the portal.
         </Trans>
       </p>
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Add a business`}>
@@ -111,7 +111,7 @@ function NewBusinessForm({ draft, planned }: NewBusinessFormProps) {
           <Alert kind="warning">
             <p>
               <Trans>
-                You already have a business with this name by the rules of the state:{' '}
+                Under state naming rules, you already have a business with this name:{' '}
                 <Link to={generatePath(paths.business, { id: same.id })} className="usa-link">
                   <bdi>{same.name}</bdi>
                 </Link>

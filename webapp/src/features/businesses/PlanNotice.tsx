@@ -15,7 +15,7 @@ interface PlanNoticeProps {
 export function PlanNotice({ planned, values }: PlanNoticeProps) {
   const { t, i18n } = useLingui();
   if (!planned) return null;
-  const words = { name: t`name`, entityType: t`how it is organized`, countyId: t`county` };
+  const words = { name: t`name`, entityType: t`business structure`, countyId: t`county` };
   const same = (['name', 'entityType', 'countyId'] as const).filter(
     (field) => planned[field] !== '' && planned[field] === values[field],
   );
@@ -28,12 +28,12 @@ export function PlanNotice({ planned, values }: PlanNoticeProps) {
         {savedAt ? (
           <Trans>
             Filled in from <Link to={paths.businessPlan}>your plan</Link>, saved in your account {savedAt}:{' '}
-            {list}. Change here what is different; the plan stays as it is.
+            {list}. You can change it here. The plan stays the same.
           </Trans>
         ) : (
           <Trans>
-            Filled in from <Link to={paths.businessPlan}>your plan</Link> in this browser: {list}. Change here
-            what is different; the plan stays as it is.
+            Filled in from <Link to={paths.businessPlan}>your plan</Link> in this browser: {list}. You can
+            change it here. The plan stays the same.
           </Trans>
         )}
       </p>

@@ -96,17 +96,17 @@ describe('adding a business', () => {
     await renderApp(add, rosa());
     const name = await screen.findByLabelText('Name of the business');
     expect(name).toHaveValue('Ironwood LLC');
-    expect(screen.getByLabelText('How is the business organized?')).toHaveValue('llc');
+    expect(screen.getByLabelText('What is the business structure?')).toHaveValue('llc');
     await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
     expect(fromPlan()).toMatch(
-      /your plan, saved in your account Nov 20, 2026, 10:00.AM: name, how it is organized, and county\./,
+      /your plan, saved in your account Nov 20, 2026, 10:00.AM: name, business structure, and county\./,
     );
     expect(screen.getByRole('link', { name: 'your plan' })).toHaveAttribute(
       'href',
       '/businessapplications/plan',
     );
     await userEvent.type(name, ' of Bisbee');
-    expect(fromPlan()).toContain(': how it is organized and county.');
+    expect(fromPlan()).toContain(': business structure and county.');
   });
 
   it('takes the plan of this browser before that of the account', async () => {
@@ -114,7 +114,7 @@ describe('adding a business', () => {
     localStorage.setItem('saguaro.plan', JSON.stringify({ name: 'Palo Verde LLC' }));
     await renderApp(add, rosa());
     expect(await screen.findByLabelText('Name of the business')).toHaveValue('Palo Verde LLC');
-    expect(screen.getByLabelText('How is the business organized?')).toHaveValue('');
+    expect(screen.getByLabelText('What is the business structure?')).toHaveValue('');
     expect(fromPlan()).toContain('your plan in this browser: name.');
   });
 
@@ -129,7 +129,7 @@ describe('adding a business', () => {
     localStorage.setItem('saguaro.plan', JSON.stringify({ name: 'Palo Verde LLC', entityType: 'nonsense' }));
     await renderApp(`${add}?name=Mesquite%20LLC`, rosa());
     expect(await screen.findByLabelText('Name of the business')).toHaveValue('Mesquite LLC');
-    expect(screen.getByLabelText('How is the business organized?')).toHaveValue('');
+    expect(screen.getByLabelText('What is the business structure?')).toHaveValue('');
     await userEvent.click(screen.getByRole('button', { name: 'Add business' }));
     expect(screen.getByRole('alert')).toHaveFocus();
     expect(within(screen.getByRole('alert')).getAllByRole('link')).toHaveLength(2);
@@ -201,7 +201,7 @@ describe('a business', () => {
     expect(name).toHaveFocus();
     await userEvent.type(name, ' of Bisbee');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('What you typed is still here');
+    expect(await screen.findByRole('alert')).toHaveTextContent('We kept what you typed');
     expect(screen.getByText('Palo Verde LLC', { selector: 'strong' })).toBeVisible();
     expect(name).toHaveValue('Ocotillo LLC of Bisbee');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -211,7 +211,7 @@ describe('a business', () => {
 
   it.each([
     ['lastOwner', 409, /needs an owner/],
-    ['roleNotAllowed', 403, /does not allow that/],
+    ['roleNotAllowed', 403, /no longer allows that/],
     ['somethingElse', 409, /The portal says somethingElse/],
   ])('says in words why nobody can leave: %s', async (code, status, expected) => {
     server.use(http.delete(`${api}/businesses/b1/members/m1`, refusal(status, code)));
@@ -225,7 +225,7 @@ describe('a business', () => {
   it('does not offer its only owner to leave, and says what to do', async () => {
     await open();
     expect(
-      await screen.findByText(/You are its only owner.*Make another person an owner first/),
+      await screen.findByText(/You are the only owner.*Make another person an owner first/),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Leave this business' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Remove this business' })).toBeVisible();
@@ -239,7 +239,7 @@ describe('a business', () => {
     );
     await open();
     await screen.findByRole('link', { name: '1 application' });
-    expect(screen.getByText(/applications, which have to stay/)).toBeVisible();
+    expect(screen.getByText(/because it has applications/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Remove this business' })).not.toBeInTheDocument();
   });
 
@@ -269,7 +269,7 @@ describe('a business', () => {
     await userEvent.click(
       within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove business' }),
     );
-    expect(await screen.findByText(/This business has applications/)).toBeVisible();
+    expect(await screen.findByText(/because it has applications/)).toBeVisible();
   });
 
   it('gives a member another role, and the focus goes back', async () => {
@@ -304,9 +304,9 @@ describe('a business', () => {
       }),
     );
     await open();
-    const email = await screen.findByLabelText('E-mail address');
+    const email = await screen.findByLabelText('Email address');
     await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Enter an e-mail address');
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter an email address');
     await userEvent.type(email, ' eva@example.org ');
     await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
     await waitFor(() => expect(email).toHaveValue(''));
@@ -324,11 +324,11 @@ describe('a business', () => {
       ),
     );
     await open();
-    await userEvent.type(await screen.findByLabelText('E-mail address'), 'rosa@example.com');
+    await userEvent.type(await screen.findByLabelText('Email address'), 'rosa@example.com');
     await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
     await userEvent.click(await screen.findByRole('link', { name: message }));
-    expect(screen.getByLabelText('E-mail address')).toHaveFocus();
-    expect(screen.getByLabelText('E-mail address')).toHaveAccessibleDescription(
+    expect(screen.getByLabelText('Email address')).toHaveFocus();
+    expect(screen.getByLabelText('Email address')).toHaveAccessibleDescription(
       expect.stringContaining(message),
     );
   });
@@ -378,9 +378,9 @@ describe('an invitation', () => {
   it.each([
     [{ state: 'expired' }, 'This invitation has expired'],
     [{ state: 'withdrawn' }, 'This invitation was withdrawn'],
-    [{ state: 'accepted', isForYou: false }, 'This invitation was used already'],
-    [{ state: 'accepted' }, 'You have accepted this invitation'],
-    [{ isForYou: false }, 'This invitation is for another address'],
+    [{ state: 'accepted', isForYou: false }, 'This invitation was already used'],
+    [{ state: 'accepted' }, 'You accepted this invitation'],
+    [{ isForYou: false }, 'This invitation is for another email address'],
   ])('cannot be accepted when it is %o', async (changed, expected) => {
     await openWith(changed);
     expect(screen.getByRole('heading', { name: expected })).toBeVisible();
@@ -400,6 +400,6 @@ describe('an invitation', () => {
   it('that does not exist says so', async () => {
     server.use(http.post(`${api}/invitations/preview`, refusal(404, 'invitationNotFound')));
     await renderApp('/businessapplications/invitation?token=x', rosa());
-    expect(await screen.findByText(/does not lead to an invitation/)).toBeVisible();
+    expect(await screen.findByText(/This link doesn’t work/)).toBeVisible();
   });
 });

@@ -8,9 +8,9 @@ export const longestName = 200;
 
 /** What each role may do. */
 export const roleDescriptions: Readonly<Record<Role, MessageDescriptor>> = {
-  owner: msg`Does everything: invites and removes people, changes roles, files applications, removes the business.`,
-  manager: msg`Files applications, answers agencies and changes the details of the business.`,
-  viewer: msg`Sees the business and its applications, and changes nothing.`,
+  owner: msg`Can do everything: invite and remove people, change roles, file applications, and remove the business.`,
+  manager: msg`Can file applications, answer agencies, and change the business details.`,
+  viewer: msg`Can view the business and its applications, but can’t change anything.`,
 };
 
 /** The form of a business as it is typed. */
@@ -41,7 +41,7 @@ export function validateBusiness(
 ): FieldError<keyof BusinessValues>[] {
   const errors: FieldError<keyof BusinessValues>[] = [];
   if (!name.trim()) errors.push({ field: 'name', message: t(msg`Enter the name of the business`) });
-  if (!entityType) errors.push({ field: 'entityType', message: t(msg`Choose how it is organized`) });
+  if (!entityType) errors.push({ field: 'entityType', message: t(msg`Choose the business structure`) });
   if (!countyId) errors.push({ field: 'countyId', message: t(msg`Choose the county`) });
   return errors;
 }

@@ -10,17 +10,17 @@ export function useBusinessFailureWords(): (error: unknown) => string {
     if (!(error instanceof ApiError)) return describeFailure(error);
     switch (error.code) {
       case 'lastOwner':
-        return t`A business needs an owner. Make somebody else an owner first.`;
+        return t`A business needs an owner. Make someone else an owner first.`;
       case 'businessHasApplications':
-        return t`This business has applications, which have to stay. A business without applications can be removed. You can leave it when it has another owner.`;
+        return t`You can’t remove this business because it has applications. You can leave it when it has another owner.`;
       case 'roleNotAllowed':
-        return t`Your role for this business does not allow that any more. An owner can change it.`;
+        return t`Your role in this business no longer allows that. An owner can change it.`;
       case 'businessNotFound':
         return t`This business is no longer there, or you no longer act for it.`;
       case 'memberNotFound':
-        return t`This person does not act for the business any more.`;
+        return t`This person no longer acts for the business.`;
       case 'invitationUsed':
-        return t`The invitation was accepted in the meantime.`;
+        return t`They already accepted the invitation.`;
       default:
         return describeFailure(error);
     }

@@ -33,7 +33,7 @@ function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps
         {!service.isAvailable && (
           <p className="quiet margin-0">
             <Trans>
-              The agency no longer offers this here. What you connected stays until you disconnect it.
+              The agency no longer offers this here. Your connections stay until you disconnect them.
             </Trans>
           </p>
         )}

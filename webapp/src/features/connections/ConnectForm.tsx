@@ -39,7 +39,7 @@ export function useConnectForm(
 
   async function connect(values: IdentityValues): Promise<{ subscription: Subscription; text: string }> {
     if (!service.asksForIdentity)
-      return { subscription: await subscribe(service.id), text: t`${name} is on your dashboard.` };
+      return { subscription: await subscribe(service.id), text: t`${name} is now on your dashboard.` };
     const made = await connectRecord(service.id, identityOf(fields, values));
     const wasConnected = subscription?.identities.some(
       ({ id, status }) => id === made.identityId && status === 'connected',
@@ -47,7 +47,7 @@ export function useConnectForm(
     const label = made.subscription.identities.find(({ id }) => id === made.identityId)?.label ?? name;
     return {
       subscription: made.subscription,
-      text: wasConnected ? t`${label} was connected already.` : t`${label} is connected.`,
+      text: wasConnected ? t`${label} was already connected.` : t`${label} connected.`,
     };
   }
 
@@ -92,11 +92,15 @@ export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
       aria-label={t`Connect ${name}`}
     >
       {service.asksForIdentity && !service.matchesPerson && (
-        <Alert kind="warning" heading={t`This agency does not check whose record it is`} headingLevel={3}>
+        <Alert
+          kind="warning"
+          heading={t`This agency doesn’t check that the record is yours`}
+          headingLevel={3}
+        >
           <p>
             <Trans>
-              Whoever knows these details can connect the record here. If another account connects a record
-              that you connected, we tell you.
+              Anyone who knows these details can connect the record here. If another account connects your
+              record, we tell you.
             </Trans>
           </p>
         </Alert>
@@ -114,7 +118,7 @@ export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
         <SentToAgency service={service} values={form.values} />
       ) : (
         <p className="fine-print">
-          <Trans>This service needs nothing from you. You can end it at any time.</Trans>
+          <Trans>This service asks you for nothing. You can disconnect at any time.</Trans>
         </p>
       )}
       {stepUpTypes && <StepUpToConnect service={service} types={stepUpTypes} isTyped />}

@@ -40,9 +40,9 @@ export default function ConnectPage() {
       <BackToCatalogue />
       <PageHeading title={t`Connect a service`} />
       {isUnknown ? (
-        <Alert kind="info" heading={t`There is no such service`} isLive>
+        <Alert kind="info" heading={t`We couldn’t find this service`} isLive>
           <p>
-            <Trans>The agency may have taken it back. Choose another one from the list of services.</Trans>
+            <Trans>The agency may have withdrawn it. Choose another service from the list.</Trans>
           </p>
         </Alert>
       ) : (
@@ -86,7 +86,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
           {service.actions.length > 0 && (
             <>
               <h3 className="heading-sm margin-top-2">
-                <Trans>What you can start from there</Trans>
+                <Trans>What you can do there</Trans>
               </h3>
               <ul>
                 {service.actions.map((action) => (
@@ -100,7 +100,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
       {subscription && (
         <section className="connect__part" aria-labelledby="connected-title">
           <h2 className="heading-md" id="connected-title" tabIndex={-1}>
-            <Trans>Connected already</Trans>
+            <Trans>Already connected</Trans>
           </h2>
           <ConnectedRecords
             subscription={subscription}
@@ -118,7 +118,9 @@ function ConnectService({ service }: { service: ServiceDetails }) {
       {!service.isAvailable && (
         <Alert kind="info" heading={t`This service is no longer offered here`}>
           <p>
-            <Trans>Nothing new can be connected. What you connected stays until you disconnect it.</Trans>
+            <Trans>
+              You can’t connect anything new. Your current connections stay until you disconnect them.
+            </Trans>
           </p>
         </Alert>
       )}

@@ -65,8 +65,8 @@ export default function ConnectionsPage() {
       <PageHeading title={t`Connections`} />
       <p className="lead">
         <Trans>
-          Choose what you want to see on your dashboard. You decide which records the portal may ask for, and
-          you can end it at any time.
+          Choose what you want to see on your dashboard. You decide which records we may ask for, and you can
+          disconnect at any time.
         </Trans>
       </p>
       {(isAwaited || error !== undefined) && <Awaited lines={12} error={error} onRetry={catalogue.mutate} />}
@@ -120,7 +120,7 @@ export default function ConnectionsPage() {
               </p>
               <p className="empty__text">
                 <Trans>
-                  Try fewer or other words, or look at all services. New agencies join from time to time.
+                  Try fewer or different words, or see all services. New agencies join from time to time.
                 </Trans>
               </p>
               <Button

@@ -57,13 +57,13 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
       <p className="fine-print">
         {service.matchesPerson ? (
           <Trans>
-            It is sent each time you choose Connect, and finds only a record in your name. The portal does not
-            keep what you enter here.
+            We send it each time you choose Connect. It finds only a record in your name. We do not keep what
+            you enter here.
           </Trans>
         ) : (
           <Trans>
-            It is sent each time you choose Connect, to find the record. Your name and date of birth are not
-            sent. The portal does not keep what you enter here.
+            We send it each time you choose Connect, to find the record. We do not send your name or date of
+            birth. We do not keep what you enter here.
           </Trans>
         )}
       </p>

@@ -27,13 +27,12 @@ export function StepUpToConnect({ service, types, isTyped = false }: StepUpToCon
     <Alert kind="info" heading={t`Prove who you are first`} headingLevel={3} isLive={isTyped}>
       <p>
         <Trans>
-          {agency} asks for it before anything is connected, because whoever connects this service sees what
-          it holds about you.
+          {agency} requires this first, because anyone who connects this service can see your record.
         </Trans>{' '}
         {isTyped && (
           <Trans>
-            You have not proven it, or that has ended meanwhile. What you entered stays here while you do it
-            in the new tab.
+            You have not proved who you are yet, or your proof has expired. We keep what you entered while you
+            do this in the new tab.
           </Trans>
         )}
       </p>

@@ -246,7 +246,7 @@ describe('connecting', () => {
         },
       ]),
     );
-    expect(await screen.findByText('Plate one is connected.')).toBeVisible();
+    expect(await screen.findByText('Plate one connected.')).toBeVisible();
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 3, name: 'Vehicle registration' })).toHaveFocus(),
     );
@@ -272,7 +272,7 @@ describe('connecting', () => {
       ...['plate', 'vin', 'born', 'kind', 'county'].map((name) => [`The ${name}`, 'Not entered yet']),
     ]);
     expect(screen.getByText(/finds only a record in your name/)).toBeVisible();
-    expect(screen.queryByText('This agency does not check whose record it is')).not.toBeInTheDocument();
+    expect(screen.queryByText('This agency doesn’t check that the record is yours')).not.toBeInTheDocument();
     await userEvent.type(screen.getByLabelText('The plate'), ' ABC 1234 ');
     await userEvent.selectOptions(screen.getByLabelText('Month'), '4');
     await userEvent.type(screen.getByLabelText('Day'), '28');
@@ -292,9 +292,9 @@ describe('connecting', () => {
     serveDetails({ ...details(), matchesPerson: false, person: null });
     await renderApp('/connections/mvd-vehicle', rosa());
     expect(
-      await screen.findByRole('heading', { name: 'This agency does not check whose record it is' }),
+      await screen.findByRole('heading', { name: 'This agency doesn’t check that the record is yours' }),
     ).toBeVisible();
-    expect(screen.getByText(/Your name and date of birth are not sent/)).toBeVisible();
+    expect(screen.getByText(/We do not send your name or date of birth/)).toBeVisible();
     expect(sent()).toEqual([['The plate', 'Not entered yet']]);
   });
 
@@ -307,9 +307,7 @@ describe('connecting', () => {
     );
     expect(screen.queryByLabelText('The plate')).not.toBeInTheDocument();
     await userEvent.click(link);
-    expect(
-      await screen.findByText(/lets only the person in the registration connect Vehicle registration/),
-    ).toBeVisible();
+    expect(await screen.findByText(/lets only you connect Vehicle registration/)).toBeVisible();
   });
 
   it('keeps what was typed when the proof has ended meanwhile', async () => {
@@ -385,7 +383,7 @@ describe('connecting', () => {
     expect(await screen.findByRole('heading', { name: 'Connect another record' })).toBeVisible();
     await userEvent.type(screen.getByLabelText('The plate'), 'ABC');
     await press('Connect');
-    expect(await screen.findByText('Plate one was connected already.')).toBeVisible();
+    expect(await screen.findByText('Plate one was already connected.')).toBeVisible();
   });
 
   const refusal = (code: string, message: string) => ({ code, message, requestId: 'a1b2' });
@@ -517,7 +515,7 @@ describe('connecting', () => {
     await screen.findByRole('heading', { level: 1, name: 'Connect Town news' });
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     await press('Add to my dashboard');
-    expect(await screen.findByText('Town news is on your dashboard.')).toBeVisible();
+    expect(await screen.findByText('Town news is now on your dashboard.')).toBeVisible();
     expect(asked).toEqual({ agencyServiceId: 'verde-news' });
   });
 
@@ -535,7 +533,7 @@ describe('connecting', () => {
       ),
     );
     await renderApp('/connections/nothing', rosa());
-    expect(await screen.findByText('There is no such service')).toBeVisible();
+    expect(await screen.findByText('We couldn’t find this service')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All services' })).toHaveAttribute('href', '/connections');
   });
 });

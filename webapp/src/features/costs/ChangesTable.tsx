@@ -20,7 +20,7 @@ export function ChangesTable({ changes }: { changes: readonly Change[] }) {
   return (
     <ComparisonTable
       caption={<Trans>What changed, line by line</Trans>}
-      headings={[t`What`, t`Before`, t`Now`, t`Difference`, t`Why`]}
+      headings={[t`Cost`, t`Before`, t`Now`, t`Difference`, t`Reason`]}
     >
       {changes.map((change) => (
         <ChangeRow key={change.code} change={change} />
@@ -138,7 +138,7 @@ function AmountCell({ label, range, isThere }: { label: string; range: Range | n
         {label}
       </span>
       <span>
-        {range ? words(range.typical) : isThere ? <Trans>No figure yet</Trans> : <Trans>Not in it</Trans>}
+        {range ? words(range.typical) : isThere ? <Trans>No amount yet</Trans> : <Trans>Not included</Trans>}
         {range && range.low !== range.high && (
           <span className="block quiet small text-normal">
             <Trans>

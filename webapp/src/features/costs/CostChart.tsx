@@ -15,10 +15,10 @@ export function CostChart({ lines }: { lines: readonly Line[] }) {
     <figure className="cost-chart">
       <figcaption>
         <h2>
-          <Trans>Where the money of the first year goes</Trans>
+          <Trans>Where the money goes in the first year</Trans>
         </h2>
         <p>
-          <Trans>Typical figures; what has no figure yet is not in it.</Trans>
+          <Trans>Typical amounts. Lines without an amount are not included.</Trans>
         </p>
       </figcaption>
       <ul className="usa-list--unstyled stack">

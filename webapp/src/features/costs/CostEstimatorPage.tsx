@@ -23,7 +23,7 @@ import { questionLabels } from './labels';
 export default function CostEstimatorPage() {
   const { t } = useLingui();
   usePageDescription(
-    t`Add up what it costs to start a business in Arizona: government fees with a link or with whom to ask, and estimates that you can make your own.`,
+    t`Estimate what it costs to start a business in Arizona: government fees with a link or an office to ask, and estimates you can change.`,
   );
   const [search] = useSearchParams();
   const { key } = useLocation();
@@ -34,11 +34,11 @@ export default function CostEstimatorPage() {
 
   return (
     <div className="page costs">
-      <PageHeading title={t`What starting will cost`} />
+      <PageHeading title={t`Estimate your startup costs`} />
       <p className="lead">
         <Trans>
-          A few answers give you the government fees, each with a link or with whom to ask, and what else to
-          reckon with. You need no account, and we ask nothing about you.
+          Answer a few questions to see the government fees, each with a link or an office to ask, and other
+          costs to expect. You don’t need an account, and we ask nothing about you.
         </Trans>
       </p>
       {query ? (
@@ -85,9 +85,9 @@ function LinkProblem({ name, words }: { name: string; words: string }) {
   const [field = ''] = name.split('.');
   const question = questionLabels[field];
   if (inPortalWords.includes(name)) return words;
-  if (!question) return <Trans>The link has a part that this portal does not know.</Trans>;
+  if (!question) return <Trans>Part of this link is not valid here.</Trans>;
   const label = t(question);
-  return <Trans>The link has no usable answer to “{label}”.</Trans>;
+  return <Trans>The link has no valid answer to “{label}”.</Trans>;
 }
 
 interface EstimateOfAddressProps {
@@ -102,7 +102,7 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
 
   if (error instanceof ApiError && error.validationErrors.length > 0)
     return (
-      <Alert kind="error" heading={t`This link does not lead to an estimate`} isLive>
+      <Alert kind="error" heading={t`This link doesn’t open an estimate`} isLive>
         <ul className="usa-list">
           {error.validationErrors.map(({ propertyName, validationErrors }) => (
             <li key={propertyName}>

@@ -98,10 +98,10 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           }}
         />
       )}
-      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`What the estimate is for`}>
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Your answers`}>
         <SelectField
           {...field('entityType')}
-          label={t`How is the business organized?`}
+          label={t`What is the business structure?`}
           placeholder={t`- Select -`}
           options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
           onChange={(value) => set('entityType', entityTypes.find((type) => type === value) ?? '')}
@@ -135,7 +135,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           <SelectField
             {...field('agentCountyId')}
             label={t`County of the statutory agent`}
-            hint={t`The agent receives legal papers for the business. Where a notice has to be published can depend on this county.`}
+            hint={t`The agent receives legal papers for the business. This county can decide where you must publish a notice.`}
             placeholder={t`- Select -`}
             options={getOptions(counties.data?.items)}
           />
@@ -151,7 +151,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
         <TextField
           {...field('employees')}
           label={t`Employees in the first year`}
-          hint={t`Without yourself. Enter 0 if there are none.`}
+          hint={t`Don’t count yourself. Enter 0 if you have none.`}
           inputMode="numeric"
           className="short"
         />
@@ -160,7 +160,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             {check('includesWages', t`Include wages`)}
             {!values.includesWages && (
               <p className="usa-hint">
-                <Trans>Without them, the estimate leaves out wages and the payroll taxes on them.</Trans>
+                <Trans>If you leave them out, the estimate has no wages or payroll taxes.</Trans>
               </p>
             )}
           </div>
@@ -206,7 +206,7 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             {...field('expedite')}
             label={t`How fast should the filing be handled?`}
             optionalWord={t`optional`}
-            placeholder={t`In the ordinary time, without an extra fee`}
+            placeholder={t`Standard time, no extra fee`}
             options={expedites.map((level) => ({ value: level, text: t(expediteLabels[level]) }))}
             onChange={(value) => set('expedite', expedites.find((level) => level === value) ?? '')}
           />
@@ -215,9 +215,9 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
               {...field('hasOwnStatutoryAgent')}
               label={t`Who will be the statutory agent?`}
               optionalWord={t`optional`}
-              placeholder={t`Not decided; a hired one is counted`}
+              placeholder={t`Not decided (we count a hired one)`}
               options={[
-                { value: 'yes', text: t`Myself or somebody I know` },
+                { value: 'yes', text: t`Myself or someone I know` },
                 { value: 'no', text: t`A hired one` },
               ]}
               onChange={(value) =>
@@ -227,14 +227,14 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           )}
           <TextField
             {...field('monthsOfCash')}
-            label={t`Months that your cash should last`}
+            label={t`Months your cash should last`}
             hint={t`From 0 to 24; three are usual.`}
             inputMode="numeric"
             className="short"
           />
           <TextField
             {...field('funding')}
-            label={t`Money you have for the start, in dollars`}
+            label={t`Money you have to start, in dollars`}
             optionalWord={t`optional`}
             inputMode="decimal"
             className="short"
@@ -243,21 +243,21 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
             {...field('sector')}
             label={t`NAICS code of the business`}
             optionalWord={t`optional`}
-            hint={t`Two to four digits. It counts instead of the sector of what the business does.`}
+            hint={t`Two to four digits. We use it instead of the industry you chose.`}
             inputMode="numeric"
             className="short"
           />
           <TextField
             {...field('date')}
-            label={t`Fees of which day?`}
+            label={t`Date of the fees`}
             optionalWord={t`optional`}
-            hint={t`Today when you leave it empty.`}
+            hint={t`If you leave it empty, we use today.`}
             type="date"
             className="short"
           />
         </details>
         <SubmitButton
-          text={isChange ? t`Update the estimate` : t`Show what it costs`}
+          text={isChange ? t`Update the estimate` : t`Show my estimate`}
           isSubmitting={form.isSubmitting}
         />
       </form>

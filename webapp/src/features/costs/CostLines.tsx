@@ -18,7 +18,7 @@ export function CostLines({ estimate }: { estimate: Estimate }) {
   return (
     <section>
       <h2>
-        <Trans>When each cost falls due</Trans>
+        <Trans>When each cost is due</Trans>
       </h2>
       {groups.map(({ due, total, items }, index) => (
         <details key={due} className="card cost-due" open={index === 0}>
@@ -57,7 +57,7 @@ function CostLine({ line }: { line: Line }) {
         <div className="cost-row__details">
           {isOwnFigure && (
             <span>
-              <Trans>Your own figure</Trans>
+              <Trans>Your own amount</Trans>
             </span>
           )}
           {isRange && (
@@ -70,7 +70,7 @@ function CostLine({ line }: { line: Line }) {
             {fallsDue === 'opening' && cadence !== 'once' && (
               <>
                 {', '}
-                <Trans>for the first time before you open</Trans>
+                <Trans>first due before you open</Trans>
               </>
             )}
           </span>
@@ -91,6 +91,6 @@ function CostLine({ line }: { line: Line }) {
 function LineAmount({ line }: { line: Line }) {
   const range = getRange(line);
   if (!range) return <Trans>Depends on wages</Trans>;
-  if (line.isGovernmentFee && !line.isExact && range.high === 0) return <Trans>No fee known</Trans>;
+  if (line.isGovernmentFee && !line.isExact && range.high === 0) return <Trans>No known fee</Trans>;
   return <AmountRange range={range} />;
 }

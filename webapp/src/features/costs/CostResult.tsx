@@ -49,19 +49,19 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
         <Trans>Your estimate</Trans>
       </h2>
       <p>
-        <Trans>With the fees known for {day}.</Trans>
+        <Trans>Uses the fees for {day}.</Trans>
       </p>
       <OpeningCosts estimate={estimate} />
       <ul className="usa-list--unstyled fact-grid cost-totals">
         <Total
           name={
             months === 0 ? (
-              <Trans>Cash to have, with a reserve</Trans>
+              <Trans>Cash you need, with a reserve</Trans>
             ) : (
               <Plural
                 value={months}
-                one="Cash to have for # month, with a reserve"
-                other="Cash to have for # months, with a reserve"
+                one="Cash you need for # month, with a reserve"
+                other="Cash you need for # months, with a reserve"
               />
             )
           }
@@ -69,19 +69,19 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
         />
         <Total name={<Trans>The first year</Trans>} range={getTotal(totals, 'firstYear')} />
         {query.funding && (
-          <Total name={<Trans>Still to be found</Trans>} range={getTotal(totals, 'stillNeeded')} />
+          <Total name={<Trans>Money you still need</Trans>} range={getTotal(totals, 'stillNeeded')} />
         )}
       </ul>
       {lines.some(({ typical }) => typical === null) && (
         <p>
-          <Trans>The totals leave out every line that has no figure yet. Add your own figures below.</Trans>
+          <Trans>The totals leave out lines without an amount. Add your own amounts below.</Trans>
         </p>
       )}
       <CostChart lines={lines} />
       <CostLines estimate={estimate} />
       <OwnFigures lines={lines} figures={figures} estimateWith={estimateWith} />
       <EstimateComparison query={query} asOf={asOf} />
-      <Remarks title={<Trans>What this estimate takes for granted</Trans>} remarks={assumptions} />
+      <Remarks title={<Trans>What we assumed</Trans>} remarks={assumptions} />
       <Remarks title={<Trans>What we do not know</Trans>} remarks={unknowns} />
       <ResultTools query={query} />
     </section>

@@ -48,7 +48,7 @@ function ComparisonResult({ compared }: { compared: ComparisonRequest }) {
   if (changes.length === 0 && hasSameTotals(data))
     return (
       <p role="status">
-        <Trans>Nothing changed: every line and every total is the same.</Trans>
+        <Trans>Nothing changed. Every line and total is the same.</Trans>
       </p>
     );
   return (

@@ -38,7 +38,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
       editable.flatMap(({ code, label }) => {
         const text = values[getFigureId(code)]?.trim() ?? '';
         if (!text || parseCents(text) !== null) return [];
-        return [{ field: getFigureId(code), message: t`Enter a figure in dollars, such as 1500: ${label}` }];
+        return [{ field: getFigureId(code), message: t`Enter an amount in dollars, such as 1500: ${label}` }];
       }),
     submit: async (values) => {
       const own = editable.flatMap(({ code }): [string, number][] => {
@@ -70,24 +70,24 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
   return (
     <details className="own-figures">
       <summary>
-        <Trans>Add your own figures</Trans>
+        <Trans>Add your own amounts</Trans>
       </summary>
-      <form noValidate onSubmit={form.onSubmit} aria-label={t`Your own figures`}>
+      <form noValidate onSubmit={form.onSubmit} aria-label={t`Your own amounts`}>
         <ErrorSummary errors={form.errors} refusals={form.refusals} />
         <p>
-          <Trans>In dollars. Leave empty what you will not have.</Trans>
+          <Trans>In dollars. Leave a box empty if it doesn’t apply.</Trans>
         </p>
         {missing.length > 0 && (
           <fieldset className="usa-fieldset">
             <legend className="usa-legend text-bold">
               <Plural
                 value={missing.length}
-                one="# cost that only you can tell"
-                other="# costs that only you can tell"
+                one="# cost that only you know"
+                other="# costs that only you know"
               />
             </legend>
             <p>
-              <Trans>We make no figure up for these.</Trans>
+              <Trans>We don’t guess these amounts.</Trans>
             </p>
             {renderFields(missing)}
           </fieldset>
@@ -98,7 +98,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
               <Trans>Fees and estimates</Trans>
             </legend>
             <p>
-              <Trans>If you know better, enter your own figure; it counts instead.</Trans>
+              <Trans>If you know the amount, enter it. We use it instead.</Trans>
             </p>
             {renderFields(replaceable)}
           </fieldset>

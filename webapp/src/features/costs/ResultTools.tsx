@@ -32,11 +32,11 @@ export function ResultTools({ query }: { query: EstimateQuery }) {
         throw new Refusal(() => [
           {
             field: null,
-            message: t`Your browser did not let us copy. Copy the address of this page instead: it is the link.`,
+            message: t`Your browser did not let us copy. Copy the address of this page instead.`,
           },
         ]);
       });
-      showToast(t`The link is copied. It carries your answers, and nothing about you.`);
+      showToast(t`Link copied. It contains your answers and nothing about you.`);
     });
 
   return (

@@ -122,7 +122,7 @@ const compare = async () => {
   await screen.findByRole('heading', { level: 2, name: 'Your estimate' });
   expect(screen.queryByText('See what changed')).not.toBeInTheDocument();
   await userEvent.click(screen.getByText('Change your answers'));
-  await userEvent.selectOptions(screen.getByLabelText('How is the business organized?'), 'pllc');
+  await userEvent.selectOptions(screen.getByLabelText('What is the business structure?'), 'pllc');
   await userEvent.click(screen.getByRole('button', { name: 'Update the estimate' }));
   await userEvent.click(await screen.findByText('See what changed'));
 };
@@ -141,15 +141,17 @@ describe('changed answers', () => {
       expect.stringContaining('$50'),
       expect.stringContaining('$60.50'),
       expect.stringContaining('+$10.50'),
-      expect.stringMatching(/The fee itself is another one.*A new source.*As of December 1, 2026/),
+      expect.stringMatching(/The fee itself changed.*A new source.*As of December 1, 2026/),
     ]);
-    expect(rows[1]).toHaveTextContent(/Cost tpt Added.*Not in it.*\$12.*\+\$12.*Your answers are different/);
-    expect(rows[2]).toHaveTextContent(/Cost roc Removed.*\$200.*Not in it.*-\$200/);
+    expect(rows[1]).toHaveTextContent(
+      /Cost tpt Added.*Not included.*\$12.*\+\$12.*Your answers are different/,
+    );
+    expect(rows[2]).toHaveTextContent(/Cost roc Removed.*\$200.*Not included.*-\$200/);
     expect(
       within(lines)
         .getAllByRole('columnheader')
         .map((heading) => heading.textContent),
-    ).toEqual(['What', 'Before', 'Now', 'Difference', 'Why']);
+    ).toEqual(['Cost', 'Before', 'Now', 'Difference', 'Reason']);
 
     const sums = screen.getByRole('table', { name: 'The totals, before and after' });
     expect(within(sums).getAllByRole('row')[1]).toHaveTextContent(/To open.*\$250.*\$72\.50.*-\$177\.50/);
@@ -163,7 +165,7 @@ describe('changed answers', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' });
     isDown = false;
     await userEvent.click(retry);
-    expect(await screen.findByText('Nothing changed: every line and every total is the same.')).toBeVisible();
+    expect(await screen.findByText('Nothing changed. Every line and total is the same.')).toBeVisible();
     expect(screen.queryByRole('table', { name: /before and after/ })).not.toBeInTheDocument();
   });
 });

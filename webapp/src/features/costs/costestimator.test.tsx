@@ -68,7 +68,7 @@ const rent = line('rent', {
   high: null,
   cadence: 'monthly',
   fallsDue: 'monthly',
-  source: 'Your own figure',
+  source: 'Your own amount',
   sourceUrl: null,
   checkedOn: null,
   isGovernmentFee: false,
@@ -152,7 +152,7 @@ beforeEach(() => {
 /** Opens the page as somebody of their own: what visitors have read stays for the next one. */
 const open = (path: string) => renderApp(path, rosa());
 
-const title = (name = 'What starting will cost') => screen.findByRole('heading', { level: 1, name });
+const title = (name = 'Estimate your startup costs') => screen.findByRole('heading', { level: 1, name });
 const result = () => screen.findByRole('heading', { level: 2, name: 'Your estimate' });
 const choose = async (label: RegExp | string, option: string) => {
   await screen.findAllByRole('option', { name: option });
@@ -167,7 +167,7 @@ const row = (label: string) => {
 
 async function answerTheFewQuestions() {
   await title();
-  await choose('How is the business organized?', 'Limited liability company (LLC)');
+  await choose('What is the business structure?', 'Limited liability company (LLC)');
   await choose('What does it do?', 'Accounting');
   await choose('County of the business', 'Pima');
   await choose('County of the statutory agent', 'Pima');
@@ -177,7 +177,7 @@ describe('the form', () => {
   it('leads a visitor to an estimate, and the address carries the answers', async () => {
     await renderApp(page);
     await answerTheFewQuestions();
-    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show my estimate' }));
     await waitFor(async () => expect(await result()).toHaveFocus());
     expect(window.location.pathname + window.location.search).toBe(`${page}?${search}`);
     expect(posted).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('the form', () => {
   it('lists all missing answers and sends no request', async () => {
     await open(page);
     await title();
-    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show my estimate' }));
     const summary = await screen.findByRole('alert');
     expect(summary).toHaveFocus();
     expect(
@@ -205,7 +205,7 @@ describe('the form', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual([
-      'Choose how the business is organized',
+      'Choose the business structure',
       'Choose what the business does',
       'Choose the county of the business',
     ]);
@@ -216,7 +216,7 @@ describe('the form', () => {
     await open(page);
     await title();
     expect(screen.queryByLabelText('County of the statutory agent')).not.toBeInTheDocument();
-    await choose('How is the business organized?', 'Sole proprietor');
+    await choose('What is the business structure?', 'Sole proprietor');
     expect(screen.queryByLabelText('County of the statutory agent')).not.toBeInTheDocument();
     expect(screen.queryByLabelText(/Class of contractor/)).not.toBeInTheDocument();
     await choose('What does it do?', 'Construction');
@@ -239,11 +239,11 @@ describe('the form', () => {
     await userEvent.clear(employees);
     await userEvent.type(employees, '2');
     await userEvent.click(screen.getByLabelText('Include wages'));
-    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show my estimate' }));
     expect(await screen.findByRole('link', { name: /Enter the average monthly wage/ })).toBeVisible();
     expect(posted).toHaveLength(0);
     await userEvent.click(screen.getByLabelText('Include wages'));
-    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show my estimate' }));
     await waitFor(() => expect(posted[0]).toMatchObject({ employees: 2, averageMonthlyWage: 0 }));
   });
 
@@ -252,7 +252,7 @@ describe('the form', () => {
     await answerTheFewQuestions();
     expect(screen.queryByRole('option', { name: 'Tucson' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByLabelText('The business is inside a city or town'));
-    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show my estimate' }));
     await waitFor(() => expect(posted[0]).toMatchObject({ inMunicipality: true, municipalityId: null }));
   });
 
@@ -260,9 +260,9 @@ describe('the form', () => {
     server.use(http.post(address, () => refusal('date', 'No fees are known before 2026-11-01.')));
     await open(page);
     await answerTheFewQuestions();
-    const date = screen.getByLabelText(/Fees of which day/);
+    const date = screen.getByLabelText(/Date of the fees/);
     expect(date.closest('details')).not.toHaveAttribute('open');
-    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show my estimate' }));
     expect(await screen.findByRole('link', { name: /No fees are known/ })).toBeVisible();
     expect(date.closest('details')).toHaveAttribute('open');
     expect(date).toHaveAccessibleDescription(/No fees are known/);
@@ -272,7 +272,7 @@ describe('the form', () => {
     server.use(http.post(address, () => HttpResponse.error()));
     await open(page);
     await answerTheFewQuestions();
-    await userEvent.click(screen.getByRole('button', { name: 'Show what it costs' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show my estimate' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/could not reach the portal/);
     expect(screen.getByLabelText('What does it do?')).toHaveValue('1');
   });
@@ -318,10 +318,10 @@ describe('an estimate', () => {
     expect(estimated).toHaveTextContent('You can open without it.');
     expect(estimated).toHaveTextContent('Market estimate of this portal');
     expect(estimated).not.toHaveTextContent('As of');
-    expect(screen.getByText('1 cost that only you can tell')).toBeInTheDocument();
+    expect(screen.getByText('1 cost that only you know')).toBeInTheDocument();
     expect(screen.getByText('Estimates are rounded up.').closest('details')).not.toHaveAttribute('open');
     expect(screen.getByText('Your trade may need other licences.')).toBeInTheDocument();
-    expect(screen.getByText(/With the fees known for November 21, 2026/)).toBeVisible();
+    expect(screen.getByText(/Uses the fees for November 21, 2026/)).toBeVisible();
   });
 
   it('shows an unconfirmed fee as a range, and an unknown one without an amount', async () => {
@@ -336,7 +336,7 @@ describe('an estimate', () => {
     expect(row('Articles')).toHaveTextContent('$40 to $60');
     expect(row('Articles')).toHaveTextContent('Not confirmed: ask the Commission');
     expect(row('Articles')).not.toHaveTextContent('As of');
-    expect(row('Federal number')).toHaveTextContent('No fee known');
+    expect(row('Federal number')).toHaveTextContent('No known fee');
     expect(row('Payroll tax')).toHaveTextContent('Depends on wages');
   });
 
@@ -347,7 +347,7 @@ describe('an estimate', () => {
     answerWith(estimate({ lines: [permit, report] }));
     await open(`${page}?${search}`);
     await result();
-    expect(row('Food permit')).toHaveTextContent('for the first time before you open');
+    expect(row('Food permit')).toHaveTextContent('first due before you open');
     expect(row('Annual report')).not.toHaveTextContent('before you open');
   });
 
@@ -358,8 +358,8 @@ describe('an estimate', () => {
     expect(opening).toHaveTextContent('To open, you must pay$50Articles of organization $50');
     const totals = screen.getByText('The first year', { selector: '.cost-total__name' }).closest('li');
     expect(totals).toHaveTextContent('$386 to $1,010');
-    expect(screen.getByText('Cash to have for 3 months, with a reserve')).toBeVisible();
-    expect(screen.queryByText('Still to be found')).not.toBeInTheDocument();
+    expect(screen.getByText('Cash you need for 3 months, with a reserve')).toBeVisible();
+    expect(screen.queryByText('Money you still need')).not.toBeInTheDocument();
     const bars = within(screen.getByRole('figure')).getAllByRole('listitem');
     expect(bars.map((bar) => bar.textContent)).toEqual(['Insurance $600', 'Government fees $50']);
   });
@@ -367,8 +367,8 @@ describe('an estimate', () => {
   it('shows the money still needed when funding is given', async () => {
     await open(`${page}?${search}&funding=1000&monthsOfCash=0`);
     await result();
-    expect(screen.getByText('Still to be found')).toBeVisible();
-    expect(screen.getByText('Cash to have, with a reserve')).toBeVisible();
+    expect(screen.getByText('Money you still need')).toBeVisible();
+    expect(screen.getByText('Cash you need, with a reserve')).toBeVisible();
   });
 
   it('uses the person’s own figures, and drops those that are removed', async () => {
@@ -439,7 +439,7 @@ describe('a link that was changed', () => {
     expect(await screen.findByText('This link is not as it was made.')).toBeVisible();
     expect(screen.queryByText('Your estimate')).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('link', { name: 'Start a new estimate' }));
-    expect(await screen.findByRole('button', { name: 'Show what it costs' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Show my estimate' })).toBeVisible();
     expect(window.location.search).toBe('');
   });
 });
@@ -449,7 +449,7 @@ describe('a link with an answer that is not one of ours', () => {
     server.use(http.get(address, () => refusal('entityType', "Choose one of: 'soleProprietor', 'llc'.")));
     await open(`${page}?${search}`);
     expect(
-      await screen.findByText('The link has no usable answer to “How is the business organized?”.'),
+      await screen.findByText('The link has no valid answer to “What is the business structure?”.'),
     ).toBeVisible();
     expect(screen.queryByText(/soleProprietor/)).not.toBeInTheDocument();
   });
@@ -457,7 +457,7 @@ describe('a link with an answer that is not one of ours', () => {
   it('says of an unknown part that it is not known', async () => {
     server.use(http.get(address, () => refusal('other', "'x' is not allowed.")));
     await open(`${page}?${search}`);
-    expect(await screen.findByText('The link has a part that this portal does not know.')).toBeVisible();
+    expect(await screen.findByText('Part of this link is not valid here.')).toBeVisible();
   });
 });
 
@@ -467,7 +467,7 @@ describe('exporting the estimate', () => {
     await result();
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Copy the link' }));
-    await waitFor(() => expect(screen.getByText(/The link is copied/)).toBeVisible());
+    await waitFor(() => expect(screen.getByText(/Link copied/)).toBeVisible());
     expect(await navigator.clipboard.readText()).toBe(`${origin}${page}?${search}`);
   });
 
@@ -535,7 +535,7 @@ describe('the page', () => {
     const { unmount } = await open(page);
     await title();
     await waitFor(() => expect(description.content).toMatch(/costs to start a business/));
-    expect(document.title).toBe('What starting will cost | Saguaro');
+    expect(document.title).toBe('Estimate your startup costs | Saguaro');
     unmount();
     expect(description.content).toBe('The portal');
     description.remove();

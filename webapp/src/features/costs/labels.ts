@@ -34,7 +34,7 @@ export const switchLabels: Labels<Switch> = {
 /** The questions of the form, by the names that a link has for their answers. */
 export const questionLabels: Readonly<Record<string, MessageDescriptor>> = {
   ...switchLabels,
-  entityType: msg`How is the business organized?`,
+  entityType: msg`What is the business structure?`,
   categoryId: msg`What does it do?`,
   contractorClass: msg`Class of contractor license`,
   businessCountyId: msg`County of the business`,
@@ -47,10 +47,10 @@ export const questionLabels: Readonly<Record<string, MessageDescriptor>> = {
   locations: msg`Locations where you sell`,
   expedite: msg`How fast should the filing be handled?`,
   hasOwnStatutoryAgent: msg`Who will be the statutory agent?`,
-  monthsOfCash: msg`Months that your cash should last`,
-  funding: msg`Money you have for the start, in dollars`,
+  monthsOfCash: msg`Months your cash should last`,
+  funding: msg`Money you have to start, in dollars`,
   sector: msg`NAICS code of the business`,
-  figures: msg`Your own figures`,
+  figures: msg`Your own amounts`,
 };
 
 export const cadenceLabels: Labels<Line['cadence']> = {
@@ -68,7 +68,7 @@ export const changeLabels: Labels<Change['kind']> = {
 };
 
 export const causeLabels: Labels<Change['cause']> = {
-  fees: msg`The fee itself is another one`,
+  fees: msg`The fee itself changed`,
   answers: msg`Your answers are different`,
 };
 
@@ -77,7 +77,7 @@ export const totalLabels: Labels<Exclude<TotalName, 'contingency' | 'stillNeeded
   monthly: msg`Each month`,
   yearly: msg`Later in the year`,
   firstYear: msg`The first year`,
-  cashNeeded: msg`Cash to have, with a reserve`,
+  cashNeeded: msg`Cash you need, with a reserve`,
 };
 
 export const kindLabels: Labels<CostKind> = {

@@ -13,7 +13,7 @@ export function validateAnswers(answers: Answers, t: Translate): FieldError<keyo
   const refuse = (field: keyof Answers, message: MessageDescriptor) =>
     problems.push({ field, message: t(message) });
 
-  if (!answers.entityType) refuse('entityType', msg`Choose how the business is organized`);
+  if (!answers.entityType) refuse('entityType', msg`Choose the business structure`);
   if (!answers.categoryId && !answers.sector.trim()) refuse('categoryId', msg`Choose what the business does`);
   if (!answers.businessCountyId) refuse('businessCountyId', msg`Choose the county of the business`);
   if (hasAgent(answers.entityType) && !answers.agentCountyId)

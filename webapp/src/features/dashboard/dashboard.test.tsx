@@ -471,7 +471,7 @@ describe('disconnecting', () => {
     await waitFor(() => expect(order()).toEqual(['Service b']));
     expect(ended).toBe('record-of-a');
     expect(screen.getByRole('heading', { name: 'Your services' })).toHaveFocus();
-    expect(await screen.findByText('Plate record-of-a is disconnected.')).toBeVisible();
+    expect(await screen.findByText('Plate record-of-a disconnected.')).toBeVisible();
   });
 
   it('of a service without records ends the subscription', async () => {
@@ -506,7 +506,7 @@ describe('disconnecting', () => {
     await userEvent.click(
       within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }),
     );
-    expect(await screen.findByText(/could not be disconnected/)).toBeVisible();
+    expect(await screen.findByText(/couldn’t disconnect/)).toBeVisible();
     expect(order()).toEqual(['Service a']);
   });
 });

@@ -89,7 +89,7 @@ describe('a masked value', () => {
     await openDashboard();
     await userEvent.click(screen.getByRole('button', { name: 'Show VIN' }));
     expect(await screen.findByRole('heading', { name: 'Enhanced authentication' })).toBeVisible();
-    expect(screen.getByText(/^Motor Vehicle Division gives the whole value of VIN only to/)).toBeVisible();
+    expect(screen.getByText(/^Motor Vehicle Division shows the full value of VIN only to/)).toBeVisible();
     const address = new URLSearchParams(window.location.search);
     expect(Object.fromEntries(address)).toEqual({
       purpose: 'reveal',

@@ -65,9 +65,9 @@ function IdleDialog({ secondsLeft, onStay }: { secondsLeft: number; onStay: () =
         <>
           <p>
             <Trans>
-              You have not done anything here for a while. To protect your information, we will sign you out
-              when the time is up. A registration, address or application that you have begun is kept for you
-              for 24 hours.
+              You have been inactive for a while. To protect your information, we will sign you out when the
+              time is up. If you started a registration, an address, or an application, we keep it for 24
+              hours.
             </Trans>
           </p>
           <p className="countdown" role="timer" aria-live="off">

@@ -19,22 +19,22 @@ function Features() {
     {
       icon: 'schedule',
       title: t`No phone lines or queues`,
-      text: t`Register, read and decide online, at any hour, from wherever you are.`,
+      text: t`Register, read messages, and apply online, any time, from anywhere.`,
     },
     {
       icon: 'verified_user',
       title: t`Facial-recognition authentication`,
-      text: t`For the few services that need it: prove who you are with your face, a mobile driver’s license, or another way that this portal offers.`,
+      text: t`A few services need extra proof. Use your face, a mobile driver’s license, or another way that this portal offers.`,
     },
     {
       icon: 'history',
       title: t`Manage accounts, view history, initiate agency services`,
-      text: t`Connect what agencies hold for you, see what is due and what was paid, and start what each agency offers.`,
+      text: t`Connect your agency records, see what is due and what you paid, and start agency services.`,
     },
     {
       icon: 'wifi',
       title: t`Mobile friendly`,
-      text: t`Every page works on a phone as it does on a desk, in English and in Spanish.`,
+      text: t`Every page works on a phone and on a computer, in English and in Spanish.`,
     },
     {
       icon: 'grid_view',
@@ -74,7 +74,7 @@ function FutureOfArizona() {
     t`One sign-in for every participating agency`,
   ];
   const businesses = [
-    t`Help applying for licenses, permits and tax documents`,
+    t`Help applying for licenses, permits, and tax documents`,
     t`Business filing and registration`,
   ];
   return (
@@ -84,7 +84,7 @@ function FutureOfArizona() {
           <Trans>Future of Arizona</Trans>
         </h2>
         <p className="quiet future__lead">
-          <Trans>What this portal is growing into, one agency at a time.</Trans>
+          <Trans>We are adding services one agency at a time.</Trans>
         </p>
         <div className="future__columns">
           <section className="future__part" aria-labelledby="residents-title">
@@ -113,7 +113,7 @@ function FutureOfArizona() {
                 <h4 className="heading-sm">Arizona Business One Stop</h4>
                 <p>
                   <Trans>
-                    From the first idea to the first customer: one place to plan, start and run it.
+                    Plan, start, and run your business in one place, from first idea to first customer.
                   </Trans>
                 </p>
                 {number && (
@@ -143,7 +143,7 @@ export default function LandingPage() {
       image: <ShopScene />,
       alt: 'Arizona Business One Stop',
       title: t`Plan and start a business`,
-      description: t`Add up what it costs to start a business in Arizona, with a source for every fee.`,
+      description: t`Estimate what it costs to start a business in Arizona, with a source for every fee.`,
       primaryButtonText: t`Get Started`,
       secondaryButtonText: t`Login`,
       primaryAction: paths.businessPlan,
@@ -153,7 +153,7 @@ export default function LandingPage() {
       image: <RoadScene />,
       alt: 'Arizona MVD Now',
       title: t`Motor vehicle services online`,
-      description: t`Connect your vehicles and your driver license, and see in one place what is due.`,
+      description: t`Connect your vehicles and driver license, and see what is due in one place.`,
       primaryButtonText: t`Activate Your Account`,
       secondaryButtonText: t`Login`,
       primaryAction: login,
@@ -168,7 +168,7 @@ export default function LandingPage() {
           <div>
             <PageHeading title={t`Your Arizona, in one place`} className="hero__title" hasHelp={false} />
             <p className="quiet hero__lead">
-              <Trans>One account for residents and businesses to reach the services of the state.</Trans>
+              <Trans>One account for residents and businesses to use state services.</Trans>
             </p>
             <div className="row">
               <Button kind="big" onClick={login}>
@@ -186,10 +186,10 @@ export default function LandingPage() {
         <div className="band row row--between">
           <div>
             <h2 id="plan-title" className="section-title">
-              <Trans>Thinking of starting something?</Trans>
+              <Trans>Thinking of starting a business?</Trans>
             </h2>
             <p className="margin-0">
-              <Trans>Search business names and add up the costs, without an account.</Trans>
+              <Trans>Search business names and estimate the costs, without an account.</Trans>
             </p>
           </div>
           <Link to={paths.businessPlan} className="usa-button usa-button--big">

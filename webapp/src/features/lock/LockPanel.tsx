@@ -52,7 +52,7 @@ function Inactive() {
   if (types?.items.every(({ isEnabled }) => !isEnabled))
     return (
       <p className="quiet">
-        <Trans>This portal offers no way to prove who you are at the moment.</Trans>
+        <Trans>This portal can’t verify your identity right now.</Trans>
       </p>
     );
   const query = new URLSearchParams({ returnTo: pathname + search }).toString();
@@ -106,7 +106,7 @@ function LockedUntil({ moment }: { moment: string }) {
   const until = deadlineInWords(moment, i18n.locale);
   return (
     <p className="quiet">
-      <Trans>Too many tries failed. You can try again on {until}.</Trans>
+      <Trans>Too many failed attempts. You can try again on {until}.</Trans>
     </p>
   );
 }

@@ -214,7 +214,7 @@ describe('the list', () => {
       }),
     );
     await renderApp('/messages/portal?text=rare&order=date', rosa());
-    expect(await screen.findByText('Nothing was found back to April 2024.')).toBeVisible();
+    expect(await screen.findByText('We found nothing back to April 2024.')).toBeVisible();
     expect(asked).toEqual([null, 'n1', 'n2', 'n3', 'n4', 'n5']);
     await userEvent.click(screen.getByRole('button', { name: 'Search further back' }));
     await findRow('Notice 1');

@@ -31,7 +31,7 @@ function CompanyOf({ id, name }: { id: string; name: string }) {
   const { data, error, mutate } = useCompany(id, name);
   // A name that is too long for the portal is none of its names either.
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-  const title = isUnknown ? t`Name not found` : (data?.name ?? (name || t`Name of a business`));
+  const title = isUnknown ? t`Name not found` : (data?.name ?? (name || t`Business name`));
   const query = state?.search ?? `?${new URLSearchParams(buildQuery({ name })).toString()}`;
   return (
     <div className="page">
@@ -42,8 +42,8 @@ function CompanyOf({ id, name }: { id: string; name: string }) {
       {isUnknown && (
         <p>
           <Trans>
-            There is no such name any more: the reservation may have ended, or the register changed. Search
-            for it again.
+            We no longer have this name. The reservation may have ended, or the register changed. Search for
+            it again.
           </Trans>
         </p>
       )}
@@ -67,7 +67,7 @@ function Facts({ company }: { company: Company }) {
     status === 'reserved'
       ? t`Reserved on`
       : source === 'portal'
-        ? t`In this state since`
+        ? t`In Arizona since`
         : entityType === 'tradeName'
           ? t`Registered on`
           : t`Formed on`;
@@ -77,7 +77,7 @@ function Facts({ company }: { company: Company }) {
         <Fact term={t`Status`}>
           <NameStatusTag status={status} />
         </Fact>
-        <Fact term={t`Kind of entity`}>{t(nameEntityLabels[entityType])}</Fact>
+        <Fact term={t`Entity type`}>{t(nameEntityLabels[entityType])}</Fact>
         <Fact term={since}>{dayInWords(formedOn, i18n.locale)}</Fact>
         {(city || county) && (
           <Fact term={t`Place`}>
@@ -94,15 +94,15 @@ function Facts({ company }: { company: Company }) {
         {source === 'register' ? (
           <Trans>As of {day}, when this portal last read the register.</Trans>
         ) : (
-          <Trans>As this portal has it now. The other names are also from the register of {day}.</Trans>
+          <Trans>From this portal, current now. Other names are from the register as of {day}.</Trans>
         )}
       </p>
       <OtherNames title={t`Names that conflict with it`} names={conflicts} />
-      <OtherNames title={t`Names that may be the same by the rules`} names={uncertain} />
-      <OtherNames title={t`Names that are close`} names={close} />
+      <OtherNames title={t`Names that may be the same under the rules`} names={uncertain} />
+      <OtherNames title={t`Similar names`} names={close} />
       {[conflicts, uncertain, close].every(({ length }) => length === 0) && (
         <p>
-          <Trans>No other name conflicts with it or is close to it.</Trans>
+          <Trans>No other name conflicts with it or is similar to it.</Trans>
         </p>
       )}
       <OfficialRecord company={company} />
@@ -153,11 +153,11 @@ function OfficialRecord({ company: { entityType, source, status } }: { company: 
       <p>
         {source === 'portal' && status !== 'active' ? (
           <Trans>
-            There is no official record yet: the {register} has approved no filing of this name here.
+            There is no official record yet. The {register} has not approved a filing of this name here.
           </Trans>
         ) : isOfCommission ? (
           <Trans>
-            This page is not the official record. The {register} has it: look for the name in its{' '}
+            This page is not the official record. Look up the name in the {register}’s{' '}
             <a
               href="https://arizonabusinesscenter.azcc.gov"
               className="usa-link"
@@ -170,7 +170,7 @@ function OfficialRecord({ company: { entityType, source, status } }: { company: 
             .
           </Trans>
         ) : (
-          <Trans>This page is not the official record. The {register} has it: ask that office for it.</Trans>
+          <Trans>This page is not the official record. Ask the {register} for it.</Trans>
         )}
       </p>
     </section>

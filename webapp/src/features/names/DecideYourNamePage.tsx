@@ -32,7 +32,7 @@ import { YourReservations } from './YourReservations';
 export default function DecideYourNamePage() {
   const { t } = useLingui();
   usePageDescription(
-    t`Check if a business name is available in Arizona, and see why: each rule with its source, each word explained.`,
+    t`Check if a business name is available in Arizona and see why, with a source for each rule.`,
   );
   const { account } = useSession();
   const closedBy = useClosedBy();
@@ -46,8 +46,8 @@ export default function DecideYourNamePage() {
       <PageHeading title={t`Decide on your name`} />
       <p className="lead">
         <Trans>
-          Enter the name that you want. We compare it with the names that exist by the rules of the state, and
-          say for each sentence where it is from. You need no account.
+          Enter the name you want. We compare it with existing names under state rules and show the source of
+          each rule. You don’t need an account.
         </Trans>
       </p>
       <NameForm key={key} name={name} entityType={entityType} />
@@ -89,7 +89,7 @@ function NameForm({ name, entityType }: NameFormProps) {
     name: null,
     initial,
     validate: (wanted) => [
-      ...(wanted.name.trim() ? [] : [{ field: 'name' as const, message: t`Enter the name that you want` }]),
+      ...(wanted.name.trim() ? [] : [{ field: 'name' as const, message: t`Enter the name you want` }]),
       ...(wanted.entityType
         ? []
         : [{ field: 'entityType' as const, message: t`Choose what the name is for` }]),
@@ -104,7 +104,7 @@ function NameForm({ name, entityType }: NameFormProps) {
   return (
     <>
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
-      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`The name that you want`}>
+      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Name you want`}>
         <TextField
           {...field('name')}
           label={t`Name`}
@@ -115,7 +115,7 @@ function NameForm({ name, entityType }: NameFormProps) {
         />
         <SelectField
           id="entityType"
-          label={t`What is it the name of?`}
+          label={t`What will you use the name for?`}
           messages={messagesOf('entityType')}
           placeholder={t`- Select -`}
           options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}

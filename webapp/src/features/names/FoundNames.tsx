@@ -67,7 +67,7 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
           ) : answer.isTotalFloor ? (
             <Trans>More than {total} names</Trans>
           ) : items.length === 0 ? (
-            <Trans>No name like this</Trans>
+            <Trans>No names found</Trans>
           ) : (
             <Plural value={answer.total} one="# name" other="# names" />
           )}
@@ -76,23 +76,23 @@ function Found({ query, found, isRefused }: FoundNamesProps) {
       <p className="fine-print">
         {!answer.hasReservations ? (
           <Trans>
-            As of {asOf}. Names that were reserved since cannot be read right now: a name can be taken
-            although it is not among these.
+            As of {asOf}. We can’t check newer reservations right now, so a name that isn’t listed may still
+            be taken.
           </Trans>
         ) : query.city ? (
           <Trans>
-            As of {asOf}. Names that are only reserved have no city yet: they are not among these.
+            As of {asOf}. Names that are only reserved have no city yet, so this list leaves them out.
           </Trans>
         ) : (
-          <Trans>As of {asOf}. Reserved names are found as soon as they are reserved.</Trans>
+          <Trans>As of {asOf}. New reservations appear right away.</Trans>
         )}
       </p>
       {items.length === 0 ? (
         <div className="card names__empty">
           <p>
             <Trans>
-              Nothing in the list begins with it, contains it or is spelled like it. That does not yet make it
-              available: the check compares it by the rules of the state.
+              No listed name starts with it, contains it, or is spelled like it. To find out if it is
+              available, check the name under state rules.
             </Trans>
           </p>
           <Link to={buildCheckAddress(name, query.entityType)} className="usa-button">

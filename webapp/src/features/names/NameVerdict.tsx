@@ -49,7 +49,7 @@ export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
 
   if (error instanceof ApiError && error.validationErrors.length > 0)
     return (
-      <Alert kind="error" heading={t`This cannot be checked`} isLive>
+      <Alert kind="error" heading={t`We can’t check this`} isLive>
         <ul className="usa-list">
           {error.validationErrors.map(({ propertyName, validationErrors }) => (
             <li key={propertyName}>{validationErrors.join(' ')}</li>
@@ -117,14 +117,14 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
   const banners: Record<NameCheck['verdict'], { heading: string; text: string }> = {
     available: {
       heading: t`This name is available`,
-      text: t`No existing name is the same under the rules, and no word in it needs an approval. This check reserves nothing.`,
+      text: t`No existing name is the same under the rules, and no word in it needs approval. This check does not reserve the name.`,
     },
     needsReview: {
-      heading: t`A person must review this name`,
-      text: t`No existing name is the same under the rules, but a person must review something in it first.`,
+      heading: t`This name needs staff review`,
+      text: t`No existing name is the same under the rules, but staff must review part of it first.`,
     },
     unavailable: {
-      heading: t`This name isn't available`,
+      heading: t`This name isn’t available`,
       text: t`The reasons and your options are below.`,
     },
   };
@@ -139,21 +139,19 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
           headingLevel={3}
         >
           <Trans>
-            This portal keeps it for you until {momentInWords(own.expiresAt, i18n.locale)}. The {register}{' '}
-            does not know of it.
+            This portal holds it for you until {momentInWords(own.expiresAt, i18n.locale)}. The {register}{' '}
+            doesn’t know about it.
           </Trans>{' '}
           {hasObjection && <Trans>Settle the points below before you file it.</Trans>}
         </Alert>
       ) : lacksEndingAlone ? (
-        <Alert kind="warning" heading={t`The name lacks its ending`} headingLevel={3}>
-          <Trans>
-            That is the only reason against it. Choose one of the names below, or add an ending yourself.
-          </Trans>
+        <Alert kind="warning" heading={t`The name needs an ending`} headingLevel={3}>
+          <Trans>This is the only problem. Choose one of the names below, or add an ending yourself.</Trans>
         </Alert>
       ) : verdict === 'available' && hasDoubtfulWord ? (
         <Alert kind="warning" heading={t`Ask about a word in this name first`} headingLevel={3}>
           <Trans>
-            No existing name is the same under the rules, but a word in it may need a license or an approval.
+            No existing name is the same under the rules, but one word may need a license or approval.
           </Trans>
         </Alert>
       ) : (
@@ -185,22 +183,22 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
       )}
       {!lacksEndingAlone && <Suggestions names={suggestions} entityType={entityType} />}
       <SimilarNames
-        title={<Trans>Names that are the same by the rules</Trans>}
-        about={<Trans>The marked differences do not count.</Trans>}
+        title={<Trans>Names that are the same under the rules</Trans>}
+        about={<Trans>The marked differences don’t matter.</Trans>}
         name={name}
         similarNames={conflicts}
       />
       <SimilarNames
-        title={<Trans>Names that may be the same by the rules</Trans>}
-        about={<Trans>It depends on how one of the two is read. A person decides.</Trans>}
+        title={<Trans>Names that may be the same under the rules</Trans>}
+        about={<Trans>It depends on how you read one of the names. Staff decide.</Trans>}
         name={name}
         similarNames={uncertain}
       />
       <SimilarNames
-        title={<Trans>Names that are close</Trans>}
+        title={<Trans>Similar names</Trans>}
         about={
           <Trans>
-            They block nothing, but people may confuse them. The marked letters differ from yours.
+            They don’t block yours, but people may confuse them. The marked letters differ from yours.
           </Trans>
         }
         name={name}
@@ -210,7 +208,7 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
       {costEntity && (
         <section>
           <h3>
-            <Trans>What does starting cost?</Trans>
+            <Trans>What are the startup costs?</Trans>
           </h3>
           <p>
             <Link
@@ -231,7 +229,7 @@ function Suggestions({ names, entityType }: { names: readonly string[]; entityTy
   return (
     <section>
       <h3>
-        <Trans>Names like it that are available</Trans>
+        <Trans>Similar names that are available</Trans>
       </h3>
       <ul className="usa-list">
         {names.map((name) => (
@@ -306,15 +304,15 @@ function Words({ words, counted }: { words: readonly Word[]; counted: string }) 
   return (
     <section>
       <h3>
-        <Trans>How each word was compared</Trans>
+        <Trans>How we compared each word</Trans>
       </h3>
       <p>
         {counted ? (
           <Trans>
-            Other names are compared with this part of the name: <strong>{counted}</strong>
+            We compare other names with this part of the name: <strong>{counted}</strong>
           </Trans>
         ) : (
-          <Trans>No part of the name can be compared.</Trans>
+          <Trans>We can’t compare any part of this name.</Trans>
         )}
       </p>
       <ul className="line-list">

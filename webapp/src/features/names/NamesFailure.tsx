@@ -10,9 +10,9 @@ export function NamesFailure({ error, onRetry }: Parameters<typeof FailedRead>[0
   if (!(error instanceof ApiError) || error.status !== 503)
     return <FailedRead error={error} onRetry={onRetry} />;
   return (
-    <Alert kind="warning" heading={t`The names cannot be searched right now`} isLive>
+    <Alert kind="warning" heading={t`We can’t search names right now`} isLive>
       <p>
-        <Trans>Nothing is wrong with what you entered. Wait a minute and try again.</Trans>
+        <Trans>Your entry is fine. Wait a minute and try again.</Trans>
       </p>
       <Button kind="outline" onClick={onRetry}>
         {t`Try again`}

@@ -22,7 +22,7 @@ export function ReservationFee({ fee }: ReservationFeeProps) {
   return (
     <p>
       {plain === null ? (
-        <Trans>Our sources do not tell what the state charges for it.</Trans>
+        <Trans>Our sources don’t say what the state charges for it.</Trans>
       ) : expedited === null ? (
         <Trans>The state charges {plain} for it.</Trans>
       ) : (
@@ -35,7 +35,7 @@ export function ReservationFee({ fee }: ReservationFeeProps) {
           <Trans>Not confirmed: ask the {agency}.</Trans>{' '}
         </>
       )}
-      <Trans>This portal takes no money.</Trans> <SourceNote source={source} />
+      <Trans>This portal doesn’t take payments for it.</Trans> <SourceNote source={source} />
     </p>
   );
 }

@@ -67,7 +67,7 @@ export function ReserveName({
     await run(async () => {
       await reserveName({ name, entityType });
       await reservations.mutate();
-      showToast(t`The name is reserved for you.`);
+      showToast(t`We reserved the name for you.`);
       onReserved();
     });
   }
@@ -81,14 +81,14 @@ export function ReserveName({
       <p>
         <Plural
           value={days}
-          one="A reservation is noted in this portal for # day. Nobody else can reserve or file the name here meanwhile."
-          other="A reservation is noted in this portal for # days. Nobody else can reserve or file the name here meanwhile."
+          one="This portal holds a reservation for # day. During that time, no one else can reserve or file the name here."
+          other="This portal holds a reservation for # days. During that time, no one else can reserve or file the name here."
         />{' '}
-        <Trans>The {register} does not know of it, and a filing on paper can still take the name.</Trans>
+        <Trans>The {register} doesn’t know about it. A paper filing can still take the name.</Trans>
       </p>
       {fee}
       {problem !== null && (
-        <Alert kind="error" heading={t`The name was not reserved`} headingLevel={3} isLive>
+        <Alert kind="error" heading={t`We did not reserve the name`} headingLevel={3} isLive>
           <p>{problem}</p>
           {outdatedVerdict.includes(code) && (
             <Button kind="outline" onClick={onCheckAgain}>
@@ -106,7 +106,7 @@ export function ReserveName({
       ) : (
         <>
           <p>
-            <Trans>To reserve it you need an account. You come back to this page after signing in.</Trans>
+            <Trans>You need an account to reserve it. You return to this page after you sign in.</Trans>
           </p>
           <Button kind="outline" onClick={signIn}>
             <Trans>Sign in to reserve it</Trans>

@@ -23,7 +23,7 @@ import { useNameSearch } from './useNameSearch';
 export default function SearchExistingPage() {
   const { t } = useLingui();
   usePageDescription(
-    t`Search the names of businesses in Arizona as you type: by their beginning, a part of them, or how they sound.`,
+    t`Search Arizona business names as you type, by the start, any part, or the sound of a name.`,
   );
   const [search, setSearch] = useSearchParams();
   const query = parseNameQuery(search);
@@ -50,14 +50,14 @@ export default function SearchExistingPage() {
       <PageHeading title={t`Search existing names`} />
       <p className="lead">
         <Trans>
-          Type a name and see who has it, or had it. The search knows beginnings and parts of names, and
-          spellings that are a little different.
+          Type a name to see who has it or had it. You can search for the start or any part of a name. We also
+          find similar spellings.
         </Trans>
       </p>
       <form
         className="form form--wide"
         role="search"
-        aria-label={t`Names of businesses`}
+        aria-label={t`Business names`}
         onSubmit={(event) => {
           event.preventDefault();
           updateSearch({});
@@ -83,20 +83,20 @@ export default function SearchExistingPage() {
           <div className="field-grid">
             <SelectField
               id="mode"
-              label={t`How to look`}
+              label={t`Type of match`}
               messages={[]}
               optionalWord={t`optional`}
-              placeholder={t`Every way`}
+              placeholder={t`Any match`}
               options={modes.map((mode) => ({ value: mode, text: t(modeLabels[mode]) }))}
               value={query.mode}
               onChange={(value) => updateSearch({ mode: modes.find((mode) => mode === value) ?? '' })}
             />
             <SelectField
               id="entityType"
-              label={t`Kind of entity`}
+              label={t`Entity type`}
               messages={[]}
               optionalWord={t`optional`}
-              placeholder={t`Every kind`}
+              placeholder={t`All types`}
               options={nameEntities.map((type) => ({ value: type, text: t(nameEntityLabels[type]) }))}
               value={query.entityType}
               onChange={(value) =>
@@ -108,7 +108,7 @@ export default function SearchExistingPage() {
               label={t`Status`}
               messages={[]}
               optionalWord={t`optional`}
-              placeholder={t`Every status`}
+              placeholder={t`All statuses`}
               options={nameStatuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
               value={query.status}
               onChange={(value) =>
@@ -120,7 +120,7 @@ export default function SearchExistingPage() {
               label={t`City or town`}
               messages={[]}
               optionalWord={t`optional`}
-              placeholder={t`Every city and town`}
+              placeholder={t`All cities and towns`}
               options={cities.map((city) => ({ value: city, text: city }))}
               value={query.city}
               onChange={(city) => updateSearch({ city })}

@@ -9,10 +9,7 @@ export function SearchPaused({ openAt }: { openAt: number }) {
   return (
     <div className="too-many stack">
       <Alert kind="warning" heading={t`Too many searches at once`} isLive>
-        <Trans>
-          So many came from your network that the portal asks you to wait. You can type on; the search goes on
-          by itself.
-        </Trans>
+        <Trans>Your network sent too many searches. Keep typing. We continue the search in a moment.</Trans>
       </Alert>
       {/* It changes every second, so it must stay outside of live regions. */}
       <p className="margin-0">

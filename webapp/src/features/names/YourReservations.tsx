@@ -28,7 +28,7 @@ export function YourReservations() {
       {!all && <Awaited lines={2} error={error} onRetry={mutate} />}
       {all?.length === 0 && (
         <p>
-          <Trans>You have no reserved name. Check a name to reserve it.</Trans>
+          <Trans>You have no reserved names. Check a name to reserve one.</Trans>
         </p>
       )}
       {all && all.length > 0 && (
@@ -70,12 +70,12 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
 
   async function giveUp(): Promise<void> {
     const isSure = await dialogs.confirmDelete({
-      title: t`Give up ${name}?`,
-      body: t`Somebody else can take the name at once.`,
-      okBtnText: t`Give it up`,
+      title: t`Release ${name}?`,
+      body: t`Someone else can take the name right away.`,
+      okBtnText: t`Release it`,
     });
     if (!isSure) return;
-    await change(() => giveUpReservation(id), t`You gave up ${name}.`);
+    await change(() => giveUpReservation(id), t`You released ${name}.`);
   }
 
   async function renew(): Promise<void> {
@@ -85,7 +85,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       body: (
         <>
           <p>
-            <Trans>The new term begins when the present one ends.</Trans>
+            <Trans>The new term starts when the current one ends.</Trans>
           </p>
           {fee && <ReservationFee fee={fee} />}
         </>
@@ -93,7 +93,7 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
       okBtnText: t`Renew`,
     });
     if (!isSure) return;
-    await change(() => renewReservation(id, expiresAt), t`${name} is reserved for another ${days} days.`);
+    await change(() => renewReservation(id, expiresAt), t`${name} is now reserved for another ${days} days.`);
   }
 
   return (
@@ -121,8 +121,8 @@ function ReservationRow({ reservation, onChanged }: ReservationRowProps) {
               <Trans>Renew</Trans>
             </Button>
           )}
-          <Button kind="unstyled" aria-label={t`Give up ${name}`} isBusy={isBusy} onClick={giveUp}>
-            <Trans>Give up</Trans>
+          <Button kind="unstyled" aria-label={t`Release ${name}`} isBusy={isBusy} onClick={giveUp}>
+            <Trans>Release</Trans>
           </Button>
         </div>
       )}

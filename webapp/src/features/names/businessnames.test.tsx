@@ -230,7 +230,7 @@ describe('the page of a name', () => {
   it('sends to the Secretary of State, without a link, for a trade name', async () => {
     answerCompany(() => HttpResponse.json(company({ entityType: 'tradeName', status: 'registered' })));
     await renderApp(pageOf('t1'));
-    expect(await screen.findByText(/The Secretary of State has it/)).toBeVisible();
+    expect(await screen.findByText(/Ask the Secretary of State for it/)).toBeVisible();
     expect(screen.getByText('Registered on')).toBeVisible();
     expect(screen.queryByRole('link', { name: /Arizona Business Center/ })).not.toBeInTheDocument();
   });
@@ -304,12 +304,12 @@ describe('the search of names', () => {
         within(field)
           .getAllByRole('option')
           .map((option) => option.textContent),
-      ).toEqual(['Every city and town', 'Benson', 'Tucson']),
+      ).toEqual(['All cities and towns', 'Benson', 'Tucson']),
     );
     await userEvent.selectOptions(field, 'Benson');
     await waitFor(() => expect(searches.at(-1)?.get('city')).toBe('Benson'));
     expect(window.location.search).toContain('city=Benson');
-    await userEvent.selectOptions(field, 'Every city and town');
+    await userEvent.selectOptions(field, 'All cities and towns');
     await waitFor(() => expect(searches.at(-1)?.has('city')).toBe(false));
   });
 
@@ -348,7 +348,7 @@ describe('the search of names', () => {
       status: 'dissolved',
       mode: 'contains',
     });
-    await userEvent.selectOptions(screen.getByLabelText(/Kind of entity/), 'Nonprofit corporation');
+    await userEvent.selectOptions(screen.getByLabelText(/Entity type/), 'Nonprofit corporation');
     await waitFor(() => expect(searches.at(-1)?.get('entityType')).toBe('nonprofit'));
     expect(window.location.search).toContain('entityType=nonprofit');
   });
@@ -358,7 +358,7 @@ describe('the search of names', () => {
       HttpResponse.json(answer([foundName('1', 'Desert One LLC')], { hasReservations: false })),
     );
     await renderApp(`${page}?name=desert`);
-    expect(await screen.findByText(/reserved since cannot be read right now/)).toBeVisible();
+    expect(await screen.findByText(/We can’t check newer reservations right now/)).toBeVisible();
     expect(screen.queryByText(/as soon as they are reserved/)).not.toBeInTheDocument();
   });
 
@@ -398,7 +398,7 @@ describe('the search of names', () => {
   it('says that there is no such name, and leads to the check', async () => {
     answerSearch(() => HttpResponse.json(answer([])));
     await renderApp(`${page}?name=zzz`);
-    expect(await screen.findByRole('heading', { name: 'No name like this' })).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'No names found' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Check this name' })).toHaveAttribute(
       'href',
       `${pages}/decideyourname?name=zzz`,
@@ -428,7 +428,7 @@ describe('the search of names', () => {
   it('says that the names cannot be searched now, and tries again', async () => {
     answerSearch(() => refuse(503, 'namesUnavailable', 'x'));
     await renderApp(`${page}?name=broken`);
-    expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
+    expect(await screen.findByText('We can’t search names right now')).toBeInTheDocument();
     answerSearch(() => HttpResponse.json(answer([foundName('1', 'Desert Bloom LLC')])));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: '1 name' })).toBeInTheDocument();
@@ -439,9 +439,9 @@ describe('the check of a name', () => {
   it('requires the name and the kind of entity, and keeps both in the address', async () => {
     await renderApp(`${pages}/decideyourname`);
     await userEvent.click(await screen.findByRole('button', { name: 'Check this name' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Enter the name that you want');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter the name you want');
     await userEvent.type(screen.getByLabelText('Name'), 'The Desert & Co LLC');
-    await userEvent.selectOptions(screen.getByLabelText('What is it the name of?'), 'llc');
+    await userEvent.selectOptions(screen.getByLabelText('What will you use the name for?'), 'llc');
     await userEvent.click(screen.getByRole('button', { name: 'Check this name' }));
     const verdict = await screen.findByRole('heading', { name: 'The verdict on The Desert & Co LLC' });
     expect(verdict).toHaveFocus();
@@ -453,7 +453,7 @@ describe('the check of a name', () => {
     await renderApp(checkPage);
     expect(await screen.findByText('This name is available')).toBeInTheDocument();
     expect(screen.getByText('It gives no right.').closest('li')).toHaveTextContent('Source: azcc.gov/names');
-    expect(screen.getByText(/not reserved yet/).closest('li')).toHaveTextContent('Said by this portal');
+    expect(screen.getByText(/not reserved yet/).closest('li')).toHaveTextContent('Source: this portal');
     expect(screen.getByText('The').closest('li')).toHaveTextContent(
       'TheNot comparedArticles are not compared. Source: azcc.gov/articles',
     );
@@ -477,10 +477,10 @@ describe('the check of a name', () => {
       }),
     );
     await renderApp(checkPageOf('Against'));
-    expect(await screen.findByText("This name isn't available")).toBeInTheDocument();
-    const against = screen.getByRole('heading', { name: 'Reasons against it' }).closest('section');
+    expect(await screen.findByText('This name isn’t available')).toBeInTheDocument();
+    const against = screen.getByRole('heading', { name: 'Reasons' }).closest('section');
     expect(against).toHaveTextContent('It is taken. Source: azcc.gov/1');
-    const close = screen.getByRole('heading', { name: 'Names that are close' }).closest('section');
+    const close = screen.getByRole('heading', { name: 'Similar names' }).closest('section');
     expect(close?.querySelector('mark')).toHaveTextContent(/^s$/);
     expect(close).toHaveTextContent('Administratively dissolved');
     expect(screen.getByRole('link', { name: 'Arizona Desert LLC' })).toHaveAttribute(
@@ -513,8 +513,8 @@ describe('the check of a name', () => {
       }),
     );
     await renderApp(checkPageOf('Perhaps'));
-    expect(await screen.findByText('A person must review this name')).toBeInTheDocument();
-    const perhaps = screen.getByRole('heading', { name: 'Names that may be the same by the rules' });
+    expect(await screen.findByText('This name needs staff review')).toBeInTheDocument();
+    const perhaps = screen.getByRole('heading', { name: 'Names that may be the same under the rules' });
     expect(perhaps.closest('section')).toHaveTextContent('Plan Desert LLC');
     expect(screen.queryByRole('button', { name: /reserve/i })).not.toBeInTheDocument();
   });
@@ -530,7 +530,7 @@ describe('the check of a name', () => {
   it('says that the names cannot be searched now', async () => {
     server.use(http.get(`${api}/searchreservation`, () => refuse(503, 'namesUnavailable', 'x')));
     await renderApp(checkPageOf('Broken'));
-    expect(await screen.findByText('The names cannot be searched right now')).toBeInTheDocument();
+    expect(await screen.findByText('We can’t search names right now')).toBeInTheDocument();
   });
 });
 
@@ -556,7 +556,7 @@ describe('a reservation', () => {
     expect(bodies).toEqual([]);
     await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('You reserved this name')).toBeInTheDocument();
-    expect(screen.getByText(/This portal keeps it for you until Mar 21, 2027/)).toBeInTheDocument();
+    expect(screen.getByText(/This portal holds it for you until Mar 21, 2027/)).toBeInTheDocument();
     expect(screen.queryByText(/not reserved yet/)).not.toBeInTheDocument();
     expect(bodies).toEqual([{ name: 'The Desert & Co LLC', entityType: 'llc' }]);
     expect(await screen.findByRole('list', { name: 'Your reserved names' })).toHaveTextContent(
@@ -574,7 +574,7 @@ describe('a reservation', () => {
     expect(await screen.findByText('Somebody else has reserved it.')).toBeInTheDocument();
     answerCheck(check({ verdict: 'unavailable' }));
     await userEvent.click(screen.getByRole('button', { name: 'Check the name again' }));
-    expect(await screen.findByText("This name isn't available")).toBeInTheDocument();
+    expect(await screen.findByText('This name isn’t available')).toBeInTheDocument();
   });
 
   it.each([
@@ -650,9 +650,9 @@ describe('a reservation', () => {
     await userEvent.click(dialog().getByRole('button', { name: 'Renew' }));
     await waitFor(() => expect(renewals).toEqual([{ expiresAt: '2027-03-21T10:00:00Z' }]));
     expect(screen.queryByRole('button', { name: 'Renew The Desert & Co LLC' })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Give up The Desert & Co LLC' }));
-    await userEvent.click(dialog().getByRole('button', { name: 'Give it up' }));
-    expect(await screen.findByText('Given up')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Release The Desert & Co LLC' }));
+    await userEvent.click(dialog().getByRole('button', { name: 'Release it' }));
+    expect(await screen.findByText('Released')).toBeInTheDocument();
   });
 });
 
@@ -676,9 +676,9 @@ describe('a verdict', () => {
       }),
     );
     await renderApp(checkPageOf('Sotol'));
-    expect(await screen.findByText('The name lacks its ending')).toBeInTheDocument();
+    expect(await screen.findByText('The name needs an ending')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Sotol LLC' })).toBeVisible();
-    expect(screen.queryByText("This name isn't available")).not.toBeInTheDocument();
+    expect(screen.queryByText('This name isn’t available')).not.toBeInTheDocument();
   });
 
   it('can be requested again after too many calls', async () => {
@@ -687,7 +687,7 @@ describe('a verdict', () => {
       http.get(`${api}/searchreservation`, () => (isOpen ? HttpResponse.json(check()) : tooMany('1'))),
     );
     await renderApp(checkPageOf('Yucca'));
-    expect(await screen.findByText(/^Too many calls came from your network/)).toBeVisible();
+    expect(await screen.findByText(/^Too many requests came from your network/)).toBeVisible();
     isOpen = true;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('This name is available')).toBeVisible();

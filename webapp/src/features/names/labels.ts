@@ -34,32 +34,32 @@ export const statusLabels: Labels<NameStatus> = {
   revoked: msg`Revoked`,
   expired: msg`Expired`,
   cancelled: msg`Canceled`,
-  pending: msg`Filed, under examination`,
+  pending: msg`Filed, under review`,
 };
 
 export const modeLabels: Labels<Mode> = {
-  asYouType: msg`Begins with it`,
+  asYouType: msg`Starts with it`,
   contains: msg`Contains it`,
-  similar: msg`Is spelled a little differently`,
+  similar: msg`Has a slightly different spelling`,
   soundsLike: msg`Sounds like it`,
 };
 
 export const matchedLabels: Labels<Matched> = {
-  beginning: msg`Begins with what you typed`,
-  words: msg`Has words that begin like yours`,
+  beginning: msg`Starts with what you typed`,
+  words: msg`Has words that start like yours`,
   contains: msg`Contains what you typed`,
   similar: msg`Similar spelling`,
   soundsLike: msg`Sounds like what you typed`,
 };
 
 export const severityHeadings: Labels<Reason['severity']> = {
-  blocks: msg`Reasons against it`,
-  needsReview: msg`Needs review by a person`,
+  blocks: msg`Reasons`,
+  needsReview: msg`Needs staff review`,
   tells: msg`Good to know`,
 };
 
 export const outcomeLabels: Labels<Exclude<Word['outcome'], 'replaced'>> = {
-  kept: msg`Compared as it is`,
+  kept: msg`Compared as typed`,
   ignored: msg`Not compared`,
 };
 
@@ -72,7 +72,7 @@ export const verdictKinds: Readonly<Record<NameCheck['verdict'], 'success' | 'wa
 export const reservationLabels: Labels<Reservation['status']> = {
   active: msg`Reserved for you`,
   expired: msg`Ended`,
-  givenUp: msg`Given up`,
+  givenUp: msg`Released`,
   used: msg`Used by your approved filing`,
 };
 

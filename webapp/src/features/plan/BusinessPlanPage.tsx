@@ -30,7 +30,7 @@ import { SavedPlanCard } from './SavedPlanCard';
 export default function BusinessPlanPage() {
   const { t } = useLingui();
   usePageDescription(
-    t`Plan a business in Arizona step by step: check its name, add up what starting costs, and see who to turn to.`,
+    t`Plan a business in Arizona step by step: check its name, estimate your startup costs, and find the right agencies.`,
   );
   const { account } = useSession();
   const [plan, setPlan] = useState(readPlanAnswers);
@@ -48,7 +48,7 @@ export default function BusinessPlanPage() {
   function clear() {
     setPlan(emptyPlan);
     removeKeptPlan();
-    showToast(t`Your answers are cleared.`);
+    showToast(t`Answers cleared.`);
     document.getElementById('categoryId')?.focus();
   }
 
@@ -70,14 +70,14 @@ export default function BusinessPlanPage() {
       <PageHeading title={t`Plan your business`} />
       <p className="lead">
         <Trans>
-          From the idea to a checked name and a cost sheet, in six steps. It is free and needs no account.
-          Answer what you know; every answer can wait.
+          Go from an idea to a checked name and a cost estimate in six steps. It’s free, and you don’t need an
+          account. Answer what you know. You can skip anything.
         </Trans>
       </p>
       {hasFailed && (
         <p className="fine-print" role="status">
           <Trans>
-            Some lists could not be loaded. You can go on without them, and answer those questions later.
+            We couldn’t load some lists. You can continue without them and answer those questions later.
           </Trans>
         </p>
       )}
@@ -111,7 +111,7 @@ export default function BusinessPlanPage() {
               label={t`City or town`}
               messages={[]}
               optionalWord={t`optional`}
-              placeholder={t`Outside of every city and town`}
+              placeholder={t`Unincorporated area`}
               options={getOptions(placesHere)}
               value={plan.municipalityId}
               onChange={(municipalityId) => keep({ municipalityId })}
@@ -121,7 +121,7 @@ export default function BusinessPlanPage() {
         <Step title={<Trans>Who will own it, and who will work there?</Trans>}>
           <SelectField
             id="entityType"
-            label={t`How is the business organized?`}
+            label={t`What is the business structure?`}
             messages={[]}
             optionalWord={t`optional`}
             placeholder={t`Not decided`}
@@ -132,7 +132,7 @@ export default function BusinessPlanPage() {
           <TextField
             id="employees"
             label={t`Employees in the first year`}
-            hint={t`Without yourself. Enter 0 if there are none.`}
+            hint={t`Don’t count yourself. Enter 0 if you have none.`}
             messages={isCount ? [] : [t`Enter the number of employees, such as 0 or 3`]}
             optionalWord={t`optional`}
             inputMode="numeric"
@@ -141,10 +141,10 @@ export default function BusinessPlanPage() {
             onChange={(employees) => keep({ employees })}
           />
         </Step>
-        <Step title={<Trans>What will it be called?</Trans>}>
+        <Step title={<Trans>What will you call it?</Trans>}>
           <TextField
             id="name"
-            label={t`The name that you would like`}
+            label={t`Name you would like`}
             messages={[]}
             optionalWord={t`optional`}
             autoComplete="off"
@@ -168,8 +168,8 @@ export default function BusinessPlanPage() {
         <Step title={<Trans>What will it cost?</Trans>}>
           <p>
             <Trans>
-              The government fees with their sources, and your own figures beside them. Your answers above are
-              filled in already.
+              See government fees with their sources, and add your own amounts. We fill in your answers from
+              above.
             </Trans>
           </p>
           <Link to={paths.costEstimator} className="usa-button">
@@ -179,7 +179,9 @@ export default function BusinessPlanPage() {
         <Step title={<Trans>What comes next?</Trans>}>
           <ul className="usa-list">
             <li>
-              <Trans>Hold an available name until you file: the check of the name offers it.</Trans>
+              <Trans>
+                Hold an available name until you file. You can reserve it when you check the name.
+              </Trans>
             </li>
             <li>
               {account ? (
@@ -187,12 +189,12 @@ export default function BusinessPlanPage() {
                   <Trans>Add your business and file applications with agencies</Trans>
                 </Link>
               ) : (
-                <Trans>File applications with agencies: some take them here, once you have signed in.</Trans>
+                <Trans>File applications with agencies. Some accept them here after you sign in.</Trans>
               )}
             </li>
             <li>
               <Link to={paths.planResources} className="usa-link">
-                <Trans>See which agencies to turn to</Trans>
+                <Trans>Find the right agencies</Trans>
               </Link>
             </li>
             {account && (
@@ -217,13 +219,13 @@ export default function BusinessPlanPage() {
         <p>
           {account ? (
             <Trans>
-              They stay in this browser, and are gone from it when you clear them or sign out. Your account
-              has what you save there.
+              They stay in this browser until you clear them or sign out. Your account keeps what you save
+              there.
             </Trans>
           ) : (
             <Trans>
-              They stay in this browser and go nowhere else until you check a name or ask for an estimate.
-              They are gone when you clear them or sign out.
+              They stay in this browser until you check a name or ask for an estimate. They are gone when you
+              clear them or sign out.
             </Trans>
           )}
         </p>

@@ -33,7 +33,7 @@ function OfferToVisitor({ plan }: { plan: PlanAnswers }) {
   return (
     <>
       <p>
-        <Trans>With an account you can save them, and go on with them on another device.</Trans>
+        <Trans>With an account you can save them and continue on another device.</Trans>
       </p>
       <Button kind="outline" onClick={signIn}>
         <Trans>Sign in to save this plan</Trans>
@@ -51,7 +51,7 @@ function OfferToPerson(props: SavedPlanProps) {
 function AccountPlan({ plan, onTake }: SavedPlanProps) {
   const { t, i18n } = useLingui();
   const dialogs = useDialogs();
-  const state = useSavedPlan(plan, onTake, () => showToast(t`Your saved plan is loaded.`));
+  const state = useSavedPlan(plan, onTake, () => showToast(t`We loaded your saved plan.`));
   const { error, forget, isBusy, isLoading, problem, retry, save, saved, standing, take } = state;
   if (isLoading || error !== undefined) return <Awaited lines={2} error={error} onRetry={retry} />;
   const savedAt = saved && momentInWords(saved.savedAt, i18n.locale);
@@ -60,15 +60,15 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
     save((isReplaced) =>
       showToast(
         isReplaced
-          ? t`Your plan is saved. It replaced a plan that was saved on another device.`
-          : t`Your plan is saved in your account.`,
+          ? t`We saved your plan. It replaced a plan from another device.`
+          : t`We saved your plan in your account.`,
       ),
     );
 
   async function goBack(): Promise<void> {
     const isSure = await dialogs.confirm({
       title: t`Go back to the saved plan?`,
-      body: t`The answers in this browser are lost.`,
+      body: t`You lose the answers in this browser.`,
       okBtnText: t`Go back to it`,
     });
     if (isSure) take();
@@ -77,10 +77,10 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
   async function forgetIt(): Promise<void> {
     const isSure = await dialogs.confirmDelete({
       title: t`Delete the saved plan?`,
-      body: t`It is deleted from your account. The answers in this browser stay until you clear them or sign out.`,
+      body: t`We delete it from your account. The answers in this browser stay until you clear them or sign out.`,
       okBtnText: t`Delete it`,
     });
-    if (isSure) await forget(() => showToast(t`The saved plan is deleted.`));
+    if (isSure) await forget(() => showToast(t`Saved plan deleted.`));
   }
 
   const saveButton = (text: string) => (
@@ -106,7 +106,7 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
       {standing === 'unsaved' && (
         <>
           <p>
-            <Trans>This plan is not in your account yet. Saved, it is there on every device.</Trans>
+            <Trans>This plan is not in your account yet. Save it to open it on every device.</Trans>
           </p>
           {saveButton(t`Save this plan to your account`)}
         </>
@@ -120,8 +120,7 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
         <>
           <p role="status">
             <Trans>
-              Your account has other answers, saved {savedAt}. When you save these, they replace the saved
-              ones.
+              Your account has other answers, saved {savedAt}. If you save these, they replace the saved ones.
             </Trans>
           </p>
           {saveButton(t`Save the changes`)}

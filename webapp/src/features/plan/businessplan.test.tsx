@@ -26,14 +26,14 @@ describe('the plan page', () => {
     await screen.findByRole('option', { name: 'Pima' });
     await userEvent.selectOptions(screen.getByLabelText(/County of the business/), 'pima');
     await userEvent.selectOptions(await screen.findByLabelText(/City or town/), 'tucson');
-    await userEvent.selectOptions(screen.getByLabelText(/How is the business organized/), 'llc');
-    await userEvent.type(screen.getByLabelText(/The name that you would like/), 'Mesa LLC');
+    await userEvent.selectOptions(screen.getByLabelText(/What is the business structure/), 'llc');
+    await userEvent.type(screen.getByLabelText(/Name you would like/), 'Mesa LLC');
     expect(screen.getByRole('link', { name: 'Check the name' })).toHaveAttribute(
       'href',
       `${page}/decideyourname?name=Mesa+LLC&entityType=llc`,
     );
     await userEvent.click(screen.getByRole('link', { name: 'Estimate your costs' }));
-    expect(await screen.findByLabelText('How is the business organized?')).toHaveValue('llc');
+    expect(await screen.findByLabelText('What is the business structure?')).toHaveValue('llc');
     await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
     expect(screen.getByLabelText('The business is inside a city or town')).toBeChecked();
   });
@@ -44,16 +44,16 @@ describe('the plan page', () => {
       JSON.stringify({ name: 'Mesa LLC', entityType: 'nonsense', other: 1 }),
     );
     await renderApp(page);
-    expect(await screen.findByLabelText(/The name that you would like/)).toHaveValue('Mesa LLC');
-    expect(screen.getByLabelText(/How is the business organized/)).toHaveValue('');
+    expect(await screen.findByLabelText(/Name you would like/)).toHaveValue('Mesa LLC');
+    expect(screen.getByLabelText(/What is the business structure/)).toHaveValue('');
     await userEvent.click(screen.getByRole('button', { name: 'Clear my answers' }));
-    expect(screen.getByLabelText(/The name that you would like/)).toHaveValue('');
+    expect(screen.getByLabelText(/Name you would like/)).toHaveValue('');
     expect(localStorage.getItem('saguaro.plan')).toBeNull();
   });
 
   it('opens empty when the stored plan is not valid', async () => {
     localStorage.setItem('saguaro.plan', '{"name":');
     await renderApp(page);
-    expect(await screen.findByLabelText(/The name that you would like/)).toHaveValue('');
+    expect(await screen.findByLabelText(/Name you would like/)).toHaveValue('');
   });
 });

@@ -69,7 +69,7 @@ beforeEach(() => {
 
 const keep = (plan: object) => localStorage.setItem(storageKey, JSON.stringify(plan));
 const kept = () => JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Record<string, unknown> | null;
-const name = () => screen.findByLabelText(/The name that you would like/);
+const name = () => screen.findByLabelText(/Name you would like/);
 const press = async (text: string) => userEvent.click(await screen.findByRole('button', { name: text }));
 
 describe('a plan in the browser', () => {
@@ -112,7 +112,7 @@ describe('a plan in the browser', () => {
     server.use(http.put(address, () => HttpResponse.error()));
     await renderApp(page, rosa());
     await press('Save this plan to your account');
-    expect(await screen.findByText('That did not work')).toBeVisible();
+    expect(await screen.findByText('That didn’t work')).toBeVisible();
     expect(kept()?.name).toBe('Ocotillo LLC');
     expect(screen.getByRole('button', { name: 'Save this plan to your account' })).toBeVisible();
   });
@@ -133,7 +133,7 @@ describe('the plan of the account', () => {
     account = savedPlan();
     await renderApp(page, rosa());
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
-    await waitFor(() => expect(screen.getByText('Your saved plan is loaded.')).toBeVisible());
+    await waitFor(() => expect(screen.getByText('We loaded your saved plan.')).toBeVisible());
     expect(screen.getByText(/This plan is in your account, saved Nov 20, 2026/)).toBeVisible();
     expect(kept()).toMatchObject({ name: 'Ocotillo LLC' });
     expect(put).toHaveLength(0);
@@ -193,7 +193,7 @@ describe('two plans', () => {
     account = savedPlan({ name: 'From the phone LLC' }, 3);
     await press('Save this plan to your account');
     expect(
-      await screen.findByText('Your plan is saved. It replaced a plan that was saved on another device.'),
+      await screen.findByText('We saved your plan. It replaced a plan from another device.'),
     ).toBeVisible();
     expect(account.answers).toEqual(answers());
   });

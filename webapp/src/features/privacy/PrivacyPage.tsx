@@ -16,7 +16,7 @@ function Officer() {
     </p>
   ) : (
     <p className="text-bold">
-      <Trans>This copy of the portal names no address yet.</Trans>
+      <Trans>This copy of the portal has no address yet.</Trans>
     </p>
   );
 }

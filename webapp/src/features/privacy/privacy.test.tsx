@@ -88,7 +88,7 @@ describe('the privacy notice', () => {
     await heading('Privacy notice');
     expect(headingTexts()).toEqual(required.map(([, english]) => english));
     expectContents('On this page');
-    expect(screen.getByText('Version 2026-11-27, in force since November 27, 2026')).toBeVisible();
+    expect(screen.getByText('Version 2026-11-27, effective November 27, 2026')).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
     await heading('Aviso de privacidad');
@@ -119,7 +119,7 @@ describe('the privacy notice', () => {
     );
     await renderApp('/privacy');
     await heading('Privacy notice');
-    expect(screen.getByText('This copy of the portal names no address yet.')).toBeVisible();
+    expect(screen.getByText('This copy of the portal has no address yet.')).toBeVisible();
     expect(document.querySelector('a[href^="mailto:"]')).toBeNull();
   });
 

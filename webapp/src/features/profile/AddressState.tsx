@@ -14,7 +14,7 @@ type SavedAddress = Preferences['addresses'][number];
 type Unusable = Exclude<SavedAddress['status'], 'usable'>;
 
 const unusableNames: Record<Unusable, MessageDescriptor> = {
-  bounced: msg`Messages come back`,
+  bounced: msg`Messages are returned`,
   complained: msg`Reported as spam`,
   stopped: msg`Stopped`,
 };
@@ -35,8 +35,8 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
       return (
         <p>
           <Trans>
-            What we sent here on {since} came back, so we send nothing more here. Correct the address above
-            and save it. If it is right, confirm it with a new code, and we use it again.
+            Our message on {since} was returned, so we stopped. Correct the address above and save it. If it
+            is right, confirm it with a new code, and we will use it again.
           </Trans>
         </p>
       );
@@ -44,8 +44,8 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
       return (
         <p>
           <Trans>
-            On {since} a message that we sent here was reported as spam, so we send nothing more here. If that
-            was a mistake, confirm the address with a new code, and we use it again.
+            On {since}, someone reported our message to this address as spam, so we stopped. If that was a
+            mistake, confirm the address with a new code, and we will use it again.
           </Trans>
         </p>
       );
@@ -53,8 +53,8 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
       return (
         <p>
           <Trans>
-            You answered STOP on {since}, so we send no text messages to this number. To get them again,
-            answer START to any of our text messages, from the same phone, then load this page again.
+            You replied STOP on {since}, so we don’t text this number. To get texts again, reply START to any
+            of our texts from the same phone, then reload this page.
           </Trans>
         </p>
       );

@@ -66,7 +66,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
     submit: async (values) => {
       const changed = await savePreferences(requestOf(values, kinds));
       onChanged(changed);
-      showToast(t`Your contact preferences are saved.`);
+      showToast(t`We saved your contact preferences.`);
       if (isRequired) await continueJourney();
       else void profileSaved();
       form.replace(valuesOf(changed));
@@ -87,7 +87,7 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
       {isRequired && <StepIndicator current={3} />}
       <PageHeading title={t`Contact preferences`} />
       <p className="lead">
-        <Trans>Choose where we reach you, and about what.</Trans>
+        <Trans>Choose how we reach you, and about what.</Trans>
       </p>
       <form
         id="contact-form"
@@ -107,8 +107,8 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
         />
         <TextField
           {...field('email')}
-          label={t`E-mail address`}
-          hint={isToBeReplaced('email') && t`Notices go to ${inForce} until you confirm the change, below.`}
+          label={t`Email address`}
+          hint={isToBeReplaced('email') && t`Notices go to ${inForce} until you confirm the change below.`}
           type="email"
           autoComplete="email"
           maxLength={254}
@@ -130,11 +130,11 @@ function ContactForm({ saved, onChanged }: ContactFormProps) {
         />
         <RadioGroup
           {...field('emailFrequency')}
-          legend={t`How often by e-mail`}
-          hint={t`Security notices always come at once.`}
+          legend={t`How often by email`}
+          hint={t`We always send security notices right away.`}
           options={[
-            { value: 'immediate', text: t`Each notice at once` },
-            { value: 'daily', text: t`All of a day in one e-mail, at 8 in the morning` },
+            { value: 'immediate', text: t`Each notice right away` },
+            { value: 'daily', text: t`One daily email at 8 a.m.` },
           ]}
         />
         <QuietHours {...form} />

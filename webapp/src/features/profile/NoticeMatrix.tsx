@@ -34,7 +34,7 @@ export function NoticeMatrix({ kinds, required, choices, messages, onChange }: N
         <thead>
           <tr>
             <th scope="col">
-              <Trans>Kind of notice</Trans>
+              <Trans>Type of notice</Trans>
             </th>
             {channels.map((channel) => (
               <th key={channel} scope="col" className="matrix__channel">

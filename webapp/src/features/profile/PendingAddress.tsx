@@ -62,7 +62,8 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
                 {from && (
                   <p>
                     <Trans>
-                      Support allowed this change: from {from} on you need no code from the old address.
+                      Support approved this change. Starting {from}, you don’t need a code from the old
+                      address.
                     </Trans>
                   </p>
                 )}
@@ -121,7 +122,7 @@ function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onC
   return (
     <li>
       <p>
-        <Trans>Support allowed this change, and the wait is over.</Trans>
+        <Trans>Support approved this change, and the waiting period is over.</Trans>
       </p>
       <Button
         isBusy={isBusy}
@@ -153,7 +154,7 @@ function Proof({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onCh
   return (
     <>
       <p>
-        <Trans>Or, if you get nothing there any more:</Trans>{' '}
+        <Trans>Or, if you can’t get messages there anymore:</Trans>{' '}
         <Button kind="unstyled" isBusy={isBusy} onClick={() => run(prove)}>
           <Trans>Prove who you are</Trans>
         </Button>

@@ -12,7 +12,9 @@ export function QuietHours({ values, field, set }: Form<ContactValues>) {
         <Trans>Quiet hours</Trans>
       </legend>
       <span id="quiet-hint" className="usa-hint">
-        <Trans>What comes up meanwhile is sent when they end. Security notices are sent at any hour.</Trans>
+        <Trans>
+          We hold notices and send them when quiet hours end. We send security notices at any hour.
+        </Trans>
       </span>
       <div className="usa-checkbox">
         <input

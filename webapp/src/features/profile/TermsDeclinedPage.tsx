@@ -23,11 +23,11 @@ export default function TermsDeclinedPage() {
       <PageHeading title={t`You declined the terms and conditions`} />
       <p className="lead">
         <Trans>
-          Your decision on version {version} was stored {moment}, and you are signed out.
+          We saved your decision on version {version} {moment} and signed you out.
         </Trans>
       </p>
       <h2>
-        <Trans>What that means</Trans>
+        <Trans>What this means</Trans>
       </h2>
       <ul className="usa-list">
         <li>
@@ -35,13 +35,13 @@ export default function TermsDeclinedPage() {
         </li>
         <li>
           <Trans>
-            Your registration, your connections and what you saved are kept. Nothing changes in your rights
-            and duties toward the agencies.
+            We keep your registration, your connections, and what you saved. Your rights and duties toward the
+            agencies don’t change.
           </Trans>
         </li>
         <li>
           <Trans>
-            Notices still come to the addresses that you chose. After signing in, you can change that before
+            We still send notices to the addresses you chose. After you sign in, you can change that before
             you accept the terms.
           </Trans>
         </li>
@@ -52,7 +52,7 @@ export default function TermsDeclinedPage() {
       <ul className="usa-list">
         <li>
           <Link to={paths.businessPlan} className="usa-link">
-            <Trans>Search business names and estimate start-up costs</Trans>
+            <Trans>Search business names and estimate startup costs</Trans>
           </Link>
         </li>
         <li>

@@ -107,7 +107,7 @@ export default function TermsPage() {
       <PageHeading title={t`Terms and conditions`}>{terms.title}</PageHeading>
       <p className="fine-print">
         <Trans>
-          Version {terms.version}, in force since {effectiveOn}
+          Version {terms.version}, effective {effectiveOn}
         </Trans>
       </p>
       {hasAccepted && terms.decision && <Accepted on={dayOf(terms.decision.decidedAt)} />}

@@ -19,16 +19,16 @@ export function TestNotice({ channel }: { channel: Channel }) {
   return (
     <div className="address__test">
       <Button kind="outline" isBusy={isBusy} onClick={send}>
-        {channel === 'email' ? t`Send me a test e-mail` : t`Send me a test text message`}
+        {channel === 'email' ? t`Send me a test email` : t`Send me a test text message`}
       </Button>
       <div role="status">
         {sent && !problem && (
           <p>
             <Trans>
-              A test is on its way to <strong>{sentTo}</strong>.
+              We sent a test to <strong>{sentTo}</strong>.
             </Trans>{' '}
             <Link to={generatePath(paths.portalMessage, { id: sent.messageId })} className="usa-link">
-              <Trans>See what became of it</Trans>
+              <Trans>Check the status</Trans>
             </Link>
           </p>
         )}

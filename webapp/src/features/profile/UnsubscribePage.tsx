@@ -89,9 +89,9 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
         {!subscription.isSubscribed && (
           <Alert kind={wasSubscribed ? 'success' : 'info'}>
             {wasSubscribed ? (
-              <Trans>Done. These notices no longer come this way.</Trans>
+              <Trans>Done. We no longer send these notices this way.</Trans>
             ) : (
-              <Trans>These notices do not come this way. There is nothing to stop.</Trans>
+              <Trans>We don’t send these notices this way. There is nothing to stop.</Trans>
             )}
           </Alert>
         )}
@@ -105,7 +105,7 @@ function Choice({ token, subscription, onStopped }: ChoiceProps) {
         </Button>
       )}
       <p className="form-buttons">
-        <Trans>All other notices go on as they are.</Trans> <PreferencesLink />
+        <Trans>Your other notices stay the same.</Trans> <PreferencesLink />
       </p>
     </>
   );
@@ -127,10 +127,10 @@ function BrokenLink() {
   const { t } = useLingui();
   return (
     <>
-      <Alert kind="warning" heading={t`This link does not work`}>
+      <Alert kind="warning" heading={t`This link doesn’t work`}>
         <Trans>
-          A part of it may be missing: open it from the e-mail once more, or copy all of it. You can also sign
-          in and choose there what we send you.
+          Part of the link may be missing. Open it from the email again, or copy all of it. You can also sign
+          in and choose what we send you.
         </Trans>
       </Alert>
       <p className="form-buttons">
@@ -143,7 +143,7 @@ function BrokenLink() {
 function PreferencesLink() {
   return (
     <Link to={paths.contactPreferences} className="usa-link">
-      <Trans>Choose everything that we send you</Trans>
+      <Trans>Choose everything we send you</Trans>
     </Link>
   );
 }

@@ -63,7 +63,7 @@ export function validateContact(
   t: (message: MessageDescriptor) => string,
 ): FieldError<keyof ContactValues>[] {
   const errors: FieldError<keyof ContactValues>[] = [];
-  if (!values.email.trim()) errors.push({ field: 'email', message: t(msg`Enter your e-mail address`) });
+  if (!values.email.trim()) errors.push({ field: 'email', message: t(msg`Enter your email address`) });
   if (!values.text.trim() && values.choices.some((choice) => choice.endsWith(':text'))) {
     errors.push({ field: 'text', message: t(msg`Enter your mobile number, or choose no text messages`) });
   }
@@ -76,10 +76,10 @@ function hourErrors(
   t: (message: MessageDescriptor) => string,
 ): FieldError<keyof ContactValues>[] {
   const errors: FieldError<keyof ContactValues>[] = [];
-  if (!quietStart) errors.push({ field: 'quietStart', message: t(msg`Enter when your quiet hours begin`) });
+  if (!quietStart) errors.push({ field: 'quietStart', message: t(msg`Enter when your quiet hours start`) });
   if (!quietEnd) errors.push({ field: 'quietEnd', message: t(msg`Enter when your quiet hours end`) });
   if (quietStart && quietStart === quietEnd) {
-    errors.push({ field: 'quietEnd', message: t(msg`Enter an end that differs from the beginning`) });
+    errors.push({ field: 'quietEnd', message: t(msg`Enter an end time that differs from the start time`) });
   }
   return errors;
 }

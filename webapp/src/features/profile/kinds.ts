@@ -6,19 +6,19 @@ import type { Channel, Kind } from './contactForm';
 export const kindNames: Record<Kind, { name: MessageDescriptor; about: MessageDescriptor }> = {
   security: {
     name: msg`Security`,
-    about: msg`Changes to your addresses, other accounts that connect your records, proofs of who you are, and hidden values that were shown. Always by e-mail.`,
+    about: msg`Changes to your contact addresses, other accounts that connect your records, proofs of who you are, and hidden values that someone viewed. Always by email.`,
   },
   accountActivity: {
     name: msg`Account activity`,
-    about: msg`Your registration, tests that you send, and addresses that no longer work.`,
+    about: msg`Your registration, tests you send, and addresses that no longer work.`,
   },
   agencyMessages: { name: msg`Messages from agencies`, about: msg`When an agency writes to you.` },
-  reminders: { name: msg`Reminders`, about: msg`Renewals and dates that are coming up.` },
-  news: { name: msg`News`, about: msg`New services on this portal. None are sent in this version.` },
+  reminders: { name: msg`Reminders`, about: msg`Upcoming renewals and due dates.` },
+  news: { name: msg`News`, about: msg`New services on this portal. We don’t send any yet.` },
 };
 
 /** By what a notice comes. */
 export const channelNames: Record<Channel, MessageDescriptor> = {
-  email: msg`E-mail`,
+  email: msg`Email`,
   text: msg`Text message`,
 };

@@ -32,7 +32,7 @@ describe('terms and conditions', () => {
     await renderApp(page, rosa());
     await screen.findByRole('heading', { level: 1, name: 'Terms of the portal' });
     expect(screen.getByRole('heading', { name: 'Who may use it' })).toBeVisible();
-    expect(screen.getByText('Version 2026-11-01, in force since November 1, 2026')).toBeVisible();
+    expect(screen.getByText('Version 2026-11-01, effective November 1, 2026')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'I accept' }));
     await waitFor(() => expect(window.location.pathname).toBe('/profile/contact'));
     expect(body).toEqual({ version: '2026-11-01' });
@@ -72,9 +72,7 @@ describe('terms and conditions', () => {
     const { port } = await renderApp('/');
     await screen.findByRole('heading', { level: 1, name: 'You declined the terms and conditions' });
     expect(window.location.pathname).toBe('/terms/declined');
-    expect(
-      screen.getByText(/^Your decision on version 2026-11-01 was stored .*Nov.* 21, 2026/),
-    ).toBeVisible();
+    expect(screen.getByText(/^We saved your decision on version 2026-11-01 .*Nov.* 21, 2026/)).toBeVisible();
     expect(localStorage.getItem('saguaro.declinedTerms')).toBeNull();
     await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Sign in' }));
     expect(port.signIn).toHaveBeenCalledOnce();
@@ -146,7 +144,7 @@ describe('contact preferences', () => {
     );
   const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-  it('send the whole matrix, with security fixed to e-mail', async () => {
+  it('send the whole matrix, with security fixed to email', async () => {
     let body: unknown;
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
@@ -158,13 +156,13 @@ describe('contact preferences', () => {
       }),
     );
     await renderApp(page, rosa());
-    expect(await screen.findByRole('checkbox', { name: 'Security: E-mail' })).toBeChecked();
-    expect(screen.getByRole('checkbox', { name: 'Security: E-mail' })).toBeDisabled();
+    expect(await screen.findByRole('checkbox', { name: 'Security: Email' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: 'Security: Email' })).toBeDisabled();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Reminders: Text message' }));
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Account activity: E-mail' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Account activity: Email' }));
     await userEvent.type(screen.getByLabelText(/Mobile number/), '(602) 555 0123');
     await save();
-    expect(await screen.findByText('Your contact preferences are saved.')).toBeVisible();
+    expect(await screen.findByText('We saved your contact preferences.')).toBeVisible();
     expect(body).toEqual({
       language: 'en',
       addresses: [
@@ -187,7 +185,7 @@ describe('contact preferences', () => {
 
   it('ask for what is missing before they are sent', async () => {
     await renderApp(page, rosa());
-    await userEvent.clear(await screen.findByLabelText('E-mail address'));
+    await userEvent.clear(await screen.findByLabelText('Email address'));
     await userEvent.click(screen.getByRole('checkbox', { name: 'News: Text message' }));
     await save();
     const summary = await screen.findByRole('alert');
@@ -195,7 +193,7 @@ describe('contact preferences', () => {
       within(summary).getByRole('link', { name: 'Enter your mobile number, or choose no text messages' }),
     );
     expect(screen.getByLabelText(/Mobile number/)).toHaveFocus();
-    expect(within(summary).getByRole('link', { name: 'Enter your e-mail address' })).toBeVisible();
+    expect(within(summary).getByRole('link', { name: 'Enter your email address' })).toBeVisible();
   });
 
   it('say nothing of a failure when the session has ended: who signs in again goes on', async () => {
@@ -206,7 +204,7 @@ describe('contact preferences', () => {
     );
     const { port } = await renderApp(page, rosa());
     port.canRenew = false;
-    await screen.findByLabelText('E-mail address');
+    await screen.findByLabelText('Email address');
     await save();
     await screen.findByRole('dialog', { name: 'Your session has ended' });
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
@@ -221,7 +219,7 @@ describe('contact preferences', () => {
       }),
     );
     await renderApp(page, rosa());
-    await screen.findByLabelText('E-mail address');
+    await screen.findByLabelText('Email address');
     await save();
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
   });
@@ -279,7 +277,7 @@ describe('contact preferences', () => {
       ),
     );
     await renderApp(page, rosa());
-    expect(await screen.findByText(/^Support allowed this change: from Nov 28, 2026/)).toBeVisible();
+    expect(await screen.findByText(/^Support approved this change. Starting Nov 28, 2026/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send code to the old address' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use the new address' })).not.toBeInTheDocument();
   });
@@ -330,14 +328,14 @@ describe('contact preferences', () => {
       }),
     );
     await renderApp(page, rosa());
-    const field = await screen.findByLabelText('E-mail address');
+    const field = await screen.findByLabelText('Email address');
     await userEvent.clear(field);
     await userEvent.type(field, 'rosa@work.example');
     await save();
     expect(await screen.findByText('New address, waiting for confirmation')).toBeVisible();
     expect(field).toHaveValue('rosa@work.example');
     expect(field).toHaveAccessibleDescription(
-      'Notices go to rosa@example.com until you confirm the change, below.',
+      'Notices go to rosa@example.com until you confirm the change below.',
     );
     const addresses = within(screen.getByRole('region', { name: 'Your addresses' }));
     expect(addresses.getByText('Verified')).toBeVisible();
@@ -395,9 +393,9 @@ describe('contact preferences', () => {
       ),
     );
     await renderApp(page, rosa());
-    await screen.findByText('Messages come back');
+    await screen.findByText('Messages are returned');
     expect(screen.getAllByRole('button', { name: /^Send code/ })).toHaveLength(2);
-    await userEvent.type(screen.getByLabelText('E-mail address'), 'x');
+    await userEvent.type(screen.getByLabelText('Email address'), 'x');
     expect(screen.getByText('Save your change first.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Send code/ })).not.toBeInTheDocument();
   });
@@ -420,7 +418,7 @@ describe('contact preferences', () => {
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('are sent with quiet hours and one e-mail a day, and show them again', async () => {
+  it('are sent with quiet hours and one email a day, and show them again', async () => {
     const bodies: Record<string, unknown>[] = [];
     server.use(
       http.put(`${origin}/api/profile/contactpreferences`, async ({ request }) => {
@@ -431,12 +429,12 @@ describe('contact preferences', () => {
       }),
     );
     await renderApp(page, rosa());
-    await userEvent.click(await screen.findByLabelText('All of a day in one e-mail, at 8 in the morning'));
+    await userEvent.click(await screen.findByLabelText('One daily email at 8 a.m.'));
     expect(screen.queryByLabelText('From (Arizona time)')).not.toBeInTheDocument();
     await userEvent.click(screen.getByLabelText('Send me nothing during these hours'));
     fireEvent.change(screen.getByLabelText('From (Arizona time)'), { target: { value: '22:30' } });
     await save();
-    await screen.findByText('Your contact preferences are saved.');
+    await screen.findByText('We saved your contact preferences.');
     expect(bodies[0]).toMatchObject({
       emailFrequency: 'daily',
       quietHours: { start: '22:30', end: '07:00' },
@@ -456,13 +454,15 @@ describe('contact preferences', () => {
     fireEvent.change(screen.getByLabelText('Until (Arizona time)'), { target: { value: '' } });
     await save();
     const summary = await screen.findByRole('alert');
-    expect(within(summary).getByRole('link', { name: 'Enter when your quiet hours begin' })).toBeVisible();
+    expect(within(summary).getByRole('link', { name: 'Enter when your quiet hours start' })).toBeVisible();
     expect(within(summary).getByRole('link', { name: 'Enter when your quiet hours end' })).toBeVisible();
     fireEvent.change(screen.getByLabelText('From (Arizona time)'), { target: { value: '21:00' } });
     fireEvent.change(screen.getByLabelText('Until (Arizona time)'), { target: { value: '21:00' } });
     await save();
     await userEvent.click(
-      await within(summary).findByRole('link', { name: 'Enter an end that differs from the beginning' }),
+      await within(summary).findByRole('link', {
+        name: 'Enter an end time that differs from the start time',
+      }),
     );
     expect(screen.getByLabelText('Until (Arizona time)')).toHaveFocus();
   });
@@ -490,9 +490,9 @@ describe('contact preferences', () => {
   });
 
   it.each([
-    ['bounced', 'Messages come back', 'What we sent here on November 20, 2026 came back', true],
-    ['complained', 'Reported as spam', 'On November 20, 2026 a message that we sent here was reported', true],
-    ['stopped', 'Stopped', 'You answered STOP on November 20, 2026', false],
+    ['bounced', 'Messages are returned', 'Our message on November 20, 2026 was returned', true],
+    ['complained', 'Reported as spam', 'On November 20, 2026, someone reported our message', true],
+    ['stopped', 'Stopped', 'You replied STOP on November 20, 2026', false],
   ])('say of an address that is %s what to do', async (status, tag, explanation, canBeVerified) => {
     const [email] = preferences.addresses;
     server.use(withAddresses({ ...email, status, statusAt: '2026-11-21T06:30:00Z' }));
@@ -522,11 +522,11 @@ describe('contact preferences', () => {
       }),
     );
     await renderApp(page, rosa());
-    const button = await screen.findByRole('button', { name: 'Send me a test e-mail' });
+    const button = await screen.findByRole('button', { name: 'Send me a test email' });
     expect(screen.queryByRole('button', { name: 'Send me a test text message' })).not.toBeInTheDocument();
     await userEvent.click(button);
     expect(await screen.findByText('r•••@example.com')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See what became of it' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Check the status' })).toHaveAttribute(
       'href',
       '/messages/portal/amessage',
     );
@@ -537,8 +537,8 @@ describe('contact preferences', () => {
 
   it('send no test to an address that was changed and not saved', async () => {
     await renderApp(page, rosa());
-    await userEvent.type(await screen.findByLabelText('E-mail address'), 'x');
-    expect(screen.queryByRole('button', { name: 'Send me a test e-mail' })).not.toBeInTheDocument();
+    await userEvent.type(await screen.findByLabelText('Email address'), 'x');
+    expect(screen.queryByRole('button', { name: 'Send me a test email' })).not.toBeInTheDocument();
   });
 });
 
@@ -576,10 +576,10 @@ describe('an unsubscribe link', () => {
     expect(screen.getByText('r•••@example.com')).toBeVisible();
     expect(tokens).toEqual([]);
     await stop();
-    expect(await screen.findByText('Done. These notices no longer come this way.')).toBeVisible();
+    expect(await screen.findByText('Done. We no longer send these notices this way.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
     expect(tokens).toEqual([token]);
-    expect(screen.getByRole('link', { name: 'Choose everything that we send you' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Choose everything we send you' })).toHaveAttribute(
       'href',
       '/profile/contact',
     );
@@ -608,7 +608,7 @@ describe('an unsubscribe link', () => {
     await stop();
     expect(await screen.findByText('Try again.')).toBeVisible();
     await stop();
-    expect(await screen.findByText('Done. These notices no longer come this way.')).toBeVisible();
+    expect(await screen.findByText('Done. We no longer send these notices this way.')).toBeVisible();
   });
 
   it.each(['/unsubscribe', '/unsubscribe?token=', '/unsubscribe?token=x'])(
@@ -618,7 +618,7 @@ describe('an unsubscribe link', () => {
         reads(() => HttpResponse.json({ code: 'linkNotFound', message: 'No such link.' }, { status: 404 })),
       );
       await renderApp(path);
-      expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeVisible();
+      expect(await screen.findByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
       expect(screen.queryByRole('button', { name: 'Stop these notices' })).not.toBeInTheDocument();
     },
   );

@@ -60,7 +60,7 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
       <PageHeading title={t`Check your answers`} />
       <p className="lead">
         <Trans>
-          After you register, you can change only the language yourself. Make sure that the other answers are
+          After you register, you can change only the language yourself. Make sure your other answers are
           right.
         </Trans>
       </p>

@@ -41,9 +41,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
       <StepIndicator current={1} />
       <PageHeading title={t`Tell us who you are`} />
       <p className="lead">
-        <Trans>
-          Agencies use this to find the right records. All fields are required unless marked optional.
-        </Trans>
+        <Trans>Agencies use this to find your records. All fields are required unless marked optional.</Trans>
       </p>
       {registration?.canLink && <LinkAccount />}
       {counties.error !== undefined && <FailedRead error={counties.error} onRetry={counties.mutate} />}
@@ -63,7 +61,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
           {...field('preferredName')}
           label={t`Preferred name`}
           optionalWord={t`optional`}
-          hint={t`What you would like us to call you.`}
+          hint={t`Tell us what to call you.`}
           autoComplete="nickname"
         />
         <MemorableDate
@@ -74,7 +72,7 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
         <SelectField
           {...field('countyId')}
           label={t`County`}
-          hint={t`Where you live. If that is in another state or country, choose “I live outside Arizona” at the end.`}
+          hint={t`Choose where you live. If you live in another state or country, choose “I live outside Arizona” at the end.`}
           placeholder={t`- Select -`}
           options={[
             ...getOptions(counties.data?.items),

@@ -14,9 +14,9 @@ export function LinkAccount() {
       </h2>
       <p>
         <Trans>
-          Somebody registered before with your e-mail address. If that was you, get your earlier registration
-          back with a code that we send to this address; services that you had connected you connect again.
-          Otherwise fill in the form below.
+          Someone already registered with your email address. If that was you, we can send a code to this
+          address so you get your earlier registration back. You will need to connect your services again.
+          Otherwise, fill in the form below.
         </Trans>
       </p>
       <CodeForm

@@ -39,7 +39,7 @@ export default function RegisterPage() {
             <Trans>Choose how we contact you</Trans>
           </h2>
           <p>
-            <Trans>By e-mail or text message, in English or Spanish.</Trans>
+            <Trans>By email or text message, in English or Spanish.</Trans>
           </p>
         </li>
       </ol>

@@ -10,12 +10,12 @@ export function TooYoung() {
     <div className="page page--narrow">
       <PageHeading title={t`You cannot register`} />
       <p className="lead">
-        <Trans>The portal is for people aged 13 and older.</Trans>
+        <Trans>The portal is for people age 13 and older.</Trans>
       </p>
       <p>
         <Trans>
-          Ask a parent or guardian: they can register and use the portal for your family. We keep nothing of
-          what you entered. Until the end of the day we only remember that this sign-in cannot register.
+          Ask a parent or guardian to register. They can use the portal for your family. We don’t keep what
+          you entered. Until the end of the day, we remember only that this sign-in can’t register.
         </Trans>
       </p>
       <Button onClick={() => session().signOut()}>

@@ -9,9 +9,9 @@ export const longestName = 80;
 
 const faultWords: Record<NameFault, MessageDescriptor> = {
   address: msg`A name cannot be a web address. If this is your name, leave a space after the period.`,
-  sign: msg`Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs.`,
-  mixedScripts: msg`One word of this name mixes letters of different alphabets that look alike. Type it again in one alphabet.`,
-  noLetter: msg`A name has at least one letter.`,
+  sign: msg`Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or symbols.`,
+  mixedScripts: msg`One word in this name mixes similar letters from different alphabets. Type it again in one alphabet.`,
+  noLetter: msg`Enter at least one letter.`,
 };
 
 const host =

@@ -117,7 +117,7 @@ describe('registration', () => {
     await submit();
     await confirm();
     expect(await screen.findByRole('heading', { level: 1, name: 'You cannot register' })).toHaveFocus();
-    expect(screen.getByText(/aged 13 and older/)).toBeVisible();
+    expect(screen.getByText(/age 13 and older/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Register' })).not.toBeInTheDocument();
     expect(localStorage.getItem(`saguaro.draft.${account.id}/registration`)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
@@ -145,7 +145,7 @@ describe('registration', () => {
   it.each([
     ['Legal first name', 'R2D2', /^Use only letters/],
     ['Legal last name', 'evil.com', /^A name cannot be a web address/],
-    ['Preferred name', 'Rоsa', /mixes letters of different alphabets/],
+    ['Preferred name', 'Rоsa', /mixes similar letters from different alphabets/],
     ['Legal last name', 'N'.repeat(81), 'Enter at most 80 characters.'],
   ])('says at %s what is wrong with %s, and cuts nothing off', async (label, typed, message) => {
     await renderApp(page, rosa());

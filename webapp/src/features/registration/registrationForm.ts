@@ -25,7 +25,7 @@ type Translate = (message: MessageDescriptor) => string;
 const required = {
   legalFirstName: msg`Enter your legal first name`,
   legalLastName: msg`Enter your legal last name`,
-  countyId: msg`Choose the county you live in, or that you live outside Arizona`,
+  countyId: msg`Choose your county, or choose “I live outside Arizona”`,
 } as const;
 
 /** What can be seen to be wrong without asking the server; who may register is the server's rule. */
@@ -53,7 +53,7 @@ export function validateRegistration(
     if (!date) {
       errors.push({
         field: 'dateOfBirth',
-        message: t(msg`Enter a month, a day and a year that make a real date, for example April 28 1986`),
+        message: t(msg`Enter a real date with a month, day, and year, for example April 28 1986`),
       });
     }
   }

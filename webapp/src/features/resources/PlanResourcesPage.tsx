@@ -18,11 +18,11 @@ export default function PlanResourcesPage() {
   );
   return (
     <div className="page page--narrow">
-      <PageHeading title={t`Who to turn to`} />
+      <PageHeading title={t`Where to get help`} />
       <p className="lead">
         <Trans>
-          The official pages that our sources name, and the agencies behind the fees of the estimate. It is a
-          short list: we add a page when a source supports it.
+          Official pages from our sources, and the agencies that charge the fees in the estimate. The list is
+          short. We add a page when a source supports it.
         </Trans>
       </p>
       {topics.map(({ title, resources }) => (
@@ -41,8 +41,8 @@ export default function PlanResourcesPage() {
         </h2>
         <p>
           <Trans>
-            These agencies take the fees that the <Link to={paths.costEstimator}>cost estimator</Link> adds
-            up. A fee with a link has its amount on an official page; ask the agency about the others.
+            These agencies charge the fees in the <Link to={paths.costEstimator}>cost estimator</Link>. If a
+            fee has a link, an official page shows its amount. Ask the agency about the others.
           </Trans>
         </p>
         <div className="divided">

@@ -24,17 +24,17 @@ export const topics: readonly Topic[] = [
       {
         address: 'https://azcc.gov/corporations/determining-distinguishability',
         agency: commission,
-        about: msg`When a name can be told apart from another`,
+        about: msg`When one name is different enough from another`,
       },
       {
         address: 'https://azcc.gov/corporations/naming-policy',
         agency: commission,
-        about: msg`Which endings a name needs, and which words need an approval`,
+        about: msg`Which endings a name needs, and which words need approval`,
       },
       {
         address: 'https://roc.az.gov/name-availability',
         agency: 'Arizona Registrar of Contractors',
-        about: msg`Names of contractors`,
+        about: msg`Contractor names`,
       },
     ],
   },
@@ -44,7 +44,7 @@ export const topics: readonly Topic[] = [
       {
         address: 'https://arizonabusinesscenter.azcc.gov',
         agency: commission,
-        about: msg`Arizona Business Center, where companies are filed`,
+        about: msg`Arizona Business Center, where you file a company`,
       },
     ],
   },

@@ -17,9 +17,7 @@ function RefusedAnswer() {
     <div className="page page--narrow">
       <PageHeading title={t`You are not signed in yet`} />
       <p className="lead">
-        <Trans>
-          The sign-in page answered an older request, so its answer was not used. Sign in from here to go on.
-        </Trans>
+        <Trans>Your sign-in took too long or started in another tab. Sign in again here to continue.</Trans>
       </p>
       <Button kind="big" onClick={signIn}>
         <Trans>Sign in</Trans>

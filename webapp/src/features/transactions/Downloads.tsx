@@ -45,7 +45,7 @@ export function Downloads({ filters }: { filters: Filters }) {
         <Alert kind="info" isLive>
           <p>
             <Trans>
-              Your history is too long for one file. The last line of the file says how far back it goes.
+              Your history is too long for one file. The last line of the file shows how far back it goes.
             </Trans>
           </p>
           <Button kind="unstyled" isBusy={isBusy} onClick={() => download(nextToken)}>

@@ -49,7 +49,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
             <Trans>Search</Trans>
           </label>
           <span id="text-hint" className="usa-hint">
-            <Trans>Description, confirmation number or period</Trans>
+            <Trans>Description, confirmation number, or period</Trans>
           </span>
           <input
             id="text"
@@ -89,7 +89,7 @@ export function FilterForm({ filters, choices, onApply }: FilterFormProps) {
         <FilterSelect
           id="status"
           label={t`Status`}
-          all={t`Every status`}
+          all={t`All statuses`}
           value={values.status}
           onChange={(value) => set('status', statuses.find((status) => status === value) ?? '')}
           options={statuses.map((status) => ({ value: status, text: t(statusLabels[status]) }))}
@@ -152,7 +152,7 @@ function Selection({ id, label, all, value, own, others, onChange }: SelectionPr
       {value && !isKnown && <option value={value}>{value}</option>}
       {own.length > 0 && <optgroup label={t`Connected`}>{options(own)}</optgroup>}
       {others.length > 0 &&
-        (own.length > 0 ? <optgroup label={t`Others`}>{options(others)}</optgroup> : options(others))}
+        (own.length > 0 ? <optgroup label={t`Other`}>{options(others)}</optgroup> : options(others))}
     </FilterSelect>
   );
 }

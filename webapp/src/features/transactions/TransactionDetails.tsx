@@ -21,9 +21,7 @@ export function TransactionDetails({
   if (isMissing)
     return (
       <p>
-        <Trans>
-          There is no such transaction in your history. The address may be incomplete or out of date.
-        </Trans>
+        <Trans>We couldn’t find this transaction. The address may be incomplete or out of date.</Trans>
       </p>
     );
   return <Awaited lines={7} error={error} onRetry={retry} />;
@@ -66,7 +64,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
         </a>
       )}
       <p className="fine-print">
-        <Trans>These details come from {agencyName}. Ask the agency when something is not right.</Trans>
+        <Trans>These details come from {agencyName}. If something is wrong, ask the agency.</Trans>
       </p>
     </>
   );

@@ -54,8 +54,8 @@ function NothingYet() {
       </p>
       <p className="empty__text">
         <Trans>
-          When you pay, renew, file or change something with an agency that you are connected with, it appears
-          here with its confirmation number and receipt. There is nothing you need to do until then.
+          When you pay, renew, file, or change something with a connected agency, it appears here with its
+          confirmation number and receipt. You don’t need to do anything until then.
         </Trans>
       </p>
     </div>

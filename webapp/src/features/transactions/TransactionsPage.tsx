@@ -59,9 +59,7 @@ export default function TransactionsPage() {
     <div className="page">
       <PageHeading title={t`Transactions`} />
       <p className="lead">
-        <Trans>
-          What you paid, renewed, filed, changed or were issued, at every agency you are connected with.
-        </Trans>
+        <Trans>Your payments, renewals, filings, and changes with every connected agency.</Trans>
       </p>
       <FilterForm filters={filters} choices={choices} onApply={apply} />
       <div className={shownId === undefined ? '' : 'cards'}>

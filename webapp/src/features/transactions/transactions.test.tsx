@@ -174,7 +174,7 @@ describe('a long history', () => {
       })),
     );
     await renderApp('/transactions?type=filing', rosa());
-    expect(await screen.findByText('Nothing was found back to April 2024.')).toBeVisible();
+    expect(await screen.findByText('We found nothing back to April 2024.')).toBeVisible();
     expect(asked).toHaveLength(6);
     expect(screen.queryByText('Nothing matches these filters')).not.toBeInTheDocument();
     answerWith({ items: several(1), nextToken: null });
@@ -352,7 +352,7 @@ describe('one transaction', () => {
       ),
     );
     await renderApp('/transactions/t9', rosa());
-    expect(await screen.findByText(/There is no such transaction in your history/)).toBeVisible();
+    expect(await screen.findByText(/We couldn’t find this transaction/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 

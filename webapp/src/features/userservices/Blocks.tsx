@@ -113,7 +113,7 @@ export function ConnectionsBlock({ about, id, canRestore }: PartProps & { canRes
           {restorableUntil && canRestore && (
             <PutBack about={about} id={id} until={restorableUntil} onRestored={look.show} />
           )}
-          {items.length === 0 && <p>{t`Nothing is connected.`}</p>}
+          {items.length === 0 && <p>{t`No connections.`}</p>}
           <ul className="line-list">
             {items.map((connection) => (
               <li key={connection.serviceId}>
@@ -140,11 +140,11 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
       {agencyName && ` · ${agencyName}`}
       {since && again && (
         <p className="text-bad">
-          {t`The agency has not answered since ${since}, so the portal paused its calls.`}{' '}
-          {t`From ${again} on, the next visit or “Reload all cards” asks the agency again.`}
+          {t`The agency has not responded since ${since}, so the portal paused its requests.`}{' '}
+          {t`After ${again}, the next visit or “Reload all cards” asks the agency again.`}
         </p>
       )}
-      {!isOnDashboard && <p className="text-bad">{t`The card was cleared from the dashboard.`}</p>}
+      {!isOnDashboard && <p className="text-bad">{t`The card was removed from the dashboard.`}</p>}
       {!isOffered && <p className="text-bad">{t`The service is not offered now.`}</p>}
       {records.length > 0 && (
         <ul>

@@ -37,7 +37,7 @@ export function CaseForm() {
           : [
               {
                 field: 'caseNumber' as const,
-                message: t`Enter the case number: at most 40 letters, digits, spaces and . _ / # -`,
+                message: t`Enter the case number: up to 40 letters, digits, spaces, and . _ / # -`,
               },
             ]),
       ];
@@ -54,7 +54,7 @@ export function CaseForm() {
       {hasRunOut && (
         <Alert kind="info" heading={t`The case was closed`} isLive>
           <p>
-            <Trans>The page was idle for 15 minutes. Open the case again to continue.</Trans>
+            <Trans>This page was idle for 15 minutes. Open the case again to continue.</Trans>
           </p>
         </Alert>
       )}
@@ -75,7 +75,7 @@ export function CaseForm() {
         <TextField
           {...form.field('caseNumber')}
           label={t`Case number`}
-          hint={t`As it is at your support desk`}
+          hint={t`Use the number from your support desk`}
           maxLength={40}
           autoComplete="off"
           spellCheck={false}

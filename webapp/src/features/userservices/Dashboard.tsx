@@ -52,7 +52,7 @@ export function Dashboard({ about, id, name }: DashboardProps) {
       {step === 'clear' && (
         <NameForm
           name={name}
-          explanation={t`All cards leave the dashboard. The connections stay, and for 7 days you can put the cards back. The person gets a message and can put them back at any time.`}
+          explanation={t`This removes all cards from the dashboard. The connections stay, and you can restore the cards for 7 days. The person gets a message and can restore them at any time.`}
           submit={t`Clear the dashboard`}
           act={async (typed) => setCleared(await clearDashboard(about, id, typed))}
           onEnd={() => setStep(null)}
@@ -86,7 +86,7 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
     validate: ({ typedName }) =>
       typedName.trim() === name
         ? []
-        : [{ field: 'typedName' as const, message: t`Type the name as it is shown: ${name}` }],
+        : [{ field: 'typedName' as const, message: t`Type the name exactly as shown: ${name}` }],
     async submit({ typedName }) {
       await act(typedName.trim());
       onEnd();
@@ -98,7 +98,7 @@ function NameForm({ name, explanation, submit, act, onEnd }: NameFormProps) {
       <p>{explanation}</p>
       <TextField
         {...form.field('typedName')}
-        label={t`Type the name of the person to confirm`}
+        label={t`Type the person’s name to confirm`}
         hint={name}
         autoComplete="off"
         spellCheck={false}
@@ -126,7 +126,7 @@ function CardReport({ report }: { report: Report }) {
       <h3 ref={heading} tabIndex={-1}>
         <Trans>Result</Trans>
       </h3>
-      {report.items.length === 0 && <p>{t`There is no card to reload.`}</p>}
+      {report.items.length === 0 && <p>{t`No cards to reload.`}</p>}
       <ul className="line-list">
         {report.items.map(({ number, serviceName, agencyName, outcome, checkedAt }, place) => {
           const at = checkedAt && momentInWords(checkedAt, i18n.locale);
@@ -137,7 +137,7 @@ function CardReport({ report }: { report: Report }) {
               {agencyName && ` · ${agencyName}`}
               <p>
                 {t(cardOutcomes[outcome])}
-                {at && ` · ${t`the card shows the answer of ${at}`}`}
+                {at && ` · ${t`the card shows data from ${at}`}`}
               </p>
             </li>
           );

@@ -75,7 +75,7 @@ export default function GovernmentSearchPage() {
     <div className="page page--narrow">
       <PageHeading title={t`Government search`} />
       <p className="lead">
-        <Trans>Find agencies, services, forms, fees and help pages, in English or Spanish.</Trans>
+        <Trans>Find agencies, services, forms, fees, and help pages, in English or Spanish.</Trans>
       </p>
       <form
         className="form"
@@ -131,13 +131,13 @@ function Found({ found, q, type, onType }: FoundProps) {
   if (!isAsked)
     return (
       <p className="quiet">
-        <Trans>Results appear as you type, from {shortestSearch} letters on.</Trans>
+        <Trans>Results appear as you type, after {shortestSearch} letters.</Trans>
       </p>
     );
   if (needsSecondFactor(error))
     return (
       <SecondFactor onDone={found.retry}>
-        <Trans>Government search is for staff who signed in with more than a password.</Trans>
+        <Trans>Government search is for staff who sign in with a second factor.</Trans>
       </SecondFactor>
     );
   if (error !== undefined && found.size === 1) return <FailedRead error={error} onRetry={found.retry} />;
@@ -159,7 +159,7 @@ function Found({ found, q, type, onType }: FoundProps) {
         </h2>
       </div>
       {total > 0 && (
-        <div className="row row--tight" role="group" aria-label={t`Type of result`}>
+        <div className="row row--tight" role="group" aria-label={t`Result type`}>
           {filters.map((filter) => (
             <button
               key={filter.words}
@@ -176,10 +176,10 @@ function Found({ found, q, type, onType }: FoundProps) {
       {shown === 0 && (
         <p>
           {total > 0 ? (
-            <Trans>There are results of other types: choose “All”.</Trans>
+            <Trans>We found other types of results. Choose “All”.</Trans>
           ) : (
             // A plain string, because <Trans> parses tags in its values.
-            t`Nothing has all the words of “${words}”. Try fewer words, or the first letters only.`
+            t`No results for “${words}”. Try fewer words, or only the first letters.`
           )}
         </p>
       )}

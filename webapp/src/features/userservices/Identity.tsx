@@ -21,12 +21,12 @@ export function Identity({ person }: { person: Person }) {
         </Fact>
         {person.preferredName && <Fact name={t`Preferred name`}>{person.preferredName}</Fact>}
         <Fact name={t`Year of birth`}>{person.birthYear}</Fact>
-        <Fact name={t`County`}>{person.county ?? t`outside of Arizona`}</Fact>
+        <Fact name={t`County`}>{person.county ?? t`outside Arizona`}</Fact>
         <Fact name={t`Language`}>{language}</Fact>
         <Fact name={t`Email of the sign-in`}>{person.email ?? t`none`}</Fact>
         {person.registeredAt && <Fact name={t`Registered`}>{moment(person.registeredAt)}</Fact>}
         {person.linkedAtRegistration && (
-          <Fact name={t`Sign-in`}>{t`came from an earlier sign-in of the same person`}</Fact>
+          <Fact name={t`Sign-in`}>{t`from an earlier sign-in of the same person`}</Fact>
         )}
         {person.state && <Fact name={t`Next step`}>{t(nextSteps[person.state])}</Fact>}
         {currentTerms && (

@@ -22,10 +22,10 @@ export function LocksBlock(props: LocksBlockProps) {
   const { t } = useLingui();
   const look = useLook(() => readLocks(about, id));
   return (
-    <Block title={t`Locks`} look={look}>
+    <Block title={t`Lockouts`} look={look}>
       {({ items }) =>
         items.length === 0 ? (
-          <p>{t`No locks, and no failed attempts in the last 24 hours.`}</p>
+          <p>{t`No lockouts and no failed attempts in the last 24 hours.`}</p>
         ) : (
           <ul className="line-list">
             {items.map((lock) => (
@@ -52,23 +52,23 @@ function LockEntry({ about, id, name, canLift, lock, onLifted }: LockEntryProps)
   return (
     <>
       <b>{lock.name}</b> · <Plural value={lock.failures} one="# failed attempt" other="# failed attempts" />
-      {until && ` · ${t`locked until ${until}`}`}
+      {until && ` · ${t`locked out until ${until}`}`}
       {canLift && !isLifting && (
         <p>
           <Button kind="outline" onClick={() => setLifting(true)}>
-            {until ? t`Lift the lock` : t`Reset failed attempts`}
+            {until ? t`End the lockout` : t`Reset failed attempts`}
           </Button>
         </p>
       )}
       {isLifting && (
         <ReasonForm
-          label={t`Why do you lift it?`}
+          label={t`Why do you end it?`}
           missing={t`Enter the reason, in at least 5 letters`}
           name={name}
-          submitText={t`Lift it`}
+          submitText={t`End lockout`}
           onSubmit={async (reason) => {
             const left = await liftLock(about, id, lock.id, { reason });
-            showToast(t`Lifted. The person gets a message with your reason.`);
+            showToast(t`Lockout ended. The person gets a message with your reason.`);
             onLifted(left);
           }}
           onCancel={() => setLifting(false)}

@@ -20,15 +20,12 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
   if (needsSecondFactor(error))
     return (
       <SecondFactor onDone={onRetry}>
-        <Trans>
-          Other people’s records open only for staff who signed in with more than a password. You come back to
-          this page.
-        </Trans>
+        <Trans>Only staff with a second sign-in factor can open records. You return to this page.</Trans>
       </SecondFactor>
     );
   if (error instanceof ApiError && error.code === 'accessNotRecorded')
     return (
-      <Alert kind="error" heading={t`Nothing can be shown right now`} isLive>
+      <Alert kind="error" heading={t`We can’t show anything right now`} isLive>
         <p>
           <Trans>The portal could not log your access, so it shows nothing. Try again in a moment.</Trans>
         </p>
@@ -46,7 +43,7 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
   if (error instanceof ApiError && (error.status === 403 || error.status === 404))
     return (
       <Alert kind="warning" heading={t`Record not found`} isLive>
-        <p>{error.message || <Trans>No record that you may open has this address.</Trans>}</p>
+        <p>{error.message || <Trans>We couldn’t find a record at this address that you may open.</Trans>}</p>
       </Alert>
     );
   if (error instanceof ApiError && error.status >= 400 && error.status < 500)

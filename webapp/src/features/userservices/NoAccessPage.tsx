@@ -11,10 +11,10 @@ export function NoAccessPage() {
     <div className="page page--narrow">
       <PageHeading title={t`You do not have access to this page`} />
       <p className="lead">
-        <Trans>This page is for staff with a role that your account does not have.</Trans>
+        <Trans>Your account does not have the role for this page.</Trans>
       </p>
       <p>
-        <Trans>If you need it for your work, ask the person who manages accounts in your agency.</Trans>
+        <Trans>If you need access for your work, ask your agency’s account manager.</Trans>
       </p>
       <Link to={paths.dashboard} className="usa-button usa-button--big">
         <Trans>Go to your dashboard</Trans>

@@ -56,7 +56,7 @@ export function Notices({ about, id, deliveries, canResend, onResent }: NoticesP
         return (
           <li key={`${messageId} ${channel}`}>
             <b id={titleOf(latest)}>
-              {subject ?? (sender === null ? t`Message that was removed` : t`Message from ${sender}`)}
+              {subject ?? (sender === null ? t`Deleted message` : t`Message from ${sender}`)}
             </b>
             <p>
               {t(deliveryStates[state])}

@@ -72,12 +72,12 @@ function Record({ id, about }: { id: string; about: Case }) {
       </p>
       {!parts.includes('account') && (
         <p>
-          <Trans>You see only what your agency has of this record. The portal’s support sees the rest.</Trans>
+          <Trans>You see only your agency’s part of this record. Portal support sees the rest.</Trans>
         </p>
       )}
       {!canChange && (
         <p>
-          <Trans>The purpose of this case does not allow changes.</Trans>
+          <Trans>You can’t make changes for this purpose.</Trans>
         </p>
       )}
       <div className="blocks" aria-label={t`Sections of the record`} role="group">

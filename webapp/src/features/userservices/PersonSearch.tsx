@@ -47,7 +47,7 @@ export function PersonSearch({ about }: { about: Case }) {
       return [
         {
           field: 'firstName',
-          message: t`Enter at least two things, or a whole email address or mobile number`,
+          message: t`Enter at least two fields, or a full email address or mobile number`,
         },
       ];
     },
@@ -66,8 +66,8 @@ export function PersonSearch({ about }: { about: Case }) {
         <ErrorSummary errors={form.errors} refusals={form.refusals} />
         <p>
           <Trans>
-            At least two of these, or a whole email address or mobile number. Of a last name, three letters
-            and an asterisk are enough, such as Del*. Everybody whom you find is told of it.
+            Enter at least two of these, or a full email address or mobile number. For a last name, you can
+            use three letters and an asterisk, such as Del*. Everyone you find is notified.
           </Trans>
         </p>
         <div className="field-grid">
@@ -134,7 +134,7 @@ function Results({ found, query }: { found: Found; query: Record<string, string>
     <>
       <h2 ref={heading} tabIndex={-1} className="person-results__count">
         {items.length === 0 ? (
-          <Trans>Nobody was found</Trans>
+          <Trans>No one found</Trans>
         ) : (
           <Plural value={items.length} one="# person found" other="# people found" />
         )}
@@ -142,15 +142,15 @@ function Results({ found, query }: { found: Found; query: Record<string, string>
       {items.length === 0 && (
         <p>
           <Trans>
-            Check the spelling, leave something out, enter the first letters of the last name and an asterisk,
-            or ask for the email address. People who never registered cannot be found.
+            Check the spelling, remove a field, use the first letters of the last name and an asterisk, or ask
+            for the email address. You can’t find people who never registered.
           </Trans>
         </p>
       )}
       {isTruncated && (
         <Alert kind="info" heading={t`There are more`} headingLevel={3}>
           <p>
-            <Trans>Only a part is shown. Enter something more to narrow it down.</Trans>
+            <Trans>There are too many results. Add a field to narrow them down.</Trans>
           </p>
         </Alert>
       )}

@@ -24,11 +24,11 @@ export function PutBack({ about, id, until, onRestored }: PutBackProps) {
   return (
     <Alert kind="success" heading={t`The dashboard is cleared`} headingLevel={3} isLive>
       <p>
-        <Trans>You can put the cards back until {end}, and the person can at any time.</Trans>
+        <Trans>You can restore the cards until {end}. The person can restore them at any time.</Trans>
       </p>
       {problem && <p role="alert">{problem}</p>}
       <Button kind="outline" isBusy={isBusy} onClick={restore}>
-        {isBusy ? t`Please wait…` : t`Put the cards back`}
+        {isBusy ? t`Please wait…` : t`Restore the cards`}
       </Button>
     </Alert>
   );

@@ -92,7 +92,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
         {transcript.length > 0 && (
           <>
             <h3>
-              <Trans>Sent along from the assistant</Trans>
+              <Trans>Included from the assistant</Trans>
             </h3>
             <ol className="line-list text-pre" lang={language}>
               {transcript.map((line, place) => (
@@ -154,9 +154,9 @@ function Taking({ question, onChanged, onOutdated }: OpenedProps) {
       </h2>
       <p>
         {takenBy ? (
-          <Trans>{takenBy} took this question. Take it over only if they cannot answer it.</Trans>
+          <Trans>{takenBy} took this question. Take it over only if they can’t answer it.</Trans>
         ) : (
-          <Trans>Nobody has taken this question. Take it to answer it.</Trans>
+          <Trans>No one has taken this question. Take it to answer it.</Trans>
         )}
       </p>
       <FailedAction problem={problem} />
@@ -192,7 +192,7 @@ function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps
         : [],
     async submit({ text }) {
       onChanged(await answerQuestion(userId, id, text.trim()));
-      showToast(t`Sent. The answer is in the person’s inbox.`);
+      showToast(t`Sent. The person has your answer in the inbox.`);
     },
   });
   return (
@@ -202,14 +202,14 @@ function AnswerForm({ question, onChanged, onRelease, problem }: AnswerFormProps
       <TextAreaField
         {...form.field('text')}
         label={t`Answer in ${languageName}`}
-        hint={t`${name} reads this in the inbox, with your staff number.`}
+        hint={t`${name} gets this in the inbox, with your staff number.`}
         maxLength={longest}
         rows={8}
       />
       <div className="buttons">
         <SubmitButton text={t`Send the answer`} isSubmitting={form.isSubmitting} />
         <Button kind="outline" onClick={onRelease}>
-          {t`Put it back`}
+          {t`Return to queue`}
         </Button>
       </div>
     </form>

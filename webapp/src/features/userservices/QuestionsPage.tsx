@@ -42,9 +42,7 @@ function QueuePage() {
       </p>
       <PageHeading title={t`Questions to support`} />
       <p className="lead">
-        <Trans>
-          The oldest question is first. Names and words show once you open a question, which is logged.
-        </Trans>
+        <Trans>Oldest question first. Names and text appear when you open a question, and we log that.</Trans>
       </p>
       {data ? (
         <Queue {...data} />
@@ -64,7 +62,7 @@ function Queue({ items, isTruncated }: OpenQuestions) {
   if (items.length === 0)
     return (
       <p>
-        <Trans>No question waits for an answer.</Trans>
+        <Trans>No questions are waiting.</Trans>
       </p>
     );
   return (
@@ -102,7 +100,7 @@ function Queue({ items, isTruncated }: OpenQuestions) {
       </ol>
       {isTruncated && (
         <p>
-          <Trans>More questions wait. They appear as these are answered.</Trans>
+          <Trans>More questions are waiting. They appear as you answer these.</Trans>
         </p>
       )}
     </>

@@ -38,14 +38,14 @@ export function ReasonForm({ label, missing, name, submitText, onSubmit, onCance
       <TextAreaField
         {...form.field('reason')}
         label={label}
-        hint={t`${name} reads this.`}
+        hint={t`${name} gets this message.`}
         maxLength={longest}
         rows={3}
       />
       <div className="buttons">
         <SubmitButton text={submitText} isSubmitting={form.isSubmitting} />
         <Button kind="outline" onClick={onCancel}>
-          {t`Leave it`}
+          {t`Keep it`}
         </Button>
       </div>
     </form>

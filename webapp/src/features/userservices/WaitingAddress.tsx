@@ -28,27 +28,27 @@ export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }:
   return (
     <>
       <b>{sentTo}</b> · {t(channels[channel])} · {isConfirmed ? t`confirmed` : t`not confirmed`} ·{' '}
-      {isAllowed ? t`allowed` : from ? t`allowed from ${from} on` : t`not allowed`}
+      {isAllowed ? t`approved` : from ? t`approved starting ${from}` : t`not approved`}
       {canAllow && !isAllowed && !from && !isAllowing && (
         <p>
           <Button kind="outline" onClick={() => setAllowing(true)}>
-            {t`Allow the change in 7 days`}
+            {t`Approve the change in 7 days`}
           </Button>
         </p>
       )}
       {isAllowing && (
         <>
           <p>
-            {t`For a person who gets nothing at the old address and cannot prove who they are. Both addresses and the inbox are told at once. Until the 7 days are over, the person can end the change.`}
+            {t`For a person who can’t get messages at the old address and can’t prove who they are. We notify both addresses and the inbox right away. The person can stop the change during the 7 days.`}
           </p>
           <ReasonForm
-            label={t`Why do you allow it?`}
-            missing={t`Enter why you allow it, in at least 5 letters`}
+            label={t`Why do you approve it?`}
+            missing={t`Enter why you approve it, in at least 5 letters`}
             name={name}
-            submitText={t`Allow it`}
+            submitText={t`Approve`}
             onSubmit={async (reason) => {
               const allowed = await allowChange(about, id, channel, { sentTo, reason });
-              showToast(t`Allowed. The person gets a message with your reason.`);
+              showToast(t`Approved. The person gets a message with your reason.`);
               setAllowing(false);
               onAllowed(allowed);
             }}

@@ -63,7 +63,7 @@ describe('government search', () => {
 
   it('counts each type and shows one of them', async () => {
     await open('/governmentsearch?q=license');
-    const group = await screen.findByRole('group', { name: 'Type of result' });
+    const group = await screen.findByRole('group', { name: 'Result type' });
     expect(within(group).getByRole('button', { name: 'All 2' })).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(within(group).getByRole('button', { name: 'Help 1' }));
     expect(await screen.findByRole('heading', { name: '1 result' })).toBeVisible();
@@ -85,7 +85,7 @@ describe('government search', () => {
     }));
     await open('/governmentsearch?q=%3Cb%3Exyz%3C%2Fb%3E');
     expect(await screen.findByRole('heading', { name: 'No results' })).toBeVisible();
-    expect(screen.getByText(/Nothing has all the words of “<b>xyz<\/b>”/)).toBeVisible();
+    expect(screen.getByText(/No results for “<b>xyz<\/b>”/)).toBeVisible();
   });
 
   it('shows more results and moves the focus to the first of them', async () => {

@@ -250,7 +250,7 @@ describe('the search', () => {
     await renderApp('/adminuserservices', sam());
     await openTheCase();
     await userEvent.type(await screen.findByLabelText(/Last name/), 'Delgado{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Enter at least two things');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Enter at least two fields');
     await userEvent.type(screen.getByLabelText(/Year of birth/), '84{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('four digits');
     await userEvent.clear(screen.getByLabelText(/Year of birth/));
@@ -269,7 +269,7 @@ describe('the search', () => {
     expect(new URL(calls.at(-1)?.url ?? '').search).toBe('?phone=602-555-0123');
     await userEvent.clear(phone);
     await userEvent.type(screen.getByLabelText(/Last name/), 'Del*{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('or a whole email address or mobile number');
+    expect(await screen.findByRole('alert')).toHaveTextContent('or a full email address or mobile number');
     expect(screen.queryByText('1 person found')).not.toBeInTheDocument();
   });
 
@@ -280,7 +280,7 @@ describe('the search', () => {
     await renderApp('/adminuserservices', sam());
     await openTheCase();
     await userEvent.type(await screen.findByLabelText(/Email address/), 'rosa@example.com{Enter}');
-    await screen.findByRole('heading', { name: 'Nobody was found' });
+    await screen.findByRole('heading', { name: 'No one found' });
     server.use(http.get(`${api}/search`, () => HttpResponse.json({ ...found, isTruncated: true })));
     await userEvent.click(screen.getByRole('button', { name: 'Search' }));
     expect(await screen.findByText('There are more')).toBeVisible();
@@ -325,14 +325,14 @@ describe('a record', () => {
     await openRecord();
     expect(addressesOf()).toEqual([`GET /api/users/${id}`]);
     expect(
-      (await open('What this person sees on the dashboard')).getByText(/has not answered since/),
+      (await open('What this person sees on the dashboard')).getByText(/has not responded since/),
     ).toBeVisible();
     const contact = await open('Contact addresses and notices');
     expect(contact.getByText('Message from MVD')).toBeVisible();
     expect(contact.getByText(/there is no address/)).toBeVisible();
     expect(contact.getByText('2 unread messages')).toBeVisible();
     expect((await open('Applications')).getByText('No applications.')).toBeVisible();
-    expect((await open('Locks')).getByText('eID')).toBeVisible();
+    expect((await open('Lockouts')).getByText('eID')).toBeVisible();
     window.dispatchEvent(new Event('focus'));
     document.dispatchEvent(new Event('visibilitychange'));
     expect(addressesOf().slice(1)).toEqual(
@@ -354,7 +354,7 @@ describe('a record', () => {
       ),
     );
     await openRecord();
-    expect(screen.getByText(/what your agency has/)).toBeVisible();
+    expect(screen.getByText(/your agency’s part/)).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Identity',
       'What this person sees on the dashboard',
@@ -378,17 +378,17 @@ describe('a record', () => {
       ),
     );
     await openRecord();
-    expect(screen.getByText('The purpose of this case does not allow changes.')).toBeVisible();
+    expect(screen.getByText('You can’t make changes for this purpose.')).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Repair the dashboard' })).not.toBeInTheDocument();
-    expect((await open('Locks')).queryByRole('button', { name: 'Lift the lock' })).toBeNull();
+    expect((await open('Lockouts')).queryByRole('button', { name: 'End the lockout' })).toBeNull();
     const dashboard = await open('What this person sees on the dashboard');
-    expect(dashboard.getByText('Nothing is connected.')).toBeVisible();
-    expect(dashboard.queryByRole('button', { name: 'Put the cards back' })).toBeNull();
+    expect(dashboard.getByText('No connections.')).toBeVisible();
+    expect(dashboard.queryByRole('button', { name: 'Restore the cards' })).toBeNull();
   });
 
   it('leaves nothing in the storage of the browser, and no name in its title', async () => {
     await openRecord();
-    await open('Locks');
+    await open('Lockouts');
     const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]);
     expect(kept).not.toMatch(/Delgado, |C-2041|xwa446|r•••/);
     expect(document.title).not.toContain('Rosa');
@@ -397,13 +397,13 @@ describe('a record', () => {
 
   it('has a lock lifted for a reason', async () => {
     await openRecord();
-    const part = await open('Locks');
-    await userEvent.click(part.getByRole('button', { name: 'Lift the lock' }));
-    await userEvent.click(part.getByRole('button', { name: 'Lift it' }));
+    const part = await open('Lockouts');
+    await userEvent.click(part.getByRole('button', { name: 'End the lockout' }));
+    await userEvent.click(part.getByRole('button', { name: 'End lockout' }));
     expect(part.getByRole('alert')).toHaveTextContent('Enter the reason');
-    await userEvent.type(part.getByLabelText(/Why do you lift it/), 'Her phone was broken');
-    await userEvent.click(part.getByRole('button', { name: 'Lift it' }));
-    expect(await part.findByText(/^No locks/)).toBeVisible();
+    await userEvent.type(part.getByLabelText(/Why do you end it/), 'Her phone was broken');
+    await userEvent.click(part.getByRole('button', { name: 'End lockout' }));
+    expect(await part.findByText(/^No lockouts/)).toBeVisible();
     const sent = calls.at(-1);
     expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/locks/3/lift`);
     expect(await sent?.json()).toEqual({ reason: 'Her phone was broken' });
@@ -412,13 +412,13 @@ describe('a record', () => {
   it('has a change of address allowed for a reason', async () => {
     await openRecord();
     const part = await open('Contact addresses and notices');
-    await userEvent.click(part.getByRole('button', { name: 'Allow the change in 7 days' }));
-    await userEvent.click(part.getByRole('button', { name: 'Allow it' }));
-    expect(part.getByRole('alert')).toHaveTextContent('Enter why you allow it');
-    await userEvent.type(part.getByLabelText(/Why do you allow it/), 'Her old job ended');
-    await userEvent.click(part.getByRole('button', { name: 'Allow it' }));
-    expect(await part.findByText(/allowed from Nov 28, 2026/)).toBeVisible();
-    expect(part.queryByRole('button', { name: 'Allow the change in 7 days' })).not.toBeInTheDocument();
+    await userEvent.click(part.getByRole('button', { name: 'Approve the change in 7 days' }));
+    await userEvent.click(part.getByRole('button', { name: 'Approve' }));
+    expect(part.getByRole('alert')).toHaveTextContent('Enter why you approve it');
+    await userEvent.type(part.getByLabelText(/Why do you approve it/), 'Her old job ended');
+    await userEvent.click(part.getByRole('button', { name: 'Approve' }));
+    expect(await part.findByText(/approved starting Nov 28, 2026/)).toBeVisible();
+    expect(part.queryByRole('button', { name: 'Approve the change in 7 days' })).not.toBeInTheDocument();
     const sent = calls.at(-1);
     expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/contact/email/allow`);
     expect(await sent?.json()).toEqual({ sentTo: 'r•••@work.example', reason: 'Her old job ended' });
@@ -460,9 +460,9 @@ describe('a record', () => {
     const part = await block('Repair the dashboard');
     await userEvent.click(part.getByRole('button', { name: 'Reload all cards' }));
     await userEvent.keyboard('Jose Nunez{Enter}');
-    expect(part.getByRole('alert')).toHaveTextContent('Type the name as it is shown');
+    expect(part.getByRole('alert')).toHaveTextContent('Type the name exactly as shown');
     expect(addressesOf()).not.toContain(`POST /api/users/${id}/reloaddashboard`);
-    const field = part.getByLabelText(/Type the name of the person/);
+    const field = part.getByLabelText(/Type the person’s name/);
     await userEvent.clear(field);
     await userEvent.type(field, 'José Ñuñez{Enter}');
     expect(await part.findByText(/No answer; the card keeps the last one/)).toBeVisible();
@@ -474,7 +474,7 @@ describe('a record', () => {
     const part = await block('Repair the dashboard');
     await userEvent.click(part.getByRole('button', { name: 'Clear the dashboard' }));
     await userEvent.keyboard('Rosa Delgado{Enter}');
-    await userEvent.click(await part.findByRole('button', { name: 'Put the cards back' }));
+    await userEvent.click(await part.findByRole('button', { name: 'Restore the cards' }));
     await waitFor(() => expect(part.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
     expect(addressesOf().slice(1)).toEqual([
       `DELETE /api/users/${id}/cleardashboard`,
@@ -491,7 +491,7 @@ describe('a record', () => {
     await openRecord();
     const part = await open('What this person sees on the dashboard');
     expect(part.getByText(/until Nov 28, 2026/)).toBeVisible();
-    await userEvent.click(part.getByRole('button', { name: 'Put the cards back' }));
+    await userEvent.click(part.getByRole('button', { name: 'Restore the cards' }));
     await waitFor(() => expect(part.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
     expect(addressesOf().at(-1)).toBe(`POST /api/users/${id}/restoredashboard`);
   });
@@ -528,7 +528,7 @@ describe('a refusal', () => {
     [403, 'ownRecord', 'This is your own record'],
     [403, 'notYourCase', 'Record not found'],
     [404, 'notFound', 'Record not found'],
-    [503, 'accessNotRecorded', 'Nothing can be shown right now'],
+    [503, 'accessNotRecorded', 'We can’t show anything right now'],
     [400, 'other', 'Check what you entered'],
     [503, 'storageUnavailable', 'We could not load this'],
   ])('%i %s is said plainly', async (status, code, title) => {

@@ -33,7 +33,7 @@ export const channels: Words<Contact['addresses'][number]['channel']> = {
 };
 
 export const addressStates: Words<Contact['addresses'][number]['status']> = {
-  usable: msg`Works`,
+  usable: msg`Active`,
   bounced: msg`Email bounced`,
   complained: msg`Reported as spam`,
   stopped: msg`Stopped by the person`,
@@ -47,15 +47,15 @@ export const deliveryStates: Words<Contact['deliveries'][number]['state']> = {
   bounced: msg`Bounced`,
   complained: msg`Reported as spam`,
   failed: msg`Failed`,
-  unknown: msg`Not known`,
+  unknown: msg`Unknown`,
   notSent: msg`Not sent`,
 };
 
 export const deliveryReasons: Words<NonNullable<Contact['deliveries'][number]['reason']>> = {
   quietHours: msg`quiet hours`,
-  dailyDigest: msg`comes with the daily email`,
+  dailyDigest: msg`in the daily email`,
   tryAgain: msg`will be retried`,
-  preferences: msg`turned off in the preferences`,
+  preferences: msg`turned off in preferences`,
   noAddress: msg`there is no address`,
   unverified: msg`the address is not verified`,
   stopped: msg`the person stopped it`,
@@ -87,5 +87,5 @@ export const cardOutcomes: Words<Card['outcome']> = {
   unavailable: msg`No answer; the card keeps the last one`,
   revoked: msg`The agency withdrew the record`,
   withdrawn: msg`The agency no longer offers this`,
-  postponed: msg`Not asked, because time ran out. Reload again.`,
+  postponed: msg`Time ran out before we asked. Reload again.`,
 };

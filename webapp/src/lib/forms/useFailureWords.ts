@@ -15,8 +15,9 @@ export function useFailureWords(unreachable?: string): (error: unknown) => strin
     const wait = error instanceof ApiError && error.code === 'tooManyRequests' ? waitIn(error) : null;
     if (wait !== null)
       return t`${plural(wait, {
-        one: 'Too many calls came from your network. Try again in # second. Nothing you entered is lost.',
-        other: 'Too many calls came from your network. Try again in # seconds. Nothing you entered is lost.',
+        one: 'Too many requests came from your network. Try again in # second. Nothing you entered is lost.',
+        other:
+          'Too many requests came from your network. Try again in # seconds. Nothing you entered is lost.',
       })}`;
     if (error instanceof ApiError && error.status === 429 && !saidByServer.has(error.code))
       return t`That was too soon. Wait a minute and try again.`;
@@ -24,7 +25,7 @@ export function useFailureWords(unreachable?: string): (error: unknown) => strin
       return error.message;
     if (error instanceof ApiError && (error.requestId || error.status >= 500)) {
       const requestId = error.requestId ?? error.status;
-      return t`Something went wrong on our side. Try again; if it happens again, tell us this reference: ${requestId}`;
+      return t`Something went wrong on our side. Try again. If it keeps happening, give us this reference: ${requestId}`;
     }
     return (
       unreachable ??
