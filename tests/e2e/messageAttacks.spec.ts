@@ -66,7 +66,7 @@ const opened = (id: string, body: string) => ({
   action: null,
   attachments: [],
   deliveries: [],
-  // In the bin: a message that is opened elsewhere makes the page count its folders anew.
+  // In the trash: a message that is opened elsewhere makes the page count its folders anew.
   isOwn: false,
   deletedAt: '2026-11-20T20:00:00Z',
   thread: [],

@@ -24,7 +24,7 @@ async function sendSeveral(page: Page, voter: HeldRecord, count: number): Promis
   return subjects;
 }
 
-test('a message from the agency to the bin and back, with its file, its action and its way', async ({ page, context }) => {
+test('a message from the agency to the trash and back, with its file, its action and its way', async ({ page, context }) => {
   const voter = await voterRecord(page.request);
   await newcomerWith(page, voter);
   const subject = `Ballot ${crypto.randomUUID().slice(0, 8)}`;
@@ -81,21 +81,21 @@ test('a message from the agency to the bin and back, with its file, its action a
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(row(page, subject)).toHaveCount(0);
 
-  await folder(page, 'Bin').click();
+  await folder(page, 'Trash').click();
   await open(page, subject).click();
-  await expect(panel(page).getByText(/This message is in the bin/)).toBeVisible();
+  await expect(panel(page).getByText(/This message is in the trash/)).toBeVisible();
   await panel(page).getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('The bin is empty')).toBeVisible();
+  await expect(page.getByText('The trash is empty')).toBeVisible();
   await folder(page, 'Voter').click();
   await expect(row(page, subject)).toContainText('Unread.');
   await row(page, subject).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await folder(page, 'Bin').click();
-  await page.getByRole('button', { name: 'Empty the bin' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty the bin' }).click();
-  await expect(page.getByText('The bin is empty', { exact: true })).toBeVisible();
+  await folder(page, 'Trash').click();
+  await page.getByRole('button', { name: 'Empty the trash' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty the trash' }).click();
+  await expect(page.getByText('The trash is empty', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('The bin is empty', { exact: true })).toBeVisible();
+  await expect(page.getByText('The trash is empty', { exact: true })).toBeVisible();
 });
 
 test('all messages together, from both inboxes: opened, marked, deleted and brought back', async ({ page }) => {
@@ -159,7 +159,7 @@ test('everything by the keyboard alone', async ({ page }) => {
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.getByRole('group', { name: 'Selected messages' }).getByRole('button', { name: 'Delete' }).press('Enter');
   for (const gone of [second, third]) await expect(row(page, gone)).toHaveCount(0);
-  await expect(page.getByText('2 messages are in the bin.')).toBeVisible();
+  await expect(page.getByText('2 messages are in the trash.')).toBeVisible();
   await expect(open(page, newest)).toBeFocused();
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   for (const back of [second, third]) await expect(row(page, back)).toBeVisible();

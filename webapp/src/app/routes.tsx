@@ -101,8 +101,8 @@ const pages = {
     'portalMessage',
     'serviceMessages',
     'serviceMessage',
-    'messageBin',
-    'binnedMessage',
+    'messageTrash',
+    'trashedMessage',
   ]),
   transactions: page('accepted', 'transactions', () => import('@/features/transactions/TransactionsPage'), [
     'transaction',

@@ -75,7 +75,7 @@ const message = (changes: Json = {}): Json => ({
 });
 const messagePath = '/api/agency/messages/m1?**';
 const opened = `${voterFolder}/m1?subscription=i1`;
-const inBin = { deletedAt: '2026-11-20T21:00:00Z', bodyFormat: 'plain', body: `Uno\n${longWords}` };
+const inTrash = { deletedAt: '2026-11-20T21:00:00Z', bodyFormat: 'plain', body: `Uno\n${longWords}` };
 
 export const messages: Area = {
   name: 'messages',
@@ -94,7 +94,7 @@ export const messages: Area = {
       answers: { [listPath]: { groups: [], nextToken: 'n', scannedUntil: '2024-05-01T00:00:00Z' } },
       arrived: '.results__more button',
     },
-    { name: 'bin', path: '/messages/bin', arrived: '.message-row, .empty' },
+    { name: 'trash', path: '/messages/bin', arrived: '.message-row, .empty' },
     {
       name: 'a message',
       hasEveryLook: true,
@@ -117,7 +117,7 @@ export const messages: Area = {
     {
       name: 'a deleted message in another language',
       path: opened,
-      answers: ({ language }) => ({ [listPath]: listOf(...seven), [messagePath]: message({ ...inBin, language: language === 'en' ? 'es' : 'en' }) }),
+      answers: ({ language }) => ({ [listPath]: listOf(...seven), [messagePath]: message({ ...inTrash, language: language === 'en' ? 'es' : 'en' }) }),
       arrived: '.message-body--plain',
     },
     { name: 'a message that is not there', path: opened, answers: { [listPath]: listOf(...seven), [messagePath]: 404 }, arrived: 'article p' },

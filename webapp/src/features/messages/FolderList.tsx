@@ -1,4 +1,4 @@
-import BinIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
+import TrashIcon from '@uswds/uswds/img/usa-icons/delete.svg?react';
 import FolderIcon from '@uswds/uswds/img/usa-icons/folder_open.svg?react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useId, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ interface FolderListProps {
   search: string;
 }
 
-/** Everything, the two inboxes by who writes, and the bin. */
+/** Everything, the two inboxes by who writes, and the trash. */
 export function FolderList({ folders, shown, search }: FolderListProps) {
   const { t } = useLingui();
   const { agencies, isLoading, error, readAgain } = folders;
@@ -56,11 +56,11 @@ export function FolderList({ folders, shown, search }: FolderListProps) {
             <Skeleton lines={3} />
           </li>
         )}
-        <li className="folders__bin">
+        <li className="folders__trash">
           {item(
-            { kind: 'bin' },
-            t`Bin`,
-            <BinIcon className="usa-icon" aria-hidden="true" focusable="false" />,
+            { kind: 'trash' },
+            t`Trash`,
+            <TrashIcon className="usa-icon" aria-hidden="true" focusable="false" />,
           )}
         </li>
       </ul>
@@ -80,7 +80,7 @@ interface FolderLinkProps {
 function FolderLink({ folder, isShown, search, unread, children }: FolderLinkProps) {
   return (
     <Link
-      to={{ pathname: addressOfFolder(folder), search: folder.kind === 'bin' ? '' : search }}
+      to={{ pathname: addressOfFolder(folder), search: folder.kind === 'trash' ? '' : search }}
       className={`row row--tight row--nowrap folder ${isShown ? 'marked text-bold' : ''}`}
       aria-current={isShown ? 'page' : undefined}
     >

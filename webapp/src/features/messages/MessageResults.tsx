@@ -86,10 +86,10 @@ function Nothing({ folder }: { folder: Folder }) {
     <div className="card empty">
       <Icon name="mail_outline" className="empty__icon" />
       <p className="empty__headline">
-        {folder.kind === 'bin' ? <Trans>The bin is empty</Trans> : <Trans>No messages</Trans>}
+        {folder.kind === 'trash' ? <Trans>The trash is empty</Trans> : <Trans>No messages</Trans>}
       </p>
       <p className="empty__text">
-        {folder.kind === 'bin' ? (
+        {folder.kind === 'trash' ? (
           <Trans>What you delete stays here for 30 days, and can be restored until then.</Trans>
         ) : folder.kind === 'all' ? (
           <Trans>

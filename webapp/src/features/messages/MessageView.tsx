@@ -15,7 +15,7 @@ import { CardLink } from './CardLink';
 import { DeliveryRecord } from './DeliveryRecord';
 import { MessageAction } from './MessageAction';
 import { MessageBody } from './MessageBody';
-import { daysInBin, type OpenedMessage } from './messages';
+import { daysInTrash, type OpenedMessage } from './messages';
 import { ReplySection } from './ReplySection';
 import { Thread } from './Thread';
 import type { Opened } from './useOpenedMessage';
@@ -102,7 +102,7 @@ function Message({
           )}
         </p>
       </div>
-      {deletedAt !== null && <InBin deletedAt={deletedAt} />}
+      {deletedAt !== null && <InTrash deletedAt={deletedAt} />}
       {language !== i18n.locale && <OtherLanguage language={language} />}
       {action && <MessageAction action={action} />}
       <MessageBody message={message} />
@@ -116,15 +116,15 @@ function Message({
 }
 
 /** How long the message can still be brought back. */
-function InBin({ deletedAt }: { deletedAt: string }) {
+function InTrash({ deletedAt }: { deletedAt: string }) {
   const { i18n } = useLingui();
   const end = new Date(deletedAt);
-  end.setUTCDate(end.getUTCDate() + daysInBin);
+  end.setUTCDate(end.getUTCDate() + daysInTrash);
   const day = dayInWords(dayOf(end), i18n.locale);
   return (
     <Alert kind="info">
       <p>
-        <Trans>This message is in the bin. It is deleted for good on {day}.</Trans>
+        <Trans>This message is in the trash. It is deleted for good on {day}.</Trans>
       </p>
     </Alert>
   );

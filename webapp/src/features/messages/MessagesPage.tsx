@@ -41,12 +41,12 @@ import { useSelection } from './useSelection';
 function useShownId(): string | undefined {
   const ofPortal = useMatch(paths.portalMessage)?.params.id;
   const ofService = useMatch(paths.serviceMessage)?.params.id;
-  const inBin = useMatch(paths.binnedMessage)?.params.id;
+  const inTrash = useMatch(paths.trashedMessage)?.params.id;
   const ofAll = useMatch(paths.messageOfAll)?.params.id;
-  return ofPortal ?? ofService ?? inBin ?? ofAll;
+  return ofPortal ?? ofService ?? inTrash ?? ofAll;
 }
 
-/** Both inboxes and the bin in one place; one message beside the list, or alone. */
+/** Both inboxes and the trash in one place; one message beside the list, or alone. */
 export default function MessagesPage() {
   const { t } = useLingui();
   const { pathname } = useLocation();
@@ -74,10 +74,10 @@ export default function MessagesPage() {
   const known = listed.find(({ id }) => id === shownId);
   const reference = referenceOf(folder, shownId, subscriptionId ?? known?.subscriptionId ?? null);
   const shownList = useRef(listed);
-  const isBinShown = useRef(folder.kind === 'bin');
+  const isTrashShown = useRef(folder.kind === 'trash');
   useEffect(() => {
     shownList.current = listed;
-    isBinShown.current = folder.kind === 'bin';
+    isTrashShown.current = folder.kind === 'trash';
   }, [listed, folder.kind]);
   const actions = useMessageActions({
     folders,
@@ -86,9 +86,9 @@ export default function MessagesPage() {
       if (ids.some((id) => !shownList.current.some((message) => message.id === id))) list.reload();
     },
     onDeleted: () => {
-      if (isBinShown.current) list.reload();
+      if (isTrashShown.current) list.reload();
     },
-    onBinEmptied: list.reload,
+    onTrashEmptied: list.reload,
   });
   const opened = useOpenedMessage(reference, (message) =>
     actions.noteOpened(message, !(changes.get(message.id)?.isRead ?? known?.isRead ?? message.isRead)),
@@ -180,7 +180,7 @@ export default function MessagesPage() {
           <h2 id="folder-name" tabIndex={-1} className="heading-md messages__folder">
             {folderName}
           </h2>
-          {folder.kind === 'bin' ? (
+          {folder.kind === 'trash' ? (
             <p className="quiet small messages__hint">
               <Trans>Messages stay here for 30 days; then they are deleted for good.</Trans>
             </p>
@@ -188,18 +188,18 @@ export default function MessagesPage() {
             <FilterBar key={keyOf(folder)} filters={filters} onApply={apply} />
           )}
           <SelectionBar
-            order={folder.kind === 'bin' || filters.unread ? null : filters.order}
+            order={folder.kind === 'trash' || filters.unread ? null : filters.order}
             onOrder={(order) => apply({ ...filters, order })}
             listed={listed}
             selection={selection}
-            isBin={folder.kind === 'bin'}
+            isTrash={folder.kind === 'trash'}
             onMark={(isRead) => {
               void actions.mark(selection.messages, isRead);
               selection.clear();
             }}
             onDelete={() => remove(selection.messages)}
             onRestore={() => restore(selection.messages)}
-            onEmptyBin={() => void actions.emptyBin()}
+            onEmptyTrash={() => void actions.emptyTrash()}
             onReload={() => {
               list.reload();
               folders.readAgain();
@@ -209,7 +209,7 @@ export default function MessagesPage() {
             list={list}
             folder={folder}
             isUnknown={isUnknown}
-            isFiltered={folder.kind !== 'bin' && isFiltered(filters)}
+            isFiltered={folder.kind !== 'trash' && isFiltered(filters)}
             onClear={() => apply({ ...noFilters, order: filters.order })}
             onShowNew={showNew}
           >
@@ -271,7 +271,7 @@ function useFolderName(folder: Folder, { agencies }: Folders): string {
   const { t } = useLingui();
   if (folder.kind === 'all') return t`All messages`;
   if (folder.kind === 'portal') return t`Portal`;
-  if (folder.kind === 'bin') return t`Bin`;
+  if (folder.kind === 'trash') return t`Trash`;
   return serviceIn(agencies, folder.serviceId)?.serviceName ?? t`Messages`;
 }
 

@@ -15,11 +15,11 @@ interface SelectionBarProps {
   onOrder: (order: Order) => void;
   listed: readonly ListedMessage[];
   selection: Selection;
-  isBin: boolean;
+  isTrash: boolean;
   onMark: (isRead: boolean) => void;
   onDelete: () => void;
   onRestore: () => void;
-  onEmptyBin: () => void;
+  onEmptyTrash: () => void;
   onReload: () => void;
 }
 
@@ -29,11 +29,11 @@ export function SelectionBar({
   onOrder,
   listed,
   selection,
-  isBin,
+  isTrash,
   onMark,
   onDelete,
   onRestore,
-  onEmptyBin,
+  onEmptyTrash,
   onReload,
 }: SelectionBarProps) {
   const { t } = useLingui();
@@ -62,18 +62,18 @@ export function SelectionBar({
         {count > 0 && <Plural value={count} one="# selected" other="# selected" />}
       </span>
       <span className="row row--tight push">
-        {count > 0 && !isBin && (
+        {count > 0 && !isTrash && (
           <>
             <Tool icon={ReadIcon} name={t`Mark as read`} onPress={() => onMark(true)} />
             <Tool icon={UnreadIcon} name={t`Mark as unread`} onPress={() => onMark(false)} />
             <Tool icon={DeleteIcon} name={t`Delete`} onPress={onDelete} />
           </>
         )}
-        {count > 0 && isBin && <Tool icon={BackIcon} name={t`Restore`} onPress={onRestore} />}
-        {count === 0 && isBin && listed.length > 0 && (
-          <button type="button" className="tool-button" onClick={onEmptyBin}>
+        {count > 0 && isTrash && <Tool icon={BackIcon} name={t`Restore`} onPress={onRestore} />}
+        {count === 0 && isTrash && listed.length > 0 && (
+          <button type="button" className="tool-button" onClick={onEmptyTrash}>
             <DeleteIcon className="usa-icon" aria-hidden="true" focusable="false" />
-            {t`Empty the bin`}
+            {t`Empty the trash`}
           </button>
         )}
         {count === 0 && order !== null && (

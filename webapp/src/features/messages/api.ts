@@ -5,7 +5,7 @@ import { ignoreProgressBar } from '@/lib/progress/progress';
 const portalPath = '/api/messages';
 const portalMessagePath = '/api/messages/{id}';
 const allPath = '/api/messages/all';
-const binPath = '/api/messages/bin';
+const trashPath = '/api/messages/bin';
 const agencyMessagePath = '/api/agency/messages/{messageid}';
 const repliesPath = '/api/agency/messages/{messageid}/replies';
 const servicePath = '/api/agency/messages/service/{id}';
@@ -15,7 +15,7 @@ const markAgenciesPath = '/api/agency/messages/mark';
 export type PortalPage = AnswerOf<typeof portalPath, 'get'>;
 export type AllPage = AnswerOf<typeof allPath, 'get'>;
 export type ServicePage = AnswerOf<typeof servicePath, 'get'>;
-export type BinPage = AnswerOf<typeof binPath, 'get'>;
+export type TrashPage = AnswerOf<typeof trashPath, 'get'>;
 export type PortalReply = AnswerOf<typeof portalMessagePath, 'get'>;
 export type AgencyReply = AnswerOf<typeof agencyMessagePath, 'get'>;
 export type Agencies = AnswerOf<typeof agenciesPath, 'get'>;
@@ -52,9 +52,9 @@ export function listAllMessages(query: Query, headers: Headers) {
   return call('get', allPath, { query, headers });
 }
 
-/** A page of what is in the bin, of both inboxes. */
-export function listBin(query: Query, headers: Headers) {
-  return call('get', binPath, { query, headers });
+/** A page of what is in the trash, of both inboxes. */
+export function listTrash(query: Query, headers: Headers) {
+  return call('get', trashPath, { query, headers });
 }
 
 /** A page of the messages of one service. */
@@ -104,23 +104,23 @@ export function markAgencyMessages(messages: AgencyReferences, isRead: boolean) 
   return call('post', markAgenciesPath, { body: { messages, isRead }, lifetime });
 }
 
-/** Moves messages of the portal into the bin; those in it are deleted for good. */
+/** Moves messages of the portal into the trash; those in it are deleted for good. */
 export function deletePortalMessages(ids: string[]) {
   return call('post', '/api/messages/delete', { body: { ids }, lifetime });
 }
 
-/** Moves messages of agencies into the bin. */
+/** Moves messages of agencies into the trash. */
 export function deleteAgencyMessages(messages: AgencyReferences) {
   return call('post', '/api/agency/messages/delete', { body: { messages }, lifetime });
 }
 
-/** Takes messages of both inboxes out of the bin. */
+/** Takes messages of both inboxes out of the trash. */
 export function restoreMessages(ids: string[]) {
   return call('post', '/api/messages/restore', { body: { ids }, lifetime });
 }
 
-/** Deletes a part of what is in the bin for good; answers whether it is empty. */
-export function emptyPartOfBin() {
+/** Deletes a part of what is in the trash for good; answers whether it is empty. */
+export function emptyPartOfTrash() {
   return call('post', '/api/messages/bin/empty', { body: {}, lifetime });
 }
 

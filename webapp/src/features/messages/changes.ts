@@ -76,7 +76,7 @@ export function linesOf(pages: readonly Page[], changes: Changes, folder: Folder
         const at = isCovered && unread ? unread.at : readAt;
         const known = changes.get(message.id);
         const change = known && known.at + lag > at ? known : undefined;
-        if (change?.isDeleted !== undefined && change.isDeleted !== (folder.kind === 'bin')) continue;
+        if (change?.isDeleted !== undefined && change.isDeleted !== (folder.kind === 'trash')) continue;
         const isRead = change?.isRead ?? (isCovered ? !unreadIds.has(message.id) : message.isRead);
         const isOther = record !== null && record.id !== current;
         lines.push({

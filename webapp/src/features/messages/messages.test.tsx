@@ -8,7 +8,7 @@ import { pollAgain, startPollingClock } from '@/testing/polling';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-const list = () => screen.findByRole('region', { name: /^(All messages|Portal|Bin|Vehicles)$/ });
+const list = () => screen.findByRole('region', { name: /^(All messages|Portal|Trash|Vehicles)$/ });
 const links = () => screen.getAllByRole('link').filter((link) => link.id.startsWith('message-'));
 const findLink = async (name: string) => within(await list()).findByRole('link', { name });
 const rowOf = (link: HTMLElement) => link.closest('li') as HTMLElement;
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('the folders', () => {
-  it('are all messages, the portal’s, those of every service with what is unread, and the bin', async () => {
+  it('are all messages, the portal’s, those of every service with what is unread, and the trash', async () => {
     serveMessages({
       portal: severalMessages(3),
       agency: [agencyMessage(1), agencyMessage(2, { isRead: true })],
@@ -58,7 +58,7 @@ describe('the folders', () => {
       'href',
       '/messages/service/mvd-vehicle',
     );
-    expect(folders.getByRole('link', { name: 'Bin' })).toHaveAttribute('aria-current', 'page');
+    expect(folders.getByRole('link', { name: 'Trash' })).toHaveAttribute('aria-current', 'page');
   });
 
   it('say that there may be more where they were not all counted', async () => {
@@ -523,7 +523,7 @@ describe('many messages', () => {
     }
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    await screen.findByText('130 messages are in the bin.');
+    await screen.findByText('130 messages are in the trash.');
     const batches = mailbox.changes.map(({ body }) => (body as { messages: unknown[] }).messages);
     expect(batches.map((batch) => batch.length)).toEqual([100, 30]);
     expect(batches[0]?.[0]).toEqual({
@@ -592,7 +592,7 @@ describe('many messages', () => {
   });
 });
 
-describe('the bin', () => {
+describe('the trash', () => {
   const held = () => ({
     portal: [portalMessage(1, { deletedAt: '2026-11-01T00:00:00Z' })],
     agency: [agencyMessage(2, { deletedAt: '2026-11-01T00:00:00Z' })],
@@ -628,8 +628,8 @@ describe('the bin', () => {
     await renderApp('/messages/portal', rosa());
     await select('Notice 1');
     await removeSelected();
-    await userEvent.click(screen.getByRole('link', { name: 'Bin' }));
-    expect(await screen.findByText('The bin is empty')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Trash' }));
+    expect(await screen.findByText('The trash is empty')).toBeVisible();
     arrive();
     await shows('Notice 1');
   });
@@ -651,11 +651,11 @@ describe('the bin', () => {
     const mailbox = serveMessages(held());
     await renderApp('/messages/bin', rosa());
     await findRow('Letter 2');
-    await userEvent.click(screen.getByRole('button', { name: 'Empty the bin' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Empty the bin?' });
+    await userEvent.click(screen.getByRole('button', { name: 'Empty the trash' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Empty the trash?' });
     expect(mailbox.changes).toHaveLength(0);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Empty the bin' }));
-    expect(await screen.findByText('The bin is empty')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Empty the trash' }));
+    expect(await screen.findByText('The trash is empty')).toBeVisible();
     expect(mailbox.changes).toHaveLength(2);
   });
 });

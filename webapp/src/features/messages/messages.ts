@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router';
 import { paths } from '@/lib/paths';
-import type { AgencyReply, AllPage, BinPage, PortalPage, PortalReply, Reply, ServicePage } from './api';
+import type { AgencyReply, AllPage, TrashPage, PortalPage, PortalReply, Reply, ServicePage } from './api';
 
 type Details = Omit<PortalReply, 'id'>;
 
@@ -11,15 +11,15 @@ export type Attachment = Details['attachments'][number];
 export type Action = NonNullable<Details['action']>;
 export type Inbox = 'portal' | 'agency';
 
-/** What is listed together: everything, the portal's messages, those of one service, or the bin of both inboxes. */
+/** What is listed together: everything, the portal's messages, those of one service, or the trash of both inboxes. */
 export type Folder =
-  { kind: 'all' } | { kind: 'portal' } | { kind: 'service'; serviceId: string } | { kind: 'bin' };
+  { kind: 'all' } | { kind: 'portal' } | { kind: 'service'; serviceId: string } | { kind: 'trash' };
 
 /** The addresses of the folders that are not a service's. */
 const addresses = {
   all: { folder: paths.messages, message: paths.messageOfAll },
   portal: { folder: paths.portalMessages, message: paths.portalMessage },
-  bin: { folder: paths.messageBin, message: paths.binnedMessage },
+  trash: { folder: paths.messageTrash, message: paths.trashedMessage },
 } as const;
 
 /** What of a message the calls about it need. */
@@ -65,8 +65,8 @@ export interface OpenedMessage extends Details, Reference {
   origin: Origin | null;
 }
 
-/** How long a message stays in the bin, in days. */
-export const daysInBin = 30;
+/** How long a message stays in the trash, in days. */
+export const daysInTrash = 30;
 
 /** The id of a message's link in the list. */
 export const linkIdOf = (messageId: string): string => `message-${messageId}`;
@@ -115,7 +115,7 @@ function pathOfMessage(folder: Folder, id: string): string {
 export function folderOf(pathname: string, serviceId: string | undefined): Folder {
   if (serviceId !== undefined) return { kind: 'service', serviceId };
   const isIn = (path: string) => pathname.toLowerCase().startsWith(path);
-  return { kind: isIn(paths.messageBin) ? 'bin' : isIn(paths.portalMessages) ? 'portal' : 'all' };
+  return { kind: isIn(paths.messageTrash) ? 'trash' : isIn(paths.portalMessages) ? 'portal' : 'all' };
 }
 
 /** The part of a message that both inboxes' lists have. */
@@ -149,8 +149,8 @@ export function groupsOfService({ groups }: ServicePage): Group[] {
   }));
 }
 
-/** The messages of a page of both inboxes; in the bin nothing is marked as unread. */
-export function groupsOfBoth({ items }: AllPage | BinPage): Group[] {
+/** The messages of a page of both inboxes; in the trash nothing is marked as unread. */
+export function groupsOfBoth({ items }: AllPage | TrashPage): Group[] {
   const messages = items.map((item) =>
     listed(
       { isRead: true, ...item },

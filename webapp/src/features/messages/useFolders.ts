@@ -106,7 +106,7 @@ export function serviceIn(agencies: readonly AgencyFolder[], serviceId: string) 
   return undefined;
 }
 
-/** How many messages of a folder are unread; none in the bin. */
+/** How many messages of a folder are unread; none in the trash. */
 export function unreadIn(
   { agencies, portalUnread, atLeast }: Omit<Folders, 'addUnread' | 'readAgain'>,
   folder: Folder,
@@ -121,7 +121,7 @@ export function unreadIn(
       return portalUnread;
     case 'service':
       return { count: serviceIn(agencies, folder.serviceId)?.unreadCount ?? 0, atLeast };
-    case 'bin':
+    case 'trash':
       return { count: 0, atLeast: false };
   }
 }

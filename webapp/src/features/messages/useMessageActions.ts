@@ -7,7 +7,7 @@ import { showToast } from '@/components/toasts/toasts';
 import {
   deleteAgencyMessages,
   deletePortalMessages,
-  emptyPartOfBin,
+  emptyPartOfTrash,
   markAgencyMessages,
   markPortalMessages,
   restoreMessages,
@@ -16,7 +16,7 @@ import type { useChanges } from './changes';
 import type { Folder, ListedMessage, Reference } from './messages';
 import type { Folders } from './useFolders';
 
-/** How long a deletion can be undone by one press, in milliseconds; afterwards it takes the bin. */
+/** How long a deletion can be undone by one press, in milliseconds; afterwards it takes the trash. */
 const undoTime = 10_000;
 
 /** The most messages that the portal changes in one call. */
@@ -68,7 +68,7 @@ function mark(messages: readonly Reference[], isRead: boolean): Promise<Referenc
   );
 }
 
-function moveToBin(messages: readonly ListedMessage[]): Promise<ListedMessage[]> {
+function moveToTrash(messages: readonly ListedMessage[]): Promise<ListedMessage[]> {
   return inParts(
     messages,
     (part) => deletePortalMessages(idsOf(part)),
@@ -85,9 +85,9 @@ interface Surroundings {
   change: ReturnType<typeof useChanges>[1];
   /** The messages are where they were; to be told so that a list that does not have them reads them. */
   onRestored: (ids: readonly string[]) => void;
-  /** The messages are in the bin now; to be told so that a bin that was opened meanwhile reads them. */
+  /** The messages are in the trash now; to be told so that a trash that was opened meanwhile reads them. */
   onDeleted: () => void;
-  onBinEmptied: () => void;
+  onTrashEmptied: () => void;
 }
 
 export interface MessageActions {
@@ -95,12 +95,12 @@ export interface MessageActions {
   mark: (messages: readonly ListedMessage[], isRead: boolean) => Promise<void>;
   /** To be called when the portal has marked a message as read because it was opened. */
   noteOpened: (message: Reference, wasUnread: boolean) => void;
-  /** Moves to the bin, with a way to undo it for a while. */
+  /** Moves to the trash, with a way to undo it for a while. */
   remove: (messages: readonly ListedMessage[]) => Promise<void>;
-  /** Moves back out of the bin. */
+  /** Moves back out of the trash. */
   restore: (messages: readonly ListedMessage[]) => Promise<void>;
-  /** Asks, and empties the bin for good. */
-  emptyBin: () => Promise<void>;
+  /** Asks, and empties the trash for good. */
+  emptyTrash: () => Promise<void>;
 }
 
 /**
@@ -112,7 +112,7 @@ export function useMessageActions({
   change,
   onRestored,
   onDeleted,
-  onBinEmptied,
+  onTrashEmptied,
 }: Surroundings): MessageActions {
   const { t } = useLingui();
   const { confirmDelete } = useDialogs();
@@ -155,7 +155,7 @@ export function useMessageActions({
     const failed = await moveBack(messages);
     if (failed.length > 0) {
       change(idsOf(failed), { isDeleted: true });
-      showToast(t`Not every message could be restored. Look for it in the bin.`, 'failure');
+      showToast(t`Not every message could be restored. Look for it in the trash.`, 'failure');
     }
     const ids = idsOf(messages.filter((message) => !failed.includes(message)));
     if (ids.length > 0) onRestored(ids);
@@ -166,7 +166,7 @@ export function useMessageActions({
     if (messages.length === 0) return;
     change(idsOf(messages), { isDeleted: true });
     countUnread(messages, -1);
-    const failed = await moveToBin(messages);
+    const failed = await moveToTrash(messages);
     if (failed.length > 0) {
       change(idsOf(failed), { isDeleted: false });
       countUnread(failed, 1);
@@ -176,7 +176,7 @@ export function useMessageActions({
     if (deleted.length > 0) {
       onDeleted();
       const count = deleted.length;
-      const text = t`${plural(count, { one: '# message is in the bin.', other: '# messages are in the bin.' })}`;
+      const text = t`${plural(count, { one: '# message is in the trash.', other: '# messages are in the trash.' })}`;
       showToast(text, 'success', { label: t`Undo`, duration: undoTime, run: () => void putBack(deleted) });
     }
     settle();
@@ -198,22 +198,22 @@ export function useMessageActions({
     settle();
   }
 
-  async function emptyBin(): Promise<void> {
+  async function emptyTrash(): Promise<void> {
     const isWanted = await confirmDelete({
-      title: t`Empty the bin?`,
-      body: t`Every message in the bin is deleted for good. This cannot be undone.`,
-      okBtnText: t`Empty the bin`,
+      title: t`Empty the trash?`,
+      body: t`Every message in the trash is deleted for good. This cannot be undone.`,
+      okBtnText: t`Empty the trash`,
     });
     if (!isWanted) return;
     try {
       let isEmpty = false;
-      while (!isEmpty) ({ isEmpty } = await emptyPartOfBin());
-      showToast(t`The bin is empty.`);
+      while (!isEmpty) ({ isEmpty } = await emptyPartOfTrash());
+      showToast(t`The trash is empty.`);
     } catch {
-      showToast(t`The bin could not be emptied. Try again in a moment.`, 'failure');
+      showToast(t`The trash could not be emptied. Try again in a moment.`, 'failure');
     }
-    onBinEmptied();
+    onTrashEmptied();
   }
 
-  return { mark: markAs, noteOpened, remove, restore, emptyBin };
+  return { mark: markAs, noteOpened, remove, restore, emptyTrash };
 }

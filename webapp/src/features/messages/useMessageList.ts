@@ -5,7 +5,7 @@ import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { dayOf } from '@/lib/i18n/moments';
 import { ignoreProgressBar } from '@/lib/progress/progress';
-import { listAllMessages, listBin, listPortalMessages, listServiceMessages } from './api';
+import { listAllMessages, listTrash, listPortalMessages, listServiceMessages } from './api';
 import { linesOf, messagesOf, type Changes, type Line, type Page } from './changes';
 import { partsOf, queryOf, searchOf, type Filters } from './filters';
 import {
@@ -50,8 +50,8 @@ async function read(
     const page = await listAllMessages(query, headers);
     return { groups: groupsOfBoth(page), nextToken: page.nextToken, scannedUntil: page.scannedUntil };
   }
-  if (folder.kind === 'bin') {
-    const page = await listBin(query, headers);
+  if (folder.kind === 'trash') {
+    const page = await listTrash(query, headers);
     return { groups: groupsOfBoth(page), nextToken: page.nextToken, scannedUntil: null };
   }
   const page = await listServiceMessages(folder.serviceId, query, headers);
@@ -77,7 +77,7 @@ export function useMessageList(
   const search = searchOf(filters);
   const list = [visit, reloads, folderKey, search, i18n.locale].join(' ');
   useVisitCache(visit === null ? null : list);
-  const parts = folder.kind === 'bin' ? ([''] as const) : partsOf(filters);
+  const parts = folder.kind === 'trash' ? ([''] as const) : partsOf(filters);
 
   async function readPart(
     part: number,
@@ -86,7 +86,7 @@ export function useMessageList(
     unread = parts[part],
   ): Promise<Page> {
     const query = {
-      ...(folder.kind !== 'bin' && queryOf(filters)),
+      ...(folder.kind !== 'trash' && queryOf(filters)),
       ...(unread && { unread }),
       limit: String(pageLength),
       ...(nextToken && { nextToken }),

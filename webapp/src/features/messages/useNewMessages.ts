@@ -24,7 +24,7 @@ const noPages: readonly Page[] = [];
 
 /** What the bell knows of the folder; another value when other messages are unread. */
 function heardOf(folder: Folder, { portal, agency }: Unread): string | undefined {
-  if (folder.kind === 'bin') return undefined;
+  if (folder.kind === 'trash') return undefined;
   if (folder.kind === 'all') return portal && agency && `${portal.fingerprint} ${agency.fingerprint}`;
   return folder.kind === 'portal' ? portal?.fingerprint : agency?.fingerprint;
 }

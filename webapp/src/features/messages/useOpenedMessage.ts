@@ -24,7 +24,7 @@ export interface Opened {
 
 /**
  * Opens a message, which marks it as read: the portal does so by itself for an agency's message and has to be told for
- * its own. A message in the bin stays as it is.
+ * its own. A message in the trash stays as it is.
  *
  * @param reference null as long as it is not known which message it is.
  * @param onRead is told once that the portal has marked the message.
