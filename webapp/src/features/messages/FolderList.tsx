@@ -53,7 +53,7 @@ export function FolderList({ folders, shown, search }: FolderListProps) {
         ))}
         {isLoading && (
           <li>
-            <Skeleton lines={3} />
+            <Skeleton lines={8} />
           </li>
         )}
         <li className="folders__trash">
