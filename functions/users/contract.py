@@ -57,10 +57,12 @@ class UserDetails(Contract):
     """The caller's name, language, menu, and next page after signing in.
 
     Attributes:
+        first_name: form of address, never in capitals alone.
         language: saved language; None before registration.
     """
 
     display_name: str
+    first_name: str
     language: Language | None
     menu_items: list[MenuItem]
     post_login_action: PostLoginAction

@@ -70,6 +70,17 @@ def make_registration(details: RegistrationDetails, email: str, now: datetime) -
     )
 
 
+def make_first_name(display_name: str, last_name: str) -> str:
+    """Return the form of address: the name without the last name, and not in capitals.
+
+    Args:
+        last_name: last name in any spelling; empty if unknown, and then the first word is the first name.
+    """
+    words = display_name.split()
+    first = " ".join(words[: -len(last_name.split())] if last_name else words[:1]) or display_name
+    return first.title() if first.isupper() else first
+
+
 def is_same_person(one: Registration, other: Registration) -> bool:
     """Return whether two registrations describe the same person, regardless of spelling."""
     return _make_compared(one) == _make_compared(other)

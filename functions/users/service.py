@@ -23,6 +23,7 @@ from functions.users.registration_rules import (
     end_of_day,
     is_same_person,
     is_too_young,
+    make_first_name,
     make_registration,
 )
 from functions.users.repository import UsersRepository
@@ -40,6 +41,7 @@ class UserDetails:
     """Details of a person, and the page after sign-in."""
 
     display_name: str
+    first_name: str
     language: Language | None
     menu_items: tuple[MenuItem, ...]
     post_login_action: PostLoginAction
@@ -93,8 +95,11 @@ class UserService:
         account = self.repository.get_account(caller.user_id)
         next_step = account.get_next_step(self.terms_version)
         saved = account.preferences or account.registration
+        display_name = account.registration.display_name if account.registration else caller.name
+        last_name = account.registration.legal_last_name if account.registration else ""
         return UserDetails(
-            display_name=account.registration.display_name if account.registration else caller.name,
+            display_name=display_name,
+            first_name=make_first_name(display_name, last_name),
             language=saved.language if saved else None,
             menu_items=list_menu_items(next_step, caller.roles),
             post_login_action=next_step,

@@ -54,6 +54,7 @@ class TestDetails:
         assert answer.status == 200
         assert answer.json == {
             "displayName": "Rosa Token",
+            "firstName": "Rosa",
             "language": None,
             "menuItems": [],
             "postLoginAction": 2,
@@ -66,6 +67,7 @@ class TestDetails:
         register(rosa)
         assert rosa.get("/api/users").json == {
             "displayName": "Rosa María Delgado",
+            "firstName": "Rosa María",
             "language": DETAILS["language"],
             "menuItems": [
                 {

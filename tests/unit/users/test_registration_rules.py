@@ -14,6 +14,7 @@ from functions.users.registration_rules import (
     get_minimum_age_day,
     is_same_person,
     is_too_young,
+    make_first_name,
     make_registration,
 )
 from portal.errors import InvalidRequest
@@ -161,3 +162,17 @@ def test_person_is_compared_by_name_but_not_spelling(first: Any, last: Any, resp
 def test_changed_detail_makes_another_registration(change: dict[str, Any]) -> None:
     one = make_registration(DETAILS, "", NOW)
     assert not is_same_person(one, make_registration(replace(DETAILS, **change), "", NOW))
+
+
+@pytest.mark.parametrize(
+    ("display_name", "last_name", "first_name"),
+    [
+        ("Rosa María Delgado", "DELGADO", "Rosa María"),
+        ("ROSA DELGADO", "DELGADO", "Rosa"),
+        ("MARÍA-JOSÉ DE LA CRUZ", "DE LA CRUZ", "María-José"),
+        ("Rosa Token", "", "Rosa"),
+        ("", "", ""),
+    ],
+)
+def test_first_name_is_not_in_capitals(display_name: str, last_name: str, first_name: str) -> None:
+    assert make_first_name(display_name, last_name) == first_name

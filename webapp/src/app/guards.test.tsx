@@ -69,7 +69,7 @@ describe('a visitor', () => {
 describe('a signed-in person', () => {
   it('is told of an address that does not exist on the dashboard', async () => {
     await renderApp('/nowhere', rosa());
-    await heading('Welcome back, Rosa Delgado');
+    await heading('Welcome back, Rosa');
     expect(screen.getByText(/^We couldn’t find that page/)).toBeVisible();
   });
 
@@ -299,6 +299,7 @@ describe('the shell', () => {
       http.get(`${origin}/api/users`, () =>
         HttpResponse.json({
           displayName: '',
+          firstName: '',
           menuItems: [{ label: 'Stars', route: '/dashboard', iconClass: 'no-such-icon', subMenu: [] }],
           postLoginAction: 1,
         }),

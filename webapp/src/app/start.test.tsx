@@ -50,14 +50,14 @@ describe('the start', () => {
   it('takes a signed-in person from the root to the dashboard', async () => {
     await renderApp('/', rosa());
     await waitFor(() => expect(window.location.pathname).toBe('/loading'));
-    await heading('Welcome back, Rosa Delgado');
+    await heading('Welcome back, Rosa');
     expect(window.location.pathname).toBe('/dashboard');
   });
 
   it('becomes ready although the details fail', async () => {
     server.use(http.get(`${origin}/api/users`, () => new HttpResponse(null, { status: 403 })));
     await renderApp('/', rosa());
-    await heading('Welcome back, Rosa Delgado');
+    await heading('Welcome back, Rosa');
     expect(window.location.pathname).toBe('/dashboard');
     expect(await screen.findByText('We could not load this')).toBeVisible();
   });

@@ -33,6 +33,7 @@ export const configuration: Schemas['AppSettings'] = {
 
 export const userDetails: Schemas['UserDetails'] = {
   displayName: 'Rosa Delgado',
+  firstName: 'Rosa',
   language: null,
   menuItems: [
     { label: 'Dashboard', route: '/dashboard', iconClass: 'home', subMenu: [] },

@@ -28,7 +28,7 @@ export const dashboard: Area = {
       hasEveryLook: true,
       path: '/dashboard',
       answers: {
-        '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez' }),
+        '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez', firstName: 'Maximiliana-Guadalupe Echeverría-Montenegro' }),
         '/api/profile/contactpreferences': (json) => ({
           ...json,
           addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null, status: 'usable', statusAt: null }],

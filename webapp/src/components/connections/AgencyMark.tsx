@@ -3,13 +3,17 @@ import type { Agency } from '@/lib/connections/subscriptions';
 /** Words that say nothing of which agency it is. */
 const small = /^(of|and|the|for|de|del|la|las|los|el|y)$/i;
 
-/** Two letters for an agency without a logo. */
+/** Up to three letters for an agency without a logo: with two, many would have the same. */
 function lettersOf(name: string): string {
   const words = name.split(/[\s/-]+/).filter((word) => /^\p{L}/u.test(word) && !small.test(word));
-  const [first = '', second = ''] = words;
+  const [first = ''] = words;
   // An agency that goes by its initials is known by them.
   if (/^\p{Lu}{2,4}$/u.test(first)) return first;
-  return (first.slice(0, 1) + second.slice(0, 1)).toUpperCase();
+  return words
+    .slice(0, 3)
+    .map((word) => word.slice(0, 1))
+    .join('')
+    .toUpperCase();
 }
 
 /** The agency's logo or its letters; decoration, its name stands beside it. */

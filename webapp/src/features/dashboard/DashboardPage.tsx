@@ -22,7 +22,7 @@ export default function DashboardPage() {
   const account = useAccount();
   const { data: details, error: detailsError, mutate: readDetailsAgain } = useUserDetails();
   const preferences = usePreferences();
-  const name = details?.displayName || account.name;
+  const name = details?.firstName ?? account.name.split(' ')[0];
   const [isWelcomed, setWelcomed] = useState(() => isToBeWelcomed(account.id));
   const services = useRef<HTMLHeadingElement>(null);
   const greeting = isFirstVisit(account.id) ? t`Welcome to your portal` : t`Welcome back`;

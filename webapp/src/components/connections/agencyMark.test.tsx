@@ -1,0 +1,22 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { AgencyMark } from './AgencyMark';
+
+const mark = (name: string, logo: string | null = null) =>
+  render(<AgencyMark agency={{ id: 'a', name, kind: 'state', logo }} />).container;
+
+it.each([
+  ['Arizona Corporation Commission', 'ACC'],
+  ['Arizona county treasurers', 'ACT'],
+  ['ADOT Motor Vehicle Division', 'ADOT'],
+  ['Library', 'L'],
+])('of %s without a picture is its letters', (name, letters) => {
+  expect(mark(name)).toHaveTextContent(letters);
+});
+
+it('is the picture of the agency', () => {
+  const picture = 'data:image/svg+xml;base64,PHN2Zy8+';
+  const shown = mark('Library', picture);
+  expect(shown.querySelector('img')).toHaveAttribute('src', picture);
+  expect(shown).toHaveTextContent('');
+});
