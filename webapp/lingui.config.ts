@@ -5,18 +5,20 @@ const address = '<rootDir>/src/components/address';
 const connections = '<rootDir>/src/components/connections';
 const list = '<rootDir>/src/components/list';
 const planning = '<rootDir>/src/components/planning';
+const services = '<rootDir>/src/components/services';
 
 /** Shared texts that are in the catalogs of the features that show them, and not in the shell's. */
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   accesslog: [`${list}/MoreButton.tsx`],
   addressbook: [address],
   applications: [address],
-  connections: [connections],
+  connections: [connections, services],
   dashboard: [connections],
   messages: [list],
   names: [`${list}/MoreButton.tsx`, planning],
   plan: [`${planning}/FinishAccountNotice.tsx`],
   resources: [`${planning}/SourceNote.tsx`],
+  services: [services],
   transactions: [list],
   userservices: [`${list}/MoreButton.tsx`],
 };
@@ -41,7 +43,10 @@ export default defineConfig({
         '<rootDir>/src/lib',
         ...ofShell.map((feature) => `<rootDir>/src/features/${feature}`),
       ],
-      exclude: ['**/*.test.*', `${address}/**`, `${connections}/**`, `${list}/**`, `${planning}/**`],
+      exclude: [
+        '**/*.test.*',
+        ...[address, connections, list, planning, services].map((each) => `${each}/**`),
+      ],
     },
     ...features.map((feature) => ({
       path: `<rootDir>/src/features/${feature}/locales/{locale}`,

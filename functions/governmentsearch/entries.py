@@ -7,11 +7,10 @@ from urllib.parse import urlencode
 
 from domains.agencies.catalog import Offer
 from domains.agencies.manifest import Agency, ApplicationForm, LocalizedText
-from domains.reference.everyday_words import list_words
+from domains.reference.everyday_words import get_category_words, join_words
 from domains.reference.fees import Fee
 from domains.reference.help_pages import HelpPage
 from functions.governmentsearch.contract import ResultType
-from functions.governmentsearch.texts import WORDS_OF_CATEGORY
 from portal.language import Text
 
 
@@ -80,7 +79,8 @@ def _make_agency_entry(agency: Agency) -> Entry:
 def _make_service_entry(offer: Offer) -> Entry:
     service = offer.service
     name, description = service.name.as_text(), service.description.as_text()
-    category = WORDS_OF_CATEGORY[service.category]
+    words = get_category_words(service.category)
+    category = Text(words, words)
     href = f"/connections/{service.id}"
     return Entry.of("service", name, description, Text(href, href), offer.agency.name, category)
 
@@ -92,4 +92,4 @@ def _make_form_entry(offer: Offer, form: ApplicationForm) -> Entry:
 
 
 def _join_spaced(*texts: Text | LocalizedText) -> str:
-    return "".join(f" {word}" for each in texts for word in list_words(f"{each.en} {each.es}"))
+    return join_words(*(f"{each.en} {each.es}" for each in texts))

@@ -5,7 +5,12 @@ from collections.abc import Iterable
 from typing import get_args
 
 from domains.agencies.catalog import Catalog, Offers
-from domains.reference.everyday_words import get_everyday_words, get_filler_words, list_words
+from domains.reference.everyday_words import (
+    get_everyday_words,
+    get_filler_words,
+    has_phrase,
+    list_words,
+)
 from functions.governmentsearch.contract import (
     FacetReply,
     GovernmentSearchQuery,
@@ -97,7 +102,7 @@ def _list_phrases(word: str) -> list[list[str]]:
 
 def _has_all(words: str, terms: list[list[list[str]]]) -> bool:
     """Tell if a phrase of each term occurs in the text, by prefixes of words."""
-    return all(any(all(f" {word}" in words for word in phrase) for phrase in phrases) for phrases in terms)
+    return all(any(has_phrase(words, phrase) for phrase in phrases) for phrases in terms)
 
 
 def _make_result_reply(entry: Entry, language: Language) -> ResultReply:

@@ -56,10 +56,21 @@ class AgencyServiceReply(Contract):
     is_available: bool
 
 
+class CatalogServiceReply(AgencyServiceReply):
+    """A service as it is searched for.
+
+    Attributes:
+        search_words: its words in both languages with everyday synonyms, each after a blank, without case and
+            accents.
+    """
+
+    search_words: str
+
+
 class AgencyServicesReply(Contract):
     """The catalog, by agency and name."""
 
-    items: list[AgencyServiceReply]
+    items: list[CatalogServiceReply]
 
 
 class ChoiceReply(Contract):

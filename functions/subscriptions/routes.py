@@ -11,6 +11,7 @@ from domains.agencies.failures import AgencyUnavailable
 from domains.agencies.manifest import DisplayField, IdentityField
 from domains.agencies.protocol import PostalAddress
 from domains.agencies.record_reader import ServiceData
+from domains.agencies.search_words import join_search_words
 from domains.agencies.values import Value
 from domains.assurance.enhanced_authentication import TypeId
 from functions.subscriptions import texts
@@ -30,6 +31,7 @@ from functions.subscriptions.contract import (
     AgencyServiceQuery,
     AgencyServiceReply,
     AgencyServicesReply,
+    CatalogServiceReply,
     ChoiceReply,
     ConnectionReply,
     ConnectRequest,
@@ -107,7 +109,12 @@ def list_agency_services(
     """List services by agency and name, in the language of the request; with an id only that one."""
     service_id = request.input.id
     offers = service.offers() if service_id is None else [service.offer(service_id)]
-    replies = [_make_service_reply(offer, request.language) for offer in offers]
+    replies = [
+        CatalogServiceReply(
+            **dict(_make_service_reply(offer, request.language)), search_words=join_search_words(offer)
+        )
+        for offer in offers
+    ]
     replies.sort(key=lambda reply: (reply.agency.name.casefold(), reply.name.casefold(), reply.id))
     return AgencyServicesReply(items=replies)
 

@@ -4,6 +4,7 @@ import { origin, server } from './server';
 
 type Schemas = components['schemas'];
 type Service = Schemas['AgencyServiceReply'];
+type CatalogService = Schemas['CatalogServiceReply'];
 type Identity = Schemas['IdentityReply'];
 type Subscription = Schemas['SubscriptionReply'];
 type Data = Schemas['ServiceDataReply'];
@@ -20,6 +21,17 @@ export function agencyService(changes: Partial<Service> = {}): Service {
     asksForIdentity: true,
     acceptsAddressChange: false,
     isAvailable: true,
+    ...changes,
+  };
+}
+
+/** A service as the catalog lists it; its search words are those of its texts, without case and accents. */
+export function catalogService(changes: Partial<CatalogService> = {}): CatalogService {
+  const service = agencyService(changes);
+  const texts = `${service.name} ${service.description} ${service.agency.name}`;
+  return {
+    ...service,
+    searchWords: ` ${texts.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()}`,
     ...changes,
   };
 }

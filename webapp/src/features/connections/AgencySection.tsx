@@ -3,9 +3,9 @@ import { generatePath, Link } from 'react-router';
 import type { AgencyService, Identity, Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { AgencyMark } from '@/components/connections/AgencyMark';
-import type { AgencyServices } from './catalogue';
+import type { AgencyServices } from '@/components/services/catalogue';
+import { useCategoryWords } from '@/components/services/useCategoryWords';
 import { ConnectedRecords } from './ConnectedRecords';
-import { useCategoryWords } from './useCategoryWords';
 
 interface ServiceEntryProps {
   service: AgencyService;
@@ -58,7 +58,7 @@ function ServiceEntry({ service, subscription, onDisconnect }: ServiceEntryProps
 }
 
 interface AgencySectionProps {
-  group: AgencyServices;
+  group: AgencyServices<AgencyService>;
   subscriptions: readonly Subscription[];
   onDisconnect: ServiceEntryProps['onDisconnect'];
 }

@@ -12,10 +12,10 @@ import { Awaited, FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
+import { byAgency, categories, categoryNamed, searched } from '@/components/services/catalogue';
+import { useCategoryWords } from '@/components/services/useCategoryWords';
 import { servicesPath, useAgencyServices } from './api';
 import { AgencySection } from './AgencySection';
-import { byAgency, categories, categoryNamed, searched } from './catalogue';
-import { useCategoryWords } from './useCategoryWords';
 
 ConnectionsPage.firstReads = [servicesPath, subscriptionsPath] as const;
 

@@ -3,7 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '@/generated/openapi';
-import { agencyService, identity, serveSubscriptions, subscription } from '@/testing/connections';
+import {
+  agencyService,
+  catalogService,
+  identity,
+  serveSubscriptions,
+  subscription,
+} from '@/testing/connections';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
@@ -80,7 +86,7 @@ beforeEach(() => {
   serveSubscriptions();
   server.use(
     http.get(`${origin}/api/subscriptions/agencyservice`, () =>
-      HttpResponse.json({ items: [gone, vehicles, news, water] }),
+      HttpResponse.json({ items: [gone, vehicles, news, water].map((each) => catalogService(each)) }),
     ),
   );
 });

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { categoryNamed, byAgency, searched } from './catalogue';
-import { agencyService } from '@/testing/connections';
+import { catalogService } from '@/testing/connections';
 
-const vehicles = agencyService();
-const voting = agencyService({
+const vehicles = catalogService();
+const voting = catalogService({
   id: 'sos-voter',
   name: 'Inscripción de votantes',
   description: 'Su distrito y su centro de votación.',
   category: 'voting',
   agency: { id: 'sos', name: 'Secretaría de Estado', kind: 'state', logo: null },
+  searchWords: ' inscripcion de votantes votacion secretaria vote',
 });
-const title = agencyService({ id: 'mvd-title', name: 'Vehicle titles' });
+const title = catalogService({ id: 'mvd-title', name: 'Vehicle titles' });
 const services = [vehicles, voting, title];
 
 describe('the search', () => {
@@ -20,10 +21,12 @@ describe('the search', () => {
     ['VEHICLE', null, [vehicles, title]],
     ['inscripcion', null, [voting]],
     ['Secretaria votacion', null, [voting]],
+    ['vote', null, [voting]],
+    ['ehicle', null, []],
     ['vehicle boat', null, []],
     ['', 'voting', [voting]],
     ['vehicle', 'voting', []],
-    ['(.*', null, []],
+    ['(.*', null, services],
   ] as const)('for %j in %j', (search, category, found) => {
     expect(searched(services, search, category)).toEqual(found);
   });

@@ -1,0 +1,64 @@
+import type { AgencyService } from '@/lib/connections/subscriptions';
+
+export type Category = AgencyService['category'];
+
+/** The order in which categories are offered. */
+export const categories: readonly Category[] = [
+  'vehicles',
+  'licences',
+  'taxes',
+  'benefits',
+  'voting',
+  'recreation',
+  'utilities',
+  'business',
+  'other',
+];
+
+/** A category by its name in an address, or null for any other word. */
+export function categoryNamed(name: string | null): Category | null {
+  return categories.find((category) => category === name) ?? null;
+}
+
+interface OfAgency {
+  agency: { id: string };
+}
+
+export interface AgencyServices<S extends OfAgency> {
+  agency: S['agency'];
+  services: S[];
+}
+
+/** Without case, accents and other marks: people search as they type. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase();
+}
+
+/** The services of which every word of the search starts a search word. */
+export function searched<S extends { category: Category; searchWords: string }>(
+  services: readonly S[],
+  search: string,
+  category: Category | null = null,
+): S[] {
+  const words = plain(search).match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return services.filter(
+    (service) =>
+      (!category || service.category === category) &&
+      words.every((word) => service.searchWords.includes(` ${word}`)),
+  );
+}
+
+/** The services by agency, in the order that they come in. */
+export function byAgency<S extends OfAgency>(services: readonly S[]): AgencyServices<S>[] {
+  const groups = new Map<string, AgencyServices<S>>();
+  for (const service of services) {
+    const { agency } = service;
+    const group: AgencyServices<S> = groups.get(agency.id) ?? { agency, services: [] };
+    group.services.push(service);
+    groups.set(agency.id, group);
+  }
+  return [...groups.values()];
+}
