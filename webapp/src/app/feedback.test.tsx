@@ -302,7 +302,7 @@ describe('a failure', () => {
     expect(document.title).toMatch(/^Error: .* \| Saguaro$/);
     await userEvent.click(screen.getByRole('link', { name: 'Privacy' }));
     await heading('Privacy notice');
-    expect(document.title).not.toMatch(/Error/);
+    await waitFor(() => expect(document.title).not.toMatch(/Error/));
   });
 });
 
