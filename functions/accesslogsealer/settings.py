@@ -8,7 +8,7 @@ class SealerSettings(BaseModel):
 
     Attributes:
         access_log_key: the ARN of the key in KMS that signs checkpoints.
-        access_log_witness: the e-mail address that gets a checkpoint each day; empty for none.
+        access_log_witness: the email address that gets a checkpoint each day; empty for none.
         portal_origin: names the log.
     """
 

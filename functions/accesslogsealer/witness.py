@@ -19,7 +19,7 @@ def _make_text(checkpoint: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MailWitness:
-    """Sends checkpoints to a witness by e-mail."""
+    """Sends checkpoints to a witness by email."""
 
     mail: Mail
     address: str

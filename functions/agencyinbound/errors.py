@@ -7,7 +7,7 @@ from portal.language import Text
 class StatusIdReused(Conflict):
     code = "statusIdReused"
     text = Text(
-        en="Another state was sent under this id. Give every state an id of its own.",
+        en="You already sent another state with this id. Give each state its own id.",
         es="Ya se envió otro estado con este identificador. Dé a cada estado el suyo.",
     )
 
@@ -15,7 +15,7 @@ class StatusIdReused(Conflict):
 class ReferenceNotFound(NotFound):
     code = "referenceNotFound"
     text = Text(
-        en="Nobody is connected with a record of this reference.",
+        en="No one is connected to a record with this reference.",
         es="Nadie está conectado con un registro de esta referencia.",
     )
 
@@ -23,7 +23,7 @@ class ReferenceNotFound(NotFound):
 class ReplyNotFound(NotFound):
     code = "replyNotFound"
     text = Text(
-        en="There is no such reply about this record. Name it as the portal did when it sent the reply.",
+        en="This record has no such reply. Use the reply id that the portal sent.",
         es="No existe esa respuesta sobre este registro. Nómbrela como lo hizo el portal al enviarla.",
     )
 
@@ -36,6 +36,6 @@ class ReplyFileNotFound(NotFound):
 class MessageIdReused(Conflict):
     code = "messageIdReused"
     text = Text(
-        en="Another message was sent under this id. Give every message an id of its own.",
+        en="You already sent another message with this id. Give each message its own id.",
         es="Ya se envió otro mensaje con este identificador. Dé a cada mensaje el suyo.",
     )

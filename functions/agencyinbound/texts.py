@@ -12,7 +12,7 @@ REFUSED_CHARACTERS = Text(
     es="Quite los caracteres de control, los invisibles y los que fuerzan la dirección (U+202A a U+202E), y "
     "cierre cada aislamiento (U+2066 a U+2068) con U+2069 en la misma línea.",
 )
-EMPTY = Text(en="This must not be empty.", es="Este dato no debe estar vacío.")
+EMPTY = Text(en="This cannot be empty.", es="Este dato no debe estar vacío.")
 DAY_OUT_OF_RANGE = Text(
     en="Send a day from 1900 until a year from now.", es="Envíe un día desde 1900 hasta dentro de un año."
 )
@@ -55,24 +55,24 @@ UNSTABLE_HTML = Text(
     es="Este HTML no se puede leer de una sola manera. Cierre cada elemento y envíe un marcado sencillo.",
 )
 NOT_IN_BATCH = Text(
-    en="A batch answers no reply. Send the message by itself.",
+    en="You cannot answer a reply in a batch. Send the message by itself.",
     es="Un lote no contesta ninguna respuesta. Envíe el mensaje solo.",
 )
-NAMED_TWICE = Text(en="This is named twice. Remove one.", es="Esto aparece dos veces. Quite uno.")
+NAMED_TWICE = Text(en="This is listed twice. Remove one.", es="Esto aparece dos veces. Quite uno.")
 NOT_UPLOADED = Text(
-    en="You have uploaded no such file. Announce it, upload it, and name it within a day.",
+    en="You did not upload this file. Announce it, upload it, and reference it within a day.",
     es="Usted no ha subido ese archivo. Anúncielo, súbalo y nómbrelo dentro de un día.",
 )
 WRONG_SIZE = Text(
-    en="The file uploaded is not as large as announced. Announce and upload it again.",
+    en="The uploaded file is not the announced size. Announce and upload it again.",
     es="El archivo subido no tiene el tamaño anunciado. Anúncielo y súbalo de nuevo.",
 )
 WRONG_HASH = Text(
-    en="The file uploaded is not the one announced: its SHA-256 differs. Announce and upload it again.",
+    en="The uploaded file does not match the announced SHA-256. Announce and upload it again.",
     es="El archivo subido no es el anunciado: su SHA-256 es otro. Anúncielo y súbalo de nuevo.",
 )
 WRONG_TYPE = Text(
-    en="The content of the file is not of the type announced. Announce and upload it with its real type.",
+    en="The uploaded file is not the announced type. Announce and upload it with its real type.",
     es="El contenido del archivo no es del tipo anunciado. Anúncielo y súbalo con su tipo verdadero.",
 )
 SEVERAL_KINDS = Text(

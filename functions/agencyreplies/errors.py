@@ -9,8 +9,8 @@ class RepliesNotTaken(Conflict):
 
     code = "repliesNotTaken"
     text = Text(
-        en="You cannot reply to this message: the agency takes no replies to it, or you are no longer "
-        "connected with the record.",
+        en="You cannot reply to this message. The agency does not accept replies to it, or you are no "
+        "longer connected to the record.",
         es="No puede responder a este mensaje: la agencia no acepta respuestas o usted ya no está conectado "
         "con el registro.",
     )
@@ -21,6 +21,6 @@ class TooManyReplies(Conflict):
 
     code = "tooManyReplies"
     text = Text(
-        en="You replied {count} times in this thread. Contact the agency in another way.",
+        en="You replied {count} times in this thread. Contact the agency another way.",
         es="Usted respondió {count} veces en este hilo. Comuníquese con la agencia de otra manera.",
     )

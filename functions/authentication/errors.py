@@ -9,7 +9,7 @@ class AttemptNotFound(NotFound):
 
     code = "attemptNotFound"
     text = Text(
-        en="This attempt has ended, or was begun in another session. Begin again.",
+        en="This attempt ended, or you started it in another session. Start again.",
         es="Este intento ya terminó o se inició en otra sesión. Empiece de nuevo.",
     )
 
@@ -19,7 +19,7 @@ class AttemptUsed(Conflict):
 
     code = "attemptUsed"
     text = Text(
-        en="This attempt was answered before. Begin again if you are not verified.",
+        en="You already answered this attempt. Start again if you are not verified.",
         es="Este intento ya se respondió. Empiece de nuevo si aún no está verificado.",
     )
 
@@ -29,7 +29,7 @@ class TypeNotEnabled(Conflict):
 
     code = "authenticationTypeNotEnabled"
     text = Text(
-        en="The portal does not offer this way to prove who you are. Choose another one.",
+        en="This portal does not offer this way to prove who you are. Choose another way.",
         es="El portal no ofrece esta manera de comprobar quién es usted. Elija otra.",
     )
 
@@ -39,7 +39,7 @@ class TypeLocked(TooManyRequests):
 
     code = "authenticationTypeLocked"
     text = Text(
-        en="Too many tries failed, so this way is locked for now. Use another way, or try again later.",
+        en="Too many failed attempts, so this way is locked for now. Use another way, or try again later.",
         es="Fallaron demasiados intentos, por eso esta manera está bloqueada por ahora. Use otra o "
         "inténtelo más tarde.",
     )
@@ -50,7 +50,7 @@ class TooManyTriesAtOnce(Conflict):
 
     code = "tooManyTriesAtOnce"
     text = Text(
-        en="Several tries were made at the same moment. Wait a moment, then begin again.",
+        en="You made several tries at the same time. Wait a moment, then start again.",
         es="Se hicieron varios intentos al mismo tiempo. Espere un momento y empiece de nuevo.",
     )
 
@@ -60,7 +60,7 @@ class SessionUnknown(Conflict):
 
     code = "sessionUnknown"
     text = Text(
-        en="Sign out and sign in again, then begin again.",
+        en="Sign out and sign in again, then start again.",
         es="Cierre la sesión, inicie sesión otra vez y empiece de nuevo.",
     )
 
@@ -70,7 +70,7 @@ class IdentityServiceUnavailable(Unavailable):
 
     code = "identityServiceUnavailable"
     text = Text(
-        en="The identity service does not answer right now. This try does not count. Try again in a few "
+        en="The identity service is not responding. This try does not count. Try again in a few "
         "minutes, or use another way.",
         es="El servicio de identidad no responde en este momento. Este intento no cuenta. Inténtelo en unos "
         "minutos o use otra manera.",
@@ -82,7 +82,7 @@ class PasskeyNotFound(NotFound):
 
     code = "passkeyNotFound"
     text = Text(
-        en="There is no such passkey, or it has ended. Look at the list of your passkeys.",
+        en="We could not find this passkey, or it ended. Check the list of your passkeys.",
         es="No existe esa llave de acceso o ya terminó. Mire la lista de sus llaves de acceso.",
     )
 
@@ -92,7 +92,7 @@ class PasskeyRefused(Conflict):
 
     code = "passkeyRefused"
     text = Text(
-        en="Your device did not make a passkey that this portal can use. Try again, or use another device.",
+        en="Your device did not create a passkey that this portal can use. Try again, or use another device.",
         es="Su dispositivo no creó una llave de acceso que este portal pueda usar. Inténtelo de nuevo o use "
         "otro dispositivo.",
     )
@@ -103,7 +103,7 @@ class PasskeyLimitReached(Conflict):
 
     code = "passkeyLimitReached"
     text = Text(
-        en="You have ten passkeys, and that is the most. Remove one first.",
+        en="You have ten passkeys, which is the limit. Remove one first.",
         es="Usted tiene diez llaves de acceso, que es el máximo. Primero elimine una.",
     )
 
@@ -113,6 +113,6 @@ class PasskeysChanged(Conflict):
 
     code = "passkeysChanged"
     text = Text(
-        en="Your passkeys were changed at the same moment. Look at the list, then try again.",
+        en="Your passkeys changed at the same time. Check the list, then try again.",
         es="Sus llaves de acceso se cambiaron al mismo tiempo. Mire la lista e inténtelo de nuevo.",
     )

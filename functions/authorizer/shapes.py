@@ -26,7 +26,7 @@ class Shape(Protocol):
         """Raise RefusedError unless the claims are those of an id token for this portal."""
 
     def email(self, claims: Claims) -> object:
-        """Return the raw e-mail claim of an id token, or None."""
+        """Return the raw email claim of an id token, or None."""
 
     def sign_in(self, claims: Claims) -> object:
         """Return the claim that all tokens of one sign-in share, and no others, or None."""

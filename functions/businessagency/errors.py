@@ -7,7 +7,7 @@ from portal.language import Text
 class AgencyNotFound(NotFound):
     code = "agencyNotFound"
     text = Text(
-        en="There is no such agency, or it keeps no accounts. Choose one from the list.",
+        en="We could not find this agency, or it does not offer accounts. Choose one from the list.",
         es="No existe esa agencia o no tiene cuentas. Elija una de la lista.",
     )
 
@@ -15,8 +15,8 @@ class AgencyNotFound(NotFound):
 class TooManyAttempts(TooManyRequests):
     code = "tooManyAttempts"
     text = Text(
-        en="There were too many attempts within an hour, so accounts of this agency are locked here "
-        "for a while. Nothing else is affected.",
+        en="There were too many attempts in an hour, so we locked this agency's accounts here for a "
+        "while. Nothing else is affected.",
         es="Hubo demasiados intentos en una hora, por eso las cuentas de esta agencia están "
         "bloqueadas aquí un rato. Lo demás no cambia.",
     )
@@ -25,7 +25,7 @@ class TooManyAttempts(TooManyRequests):
 class RegistrationClosed(Conflict):
     code = "registrationClosed"
     text = Text(
-        en="This agency makes accounts only on its own site. Make one there, then link it here.",
+        en="You can create an account only on this agency's own site. Create one there, then link it here.",
         es="Esta agencia solo crea cuentas en su propio sitio. Cree una allí y después vincúlela aquí.",
     )
 
@@ -41,7 +41,7 @@ class CredentialsRefused(Conflict):
 class NotLinked(Conflict):
     code = "notLinked"
     text = Text(
-        en="You have linked no account of this agency. Link it first.",
+        en="You have no linked account at this agency. Link one first.",
         es="No ha vinculado ninguna cuenta de esta agencia. Vincúlela primero.",
     )
 
@@ -49,6 +49,6 @@ class NotLinked(Conflict):
 class AlreadyLinked(Conflict):
     code = "alreadyLinked"
     text = Text(
-        en="You have linked an account of this agency already. Unlink it first to use another one.",
+        en="You already linked an account at this agency. Unlink it first to use another one.",
         es="Usted ya vinculó una cuenta de esta agencia. Desvincúlela primero para usar otra.",
     )

@@ -7,7 +7,7 @@ from portal.language import Text
 class TooManyDocuments(Conflict):
     code = "tooManyDocuments"
     text = Text(
-        en="An application can have 20 files. Remove one, or put several pages into one PDF.",
+        en="An application can have up to 20 files. Remove one, or put several pages into one PDF.",
         es="Una solicitud puede tener 20 archivos. Quite uno o reúna varias páginas en un solo PDF.",
     )
 
@@ -15,7 +15,7 @@ class TooManyDocuments(Conflict):
 class FormNotFound(NotFound):
     code = "formNotFound"
     text = Text(
-        en="There is no such form, or the agency does not offer it any more.",
+        en="We could not find this form, or the agency no longer offers it.",
         es="No existe ese formulario, o la agencia ya no lo ofrece.",
     )
 
@@ -23,7 +23,7 @@ class FormNotFound(NotFound):
 class FormNotForEntityType(Conflict):
     code = "formNotForEntityType"
     text = Text(
-        en="This form is not for businesses of this entity type. The form says which can use it.",
+        en="This form is not for this type of business. The form lists the types that can use it.",
         es="Este formulario no es para empresas de este tipo de entidad. Indica cuáles pueden usarlo.",
     )
 
@@ -31,7 +31,7 @@ class FormNotForEntityType(Conflict):
 class NoNameAsked(NotFound):
     code = "noNameAsked"
     text = Text(
-        en="This form asks for no business name, or for one of an entity type without rules for names.",
+        en="This form does not ask for a business name, or its entity type has no naming rules.",
         es="Este formulario no pide un nombre de negocio, o es de un tipo de entidad sin reglas de nombres.",
     )
 
@@ -39,7 +39,7 @@ class NoNameAsked(NotFound):
 class TooManyApplications(Conflict):
     code = "tooManyApplications"
     text = Text(
-        en="A business can have 100 applications that are not decided. Remove drafts that you do not need.",
+        en="A business can have up to 100 open applications. Remove drafts that you do not need.",
         es="Una empresa puede tener 100 solicitudes sin resolver. Elimine los borradores que no necesite.",
     )
 
@@ -47,6 +47,6 @@ class TooManyApplications(Conflict):
 class AlreadySubmitted(Conflict):
     code = "alreadySubmitted"
     text = Text(
-        en="This application was submitted and cannot be removed. You can withdraw it.",
+        en="You submitted this application, so you cannot remove it. You can withdraw it.",
         es="Esta solicitud ya se presentó y no se puede eliminar. Puede retirarla.",
     )

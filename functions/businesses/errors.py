@@ -9,8 +9,7 @@ from portal.language import Text
 class BusinessChanged(Conflict):
     code = "businessChanged"
     text = Text(
-        en="This business was changed somewhere else at the same moment. Load the page again, then "
-        "make your change.",
+        en="Someone changed this business at the same time. Reload the page, then make your change.",
         es="Este negocio cambió en otro lugar al mismo tiempo. Vuelva a cargar la página y luego haga "
         "su cambio.",
     )
@@ -19,7 +18,7 @@ class BusinessChanged(Conflict):
 class OthersAdded(Conflict):
     code = "othersAdded"
     text = Text(
-        en="You are adding other businesses at the same moment. Try again.",
+        en="You are adding other businesses at the same time. Try again.",
         es="Usted está agregando otros negocios al mismo tiempo. Inténtelo de nuevo.",
     )
 
@@ -27,7 +26,7 @@ class OthersAdded(Conflict):
 class TooManyBusinesses(Conflict):
     code = "tooManyBusinesses"
     text = Text(
-        en="You act for 50 businesses, which is the most. Remove or leave one first.",
+        en="You act for 50 businesses, which is the limit. Remove or leave one first.",
         es="Usted actúa por 50 negocios, que es el máximo. Quite o deje uno primero.",
     )
 
@@ -55,8 +54,8 @@ class BusinessAlreadyAdded(Conflict):
 class BusinessHasApplications(Conflict):
     code = "businessHasApplications"
     text = Text(
-        en="This business has an application, so it cannot be removed. If you have just deleted the "
-        "last draft, wait a minute and try again.",
+        en="This business has an application, so you cannot remove it. If you just deleted the last "
+        "draft, wait a minute and try again.",
         es="Este negocio tiene una solicitud, por eso no se puede quitar. Si acaba de borrar el "
         "último borrador, espere un minuto e inténtelo de nuevo.",
     )
@@ -65,7 +64,8 @@ class BusinessHasApplications(Conflict):
 class InvitationNotFound(NotFound):
     code = "invitationNotFound"
     text = Text(
-        en="There is no such invitation. Copy the whole link from the e-mail, or ask for a new invitation.",
+        en="We could not find this invitation. Copy the full link from the email, or ask for a new "
+        "invitation.",
         es="Esa invitación no existe. Copie el enlace completo del correo o pida una invitación nueva.",
     )
 
@@ -73,7 +73,7 @@ class InvitationNotFound(NotFound):
 class TooManyInvitationsSent(TooManyRequests):
     code = "tooManyInvitations"
     text = Text(
-        en="You have sent 30 invitations within a day, which is the most. Try again later.",
+        en="You sent 30 invitations in a day, which is the limit. Try again later.",
         es="Usted envió 30 invitaciones en un día, que es el máximo. Inténtelo más tarde.",
     )
 
@@ -81,7 +81,7 @@ class TooManyInvitationsSent(TooManyRequests):
 class TooManyInvitationsToAddress(TooManyRequests):
     code = "tooManyInvitationsToAddress"
     text = Text(
-        en="This e-mail address got five invitations within a day, which is the most. Try again tomorrow.",
+        en="This email address got five invitations in a day, which is the limit. Try again tomorrow.",
         es="Este correo electrónico recibió cinco invitaciones en un día, que es el máximo. "
         "Inténtelo mañana.",
     )
@@ -90,7 +90,7 @@ class TooManyInvitationsToAddress(TooManyRequests):
 class InvitationUsed(Conflict):
     code = "invitationUsed"
     text = Text(
-        en="This invitation was accepted already. Ask an owner for a new one.",
+        en="This invitation was already accepted. Ask an owner for a new one.",
         es="Esta invitación ya se aceptó. Pida una nueva a una persona propietaria.",
     )
 
@@ -114,8 +114,8 @@ class InvitationExpired(Conflict):
 class TooManyInvitationsOpen(Conflict):
     code = "tooManyInvitations"
     text = Text(
-        en="20 invitations to this business are open, which is the most. Withdraw one, or wait until "
-        "one is accepted.",
+        en="This business has 20 open invitations, which is the limit. Withdraw one, or wait until one "
+        "is accepted.",
         es="Hay 20 invitaciones abiertas para este negocio, que es el máximo. Retire una o espere a "
         "que acepten una.",
     )
@@ -124,8 +124,8 @@ class TooManyInvitationsOpen(Conflict):
 class InvitationForAnotherAddress(Conflict):
     code = "invitationForAnotherAddress"
     text = Text(
-        en="This invitation was sent to another e-mail address. Sign in with the invited address, "
-        "once it is verified there.",
+        en="We sent this invitation to another email address. Sign in with the invited address after "
+        "you verify it there.",
         es="Esta invitación se envió a otro correo electrónico. Inicie sesión con el correo invitado, "
         "una vez que esté verificado ahí.",
     )
@@ -134,7 +134,7 @@ class InvitationForAnotherAddress(Conflict):
 class TooManyMembers(Conflict):
     code = "tooManyMembers"
     text = Text(
-        en="50 people act for this business, which is the most. Ask an owner to remove somebody first.",
+        en="This business has 50 people, which is the limit. Ask an owner to remove someone first.",
         es="50 personas actúan por este negocio, que es el máximo. Pida a una persona propietaria que "
         "quite a alguien primero.",
     )
@@ -143,7 +143,7 @@ class TooManyMembers(Conflict):
 class MemberNotFound(NotFound):
     code = "memberNotFound"
     text = Text(
-        en="This person does not act for the business. Load the page again.",
+        en="This person does not act for the business. Reload the page.",
         es="Esa persona no actúa por el negocio. Vuelva a cargar la página.",
     )
 
@@ -151,7 +151,7 @@ class MemberNotFound(NotFound):
 class LastOwner(Conflict):
     code = "lastOwner"
     text = Text(
-        en="A business always has an owner. Make somebody else an owner first.",
+        en="A business needs an owner. Make someone else an owner first.",
         es="Un negocio siempre tiene una persona propietaria. Primero nombre a otra.",
     )
 
@@ -159,6 +159,6 @@ class LastOwner(Conflict):
 class PlanChanged(Conflict):
     code = "planChanged"
     text = Text(
-        en="Your plan was saved somewhere else in the meantime. Load it again, then make your change.",
+        en="You saved your plan somewhere else. Load it again, then make your change.",
         es="Su plan se guardó en otro lugar mientras tanto. Vuelva a cargarlo y luego haga su cambio.",
     )

@@ -36,7 +36,7 @@ _ROOT = "/api/businessapplications"
 @routes.endpoint(
     "POST",
     f"{_ROOT}/businesses/{{id}}/invitations",
-    summary="Invite somebody by e-mail; owners. The same again while it is open sends nothing",
+    summary="Invite somebody by email; owners. The same again while it is open sends nothing",
     input=InvitationRequest,
     replies={201: InvitationReply, 200: InvitationReply},
     raises=(

@@ -1,7 +1,7 @@
 """Inviting people to act for a business, and accepting invitations.
 
 An invitation's link has a secret, stored only as a hash, and works only for a sign-in with the invited
-address: access to the e-mail or to the sign-in address alone is not enough.
+address: access to the email or to the sign-in address alone is not enough.
 """
 
 import hashlib
@@ -249,7 +249,7 @@ class InvitationService:
         return invitation
 
     def _take_back(self, principal: Principal, invitation: Invitation) -> None:
-        """Delete an invitation whose e-mail failed; if that fails too, it expires soon."""
+        """Delete an invitation whose email failed; if that fails too, it expires soon."""
         for _ in range(MAX_WRITE_ATTEMPTS):
             team = self.repository.get_team(invitation.business_id)
             if team is None or invitation not in team.invitations:

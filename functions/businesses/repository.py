@@ -3,7 +3,7 @@
 In addition to the items of `domains.businesses.businesses_table`, a partition has `invitation#…`, for a day
 `former#…` for each person who left, and for a day only `removed` after the business's removal. Partition
 `sender#` and a person's id has the times of recent invitations from them, `address#` and a hash those to an
-e-mail address, and `adder#` and a person's id the recently added businesses.
+email address, and `adder#` and a person's id the recently added businesses.
 """
 
 import hashlib
@@ -279,7 +279,7 @@ class BusinessesRepository(BusinessesTable):
         return write_together(write)
 
     def mark_mailed(self, invitation: Invitation) -> None:
-        """Mark an invitation's e-mail as sent, unless the invitation is gone or over."""
+        """Mark an invitation's email as sent, unless the invitation is gone or over."""
         mailed = _INVITATIONS.make_item(replace(invitation, is_mailed=True))
         update_if(
             InvitationItem(mailed.business_id, mailed.item),

@@ -27,7 +27,7 @@ MAX_SENDING_TIME = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Offer of a role to the owner of an e-mail address.
+    """Offer of a role to the owner of an email address.
 
     Attributes:
         email: normalized address.
@@ -36,7 +36,7 @@ class Invitation:
         secret_hash: hash of the link's secret, which is not stored.
         sent_at: to the second, like the other times.
         expires_at: first moment at which it is invalid.
-        is_mailed: whether the e-mail was handed over.
+        is_mailed: whether the email was handed over.
     """
 
     id: str
@@ -66,7 +66,7 @@ class Invitation:
         return (self.accepted_at or self.withdrawn_at or self.expires_at) + KEPT_AFTER_THE_END
 
     def was_never_sent(self, now: datetime) -> bool:
-        """Return whether the function died before sending the e-mail."""
+        """Return whether the function died before sending the email."""
         return not self.is_mailed and now - self.sent_at > MAX_SENDING_TIME
 
     def is_for(self, address: str) -> bool:

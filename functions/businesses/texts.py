@@ -1,4 +1,4 @@
-"""Texts of the businesses group: errors and e-mails."""
+"""Texts of the businesses group: errors and emails."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from portal.types import ARIZONA
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """An e-mail in one language."""
+    """An email in one language."""
 
     subject: str
     body: str
@@ -23,15 +23,15 @@ UNKNOWN_COUNTY = Text(
 )
 UNKNOWN_CHOICE = Text(en="Choose from the list.", es="Elija de la lista.")
 UNUSABLE_EMAIL = Text(
-    en="Enter an e-mail address such as name@example.com.",
+    en="Enter an email address such as name@example.com.",
     es="Escriba un correo electrónico como nombre@example.com.",
 )
 OWN_EMAIL = Text(
-    en="This is your own address, and you act for this business already. Enter another person's.",
+    en="This is your own address, and you already act for this business. Enter another person's address.",
     es="Este es su propio correo, y usted ya actúa por este negocio. Escriba el de otra persona.",
 )
 EMAIL_OF_A_MEMBER = Text(
-    en="This person acts for this business already. Change the role in the list of people instead.",
+    en="This person already acts for this business. Change their role in the list of people instead.",
     es="Esta persona ya actúa por este negocio. Cambie su función en la lista de personas.",
 )
 
@@ -49,7 +49,7 @@ _ROLES: dict[Role, Text] = {
 def invitation_letter(
     business_name: str, role: Role, inviter_name: str, link: str, expires_at: datetime, language: Language
 ) -> Letter:
-    """Return the e-mail that brings an invitation.
+    """Return the email that brings an invitation.
 
     Strangers type the names, so they come last and contain no links.
     """
@@ -69,7 +69,7 @@ def invitation_letter(
     return Letter(
         "An invitation to act for a business in Saguaro",
         f"Somebody who uses the Saguaro portal invites you to act for a business as {what}.\n\n"
-        f"To accept, open this link and sign in with this e-mail address:\n{link}\n\n"
+        f"To accept, open this link and sign in with this email address:\n{link}\n\n"
         f"The invitation expires on {local:%m/%d/%Y} at {local:%H:%M}, Arizona time, and is good once. If "
         "you do not know this person, ignore this message: without the link nothing happens.\n\n"
         "That person typed these names, which Saguaro has not checked:\n"
@@ -78,5 +78,5 @@ def invitation_letter(
 
 
 def _remove_links(name: str) -> str:
-    # E-mail programs turn web addresses and host names into links.
+    # Email programs turn web addresses and host names into links.
     return _LINK_SIGNS.sub(lambda found: f"{found[0][0]} ", name)

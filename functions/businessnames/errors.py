@@ -7,7 +7,7 @@ from portal.language import Text
 class OthersReserved(Conflict):
     code = "othersReserved"
     text = Text(
-        en="Something else was reserved at the same moment. Try again.",
+        en="Something else was reserved at the same time. Try again.",
         es="Algo más se reservó en el mismo momento. Inténtelo de nuevo.",
     )
 
@@ -17,7 +17,7 @@ class CompanyNotFound(NotFound):
 
     code = "companyNotFound"
     text = Text(
-        en="There is no such name any more. Search for it again.",
+        en="We no longer have this name. Search for it again.",
         es="Ese nombre ya no está. Búsquelo de nuevo.",
     )
 
@@ -25,7 +25,7 @@ class CompanyNotFound(NotFound):
 class ReservationNotFound(NotFound):
     code = "reservationNotFound"
     text = Text(
-        en="You have no such reservation.",
+        en="You do not have this reservation.",
         es="Usted no tiene esa reserva.",
     )
 
@@ -33,7 +33,7 @@ class ReservationNotFound(NotFound):
 class ReservedRecently(Conflict):
     code = "reservedRecently"
     text = Text(
-        en="You held this name before. You can reserve it again from {again_from}.",
+        en="You held this name before. You can reserve it again starting {again_from}.",
         es="Usted ya tuvo este nombre. Puede reservarlo de nuevo desde el {again_from}.",
     )
 
@@ -41,15 +41,15 @@ class ReservedRecently(Conflict):
 class NotRenewable(Conflict):
     code = "notRenewable"
     text = Text(
-        en="A reservation for this kind of entity cannot be renewed. Reserve the name again after it "
-        "has ended.",
+        en="You cannot renew a reservation for this entity type. Reserve the name again after it ends.",
         es="Una reserva para este tipo de entidad no se renueva. Reserve el nombre de nuevo cuando termine.",
     )
 
 
 class RenewedAlready(NotRenewable):
     text = Text(
-        en="This reservation was renewed for another term already. You can renew it again from {again_from}.",
+        en="You already renewed this reservation for another term. You can renew it again starting "
+        "{again_from}.",
         es="Esta reserva ya se renovó por otro período. Puede renovarla de nuevo desde el {again_from}.",
     )
 
@@ -57,7 +57,7 @@ class RenewedAlready(NotRenewable):
 class ReservationChanged(Conflict):
     code = "reservationChanged"
     text = Text(
-        en="The reservation changed at the same moment. Look at it and try again.",
+        en="The reservation changed at the same time. Check it and try again.",
         es="La reserva cambió en el mismo momento. Revísela e inténtelo de nuevo.",
     )
 
@@ -73,7 +73,7 @@ class ReservationEnded(Conflict):
 class NameReserved(Conflict):
     code = "nameReserved"
     text = Text(
-        en="Somebody else has reserved this name until {until}.",
+        en="Someone else has reserved this name until {until}.",
         es="Otra persona reservó este nombre hasta el {until}.",
     )
 
@@ -81,7 +81,7 @@ class NameReserved(Conflict):
 class NameUnavailable(Conflict):
     code = "nameUnavailable"
     text = Text(
-        en="This name isn't available. Check it to see the reasons.",
+        en="This name isn’t available. Check it to see the reasons.",
         es="Este nombre no está disponible. Revíselo para ver los motivos.",
     )
 
@@ -89,7 +89,7 @@ class NameUnavailable(Conflict):
 class NameNeedsReview(Conflict):
     code = "nameNeedsReview"
     text = Text(
-        en="A person must review this name first. Check it to see the reasons.",
+        en="Staff must review this name first. Check it to see the reasons.",
         es="Una persona debe revisar antes este nombre. Revíselo para ver los motivos.",
     )
 
@@ -97,6 +97,6 @@ class NameNeedsReview(Conflict):
 class TooManyReservations(Conflict):
     code = "tooManyReservations"
     text = Text(
-        en="You have {maximum} reserved names, which is the limit. Give one up first.",
+        en="You have {maximum} reserved names, which is the limit. Release one first.",
         es="Usted tiene {maximum} nombres reservados, que es el límite. Renuncie antes a uno.",
     )

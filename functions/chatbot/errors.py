@@ -29,7 +29,7 @@ class TooManyMessages(TooManyRequests):
 
     code = "tooManyMessages"
     text = Text(
-        en="That is a lot of messages at once. Wait a minute, then send the next one.",
+        en="You sent many messages at once. Wait a minute, then send the next one.",
         es="Son muchos mensajes seguidos. Espere un minuto y luego envíe el siguiente.",
     )
 
@@ -39,7 +39,7 @@ class MessagesGone(Conflict):
 
     code = "messagesGone"
     text = Text(
-        en="The conversation was deleted meanwhile. Send your question without it.",
+        en="The conversation was deleted. Send your question without it.",
         es="La conversación se eliminó entretanto. Envíe su pregunta sin ella.",
     )
 
@@ -49,7 +49,7 @@ class TooManyQuestions(Conflict):
 
     code = "tooManyQuestions"
     text = Text(
-        en="You are waiting for {count} answers from support. Wait for one of them before you ask again.",
+        en="You are waiting for {count} answers from support. Wait for one before you ask again.",
         es="Usted espera {count} respuestas del equipo de ayuda. Espere una de ellas antes de preguntar "
         "de nuevo.",
     )
@@ -60,6 +60,6 @@ class AssistantUnavailable(Unavailable):
 
     code = "assistantUnavailable"
     text = Text(
-        en="The assistant does not answer just now. Try again in a minute.",
+        en="The assistant is not responding. Try again in a minute.",
         es="El asistente no responde en este momento. Inténtelo en un minuto.",
     )

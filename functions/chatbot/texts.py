@@ -4,8 +4,8 @@ from portal.language import Text
 
 ASSISTANT = Text(en="Assistant", es="Asistente")
 UNKNOWN = Text(
-    en="I don't know that. I only quote the pages of this portal. Try other words, look in the help, or talk "
-    "to a person.",
+    en="I don't know that. I only quote pages of this portal. Try other words, check the help pages, "
+    "or talk to a person.",
     es="No lo sé. Solo cito las páginas de este portal. Pruebe con otras palabras, busque en la ayuda o "
     "hable con una persona.",
 )

@@ -18,7 +18,7 @@ class _Reported(BaseModel):
 
 
 class Mail(_Reported):
-    """The e-mail of an event.
+    """The email of an event.
 
     Attributes:
         timestamp: time of sending.
@@ -53,7 +53,7 @@ class ComplaintDetails(_Reported):
 
 
 class DeliveryEvent(_Reported):
-    """Delivery of an e-mail."""
+    """Delivery of an email."""
 
     event_type: Literal["Delivery"]
     mail: Mail
@@ -61,7 +61,7 @@ class DeliveryEvent(_Reported):
 
 
 class BounceEvent(_Reported):
-    """Bounce of an e-mail."""
+    """Bounce of an email."""
 
     event_type: Literal["Bounce"]
     mail: Mail

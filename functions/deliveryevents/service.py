@@ -33,7 +33,7 @@ _MAX_ATTEMPTS = 5
 
 
 class UnknownMail(Exception):
-    """The event's e-mail is unknown, maybe only so far; the event has to be repeated."""
+    """The event's email is unknown, maybe only so far; the event has to be repeated."""
 
 
 class EventsFailed(Exception):
@@ -42,7 +42,7 @@ class EventsFailed(Exception):
 
 @dataclass(slots=True, kw_only=True)
 class DeliveryEventsService:
-    """Handles e-mail events and replies to text messages."""
+    """Handles email events and replies to text messages."""
 
     clock: Clock
     accounts: AccountRepository
@@ -52,7 +52,7 @@ class DeliveryEventsService:
     logger: Logger
 
     def handle_mail_event(self, event: MailEvent) -> None:
-        """Store an e-mail event; a permanent bounce or a complaint marks its address.
+        """Store an email event; a permanent bounce or a complaint marks its address.
 
         Raises:
             UnknownMail: see its docstring.
@@ -95,7 +95,7 @@ class DeliveryEventsService:
             self._answer(number, understood, recipients)
 
     def _settle(self, mail: Mail) -> list[Dispatch]:
-        """List the dispatches of an e-mail that SES accepted although its answer was lost.
+        """List the dispatches of an email that SES accepted although its answer was lost.
 
         Finds them again after an interruption, so the rest of the event is not lost.
         """
@@ -110,14 +110,14 @@ class DeliveryEventsService:
             if settled is None or self.deliveries.save(settled, self.clock()):
                 return settled or current
             current = self.deliveries.read(dispatch.key) or current
-        raise TimeoutError("too many events of one e-mail at once")
+        raise TimeoutError("too many events of one email at once")
 
     def _refuse_all(self, dispatches: Sequence[Dispatch]) -> None:
         now = self.clock()
         for dispatch in dispatches:
             is_accepted = dispatch.delivery.state == "accepted"
             if is_accepted and not self.deliveries.save(dispatch.mark_failed("refused", now), now):
-                raise TimeoutError("something else of that e-mail was kept at the same moment")
+                raise TimeoutError("something else of that email was kept at the same moment")
 
     def _keep_all(
         self, dispatches: Sequence[Dispatch], outcome: Outcome, at: datetime, *, is_for_now: bool = False
@@ -132,7 +132,7 @@ class DeliveryEventsService:
             if reported is None or self.deliveries.save(reported, self.clock()):
                 return
             current = self.deliveries.read(dispatch.key)
-        raise TimeoutError("too many events of one e-mail at once")
+        raise TimeoutError("too many events of one email at once")
 
     def _mark(self, event: BounceEvent | ComplaintEvent, state: AddressState, at: datetime) -> None:
         [address, *_] = event.mail.destination

@@ -1,1 +1,1 @@
-"""Announcements of messages by e-mail and text message, by each person's preferences."""
+"""Announcements of messages by email and text message, by each person's preferences."""

@@ -20,7 +20,7 @@ class Composer:
     """Composes announcements for a sender and a portal.
 
     Attributes:
-        sender: the address that e-mail comes from.
+        sender: the address that email comes from.
         origin: the portal's origin, without a trailing slash.
     """
 
@@ -36,13 +36,13 @@ class Composer:
         now: datetime,
         number_of_others: int = 0,
     ) -> bytes:
-        """Return the e-mail that announces messages to one person.
+        """Return the email that announces messages to one person.
 
-        An e-mail's header can have only one unsubscribe link: that of the most frequent kind of message. The
+        An email's header can have only one unsubscribe link: that of the most frequent kind of message. The
         body has a link for each.
 
         Args:
-            messages: one, or those of the daily e-mail; all to the same person.
+            messages: one, or those of the daily email; all to the same person.
             address: the person's address.
             number_of_others: number of unlisted messages.
         """

@@ -32,19 +32,19 @@ _READ = Text(en="Read the message", es="Leer el mensaje")
 _NEW_MESSAGE = Text(en="New message", es="Mensaje nuevo")
 _OPEN_INBOX = Text(en="Open your messages", es="Abrir sus mensajes")
 _SIGN_IN = Text(
-    en="Sign in to read it. For your privacy, this e-mail does not contain it.",
+    en="Sign in to read it. For your privacy, this email does not contain it.",
     es="Inicie sesión para leerlo. Para proteger su privacidad, este correo no lo contiene.",
 )
 _SIGN_IN_FOR_ALL = Text(
-    en="Sign in to read them. For your privacy, this e-mail does not contain them.",
+    en="Sign in to read them. For your privacy, this email does not contain them.",
     es="Inicie sesión para leerlos. Para proteger su privacidad, este correo no los contiene.",
 )
 _WHY = Text(
-    en="You get this e-mail because notices of this kind are switched on in your contact preferences.",
+    en="You get this email because you turned on this type of notice in your contact preferences.",
     es="Recibe este correo porque este tipo de avisos está activado en sus preferencias de contacto.",
 )
 _WHY_SECURITY = Text(
-    en="Notices about the security of your account are always sent.",
+    en="We always send notices about the security of your account.",
     es="Los avisos sobre la seguridad de su cuenta se envían siempre.",
 )
 _WHY_TEST = Text(en="You asked for this test.", es="Usted pidió esta prueba.")
@@ -74,12 +74,12 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The content of an e-mail.
+    """The content of an email.
 
     Attributes:
         title: subject line.
         paragraphs: body text.
-        footer: the reason for the e-mail.
+        footer: the reason for the email.
         footer_links: preferences first, then unsubscribe links.
     """
 
@@ -100,7 +100,7 @@ def make_message_letter(
 
     Args:
         origin: the portal's origin, without a trailing slash.
-        unsubscribe: unsubscribe links; none for mandatory e-mail.
+        unsubscribe: unsubscribe links; none for mandatory email.
     """
     sender = join_lines(message.sender.in_language(language))
     if _is_own(message) and message.body_format == "plain":
@@ -165,10 +165,10 @@ def make_digest_letter(
 
 
 def unsubscribe_label(kind: NoticeKind, language: Language) -> str:
-    """Return the label of the link that stops e-mail about a kind of notice."""
+    """Return the label of the link that stops email about a kind of notice."""
     name = KIND_NAMES[kind].in_language(language)
     return _describe_sender(
-        language, f"Get no more e-mail about {name}", f"No recibir más correos sobre {name}"
+        language, f"Get no more email about {name}", f"No recibir más correos sobre {name}"
     )
 
 

@@ -68,7 +68,7 @@ _POLICY = SMTP.clone(header_factory=_HEADERS)
 
 
 def make_mime(letter: Letter, envelope: Envelope) -> bytes:
-    """Return the e-mail in its ASCII form.
+    """Return the email in its ASCII form.
 
     Raises:
         ValueError: an address has a line break.

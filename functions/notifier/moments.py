@@ -29,7 +29,7 @@ def end_of_quiet(quiet: QuietHours | None, now: datetime) -> datetime | None:
 
 
 def get_next_digest(quiet: QuietHours | None, now: datetime) -> datetime:
-    """Return the time of the next daily e-mail: 8 a.m., or the end of the quiet hours around it."""
+    """Return the time of the next daily email: 8 a.m., or the end of the quiet hours around it."""
     local = now.astimezone(ARIZONA)
     today = datetime.combine(local.date(), DIGEST_AT, ARIZONA)
     digest = today if local < today else today + _DAY

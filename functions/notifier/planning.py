@@ -16,7 +16,7 @@ class Pause:
     """Pause before an announcement.
 
     Attributes:
-        is_digest: whether it then goes into the daily e-mail.
+        is_digest: whether it then goes into the daily email.
     """
 
     reason: Reason
@@ -32,7 +32,7 @@ def get_language(account: Account) -> Language:
 
 
 def list_considered_channels(message: Message, account: Account) -> tuple[Channel, ...]:
-    """Return the channels of the delivery record: the wanted ones, or else e-mail."""
+    """Return the channels of the delivery record: the wanted ones, or else email."""
     return _list_wanted_channels(message, account) or ("email",)
 
 
@@ -47,7 +47,7 @@ def find_obstacle(message: Message, channel: Channel, account: Account) -> Reaso
 
 
 def get_address(account: Account, channel: Channel) -> ContactAddress | None:
-    """Return the person's address of a channel; without preferences, the registered e-mail address.
+    """Return the person's address of a channel; without preferences, the registered email address.
 
     The identity provider verified the latter.
     """
@@ -72,7 +72,7 @@ def choose_pause(
     Security notices and requested tests never wait.
 
     Args:
-        is_digest_due: whether the message has already waited for the daily e-mail.
+        is_digest_due: whether the message has already waited for the daily email.
     """
     preferences = account.preferences
     if preferences is None or is_urgent(message):

@@ -36,7 +36,7 @@ from functions.notifier.planning import (
 from portal.language import Language
 from portal.types import Clock
 
-# An e-mail takes at most five seconds, and a DynamoDB call four; a started delivery is finished.
+# An email takes at most five seconds, and a DynamoDB call four; a started delivery is finished.
 NEEDED_MILLISECONDS = 15_000
 
 # Limit of messages read and claimed at a time: a thousand would exceed the function's time.
@@ -63,7 +63,7 @@ class Summary:
     """Outcome of a run over deliveries.
 
     Attributes:
-        waiting: postponed: quiet hours, the daily e-mail, or a retry.
+        waiting: postponed: quiet hours, the daily email, or a retry.
         failed: given up.
         unknown: claimed, with unknown outcome.
         is_complete: false if time ran out or something failed; the next run continues.
@@ -233,7 +233,7 @@ class NotifierService:
         summary: Summary,
         remaining_milliseconds: Callable[[], int],
     ) -> None:
-        """Send one e-mail about all waiting messages; it only counts those beyond the limit."""
+        """Send one email about all waiting messages; it only counts those beyond the limit."""
         due = self.deliveries.list_due_with_digest(user_id, self.clock())
         others = due[_PORTION:]
         refusal = cache(self._find_refusal)
@@ -281,7 +281,7 @@ class NotifierService:
             self._keep_accepted(portion, sent, summary)
 
     def _wait_together(self, others: Sequence[Dispatch], tried: DispatchKey, now: datetime) -> None:
-        """Postpone the rest of a daily e-mail to its next try, so it is not sent separately."""
+        """Postpone the rest of a daily email to its next try, so it is not sent separately."""
         failed = self.deliveries.read(tried)
         if failed is None or failed.due_at is None:
             return
@@ -289,7 +289,7 @@ class NotifierService:
             self.deliveries.save(dispatch.mark_waiting("tryAgain", now, failed.due_at, is_digest=True), now)
 
     def _put_off(self, dispatches: Sequence[Dispatch], account: Account, summary: Summary) -> None:
-        """Postpone deliveries to the next daily e-mail: today's was sent or claimed without them."""
+        """Postpone deliveries to the next daily email: today's was sent or claimed without them."""
         now = self.clock()
         quiet = account.preferences.quiet_hours if account.preferences else None
         for dispatch in dispatches:
@@ -357,7 +357,7 @@ class NotifierService:
 
 
 def _get_digest_day(waiting: Dispatch, now: datetime) -> date:
-    """Return the day of the daily e-mail that a delivery waits for, even if a retry comes after midnight."""
+    """Return the day of the daily email that a delivery waits for, even if a retry comes after midnight."""
     tries: list[datetime] = []
     for step in waiting.delivery.steps:
         if step.reason == "dailyDigest":

@@ -27,7 +27,7 @@ def send_welcome(mail: Mail, saved: PreferencesState) -> None:
 def send_code(
     mail: Mail, to: KnownAddress, code: str, minutes: int, new: str | None, language: Language
 ) -> None:
-    """Send a code by e-mail or text message.
+    """Send a code by email or text message.
 
     Args:
         new: see `texts.code_letter`.

@@ -7,8 +7,8 @@ from portal.language import Text
 class AddressBookChanged(Conflict):
     code = "addressBookChanged"
     text = Text(
-        en="Your address book was changed somewhere else at the same moment. Load the page again, "
-        "then make your change.",
+        en="Your address book changed at the same time somewhere else. Reload the page, then make your "
+        "change.",
         es="Su libreta de direcciones cambió en otro lugar al mismo tiempo. Vuelva a cargar la página "
         "y luego haga su cambio.",
     )
@@ -17,7 +17,7 @@ class AddressBookChanged(Conflict):
 class AddressNotFound(NotFound):
     code = "addressNotFound"
     text = Text(
-        en="There is no such address in your address book. Load the page again.",
+        en="This address is not in your address book. Reload the page.",
         es="Esa dirección no está en su libreta de direcciones. Vuelva a cargar la página.",
     )
 
@@ -25,7 +25,7 @@ class AddressNotFound(NotFound):
 class AddressBookFull(Conflict):
     code = "addressBookFull"
     text = Text(
-        en="Your address book holds 50 addresses, which is the most. Remove one first.",
+        en="Your address book has 50 addresses, which is the limit. Remove one first.",
         es="Su libreta tiene 50 direcciones, que es el máximo. Quite una primero.",
     )
 
@@ -33,8 +33,8 @@ class AddressBookFull(Conflict):
 class PreferencesChanged(Conflict):
     code = "preferencesChanged"
     text = Text(
-        en="Your contact preferences were changed somewhere else at the same moment. Load the page "
-        "again to see them, then make your changes.",
+        en="Your contact preferences changed at the same time somewhere else. Reload the page to see "
+        "them, then make your changes.",
         es="Sus preferencias de contacto cambiaron en otro lugar al mismo tiempo. Vuelva a cargar la "
         "página para verlas y luego haga sus cambios.",
     )
@@ -43,7 +43,7 @@ class PreferencesChanged(Conflict):
 class AddressNotVerified(Conflict):
     code = "addressNotVerified"
     text = Text(
-        en="Verify this address first. Tests only go to addresses that you have proved to be yours.",
+        en="Verify this address first. We send tests only to addresses that you verified.",
         es="Primero verifique esta dirección. Las pruebas solo se envían a direcciones que usted ha "
         "demostrado que son suyas.",
     )
@@ -52,7 +52,7 @@ class AddressNotVerified(Conflict):
 class AddressNotUsable(Conflict):
     code = "addressNotUsable"
     text = Text(
-        en="Nothing can be sent to this address at the moment. Read beside it what you can do.",
+        en="We cannot send to this address right now. The note next to it says what you can do.",
         es="Por ahora no se puede enviar nada a esta dirección. Lea junto a ella qué puede hacer.",
     )
 
@@ -60,7 +60,7 @@ class AddressNotUsable(Conflict):
 class TestAlreadySent(TooManyRequests):
     code = "testAlreadySent"
     text = Text(
-        en="A test was sent a moment ago. Wait a minute before you ask for another.",
+        en="We just sent a test. Wait a minute before you ask for another.",
         es="Acabamos de enviar una prueba. Espere un minuto antes de pedir otra.",
     )
 
@@ -68,8 +68,8 @@ class TestAlreadySent(TooManyRequests):
 class LinkNotFound(NotFound):
     code = "linkNotFound"
     text = Text(
-        en="This link does not work. Copy it from the e-mail once more, or sign in and change your "
-        "contact preferences.",
+        en="This link does not work. Copy it from the email again, or sign in and change your contact "
+        "preferences.",
         es="Este enlace no funciona. Cópielo otra vez del correo o inicie sesión y cambie sus "
         "preferencias de contacto.",
     )
@@ -78,8 +78,7 @@ class LinkNotFound(NotFound):
 class DecisionChanged(Conflict):
     code = "decisionChanged"
     text = Text(
-        en="Several decisions on the terms arrived at the same moment. Load the page again to see "
-        "which one counts.",
+        en="We got several decisions on the terms at the same time. Reload the page to see which one counts.",
         es="Llegaron varias decisiones sobre los términos al mismo tiempo. Vuelva a cargar la página "
         "para ver cuál cuenta.",
     )
@@ -88,7 +87,7 @@ class DecisionChanged(Conflict):
 class TermsSuperseded(Conflict):
     code = "termsSuperseded"
     text = Text(
-        en="A newer version of the terms is in force. Read it, then accept or decline that one.",
+        en="There is a newer version of the terms. Read it, then accept or decline it.",
         es="Hay una versión más reciente de los términos. Léala y luego acepte o rechace esa versión.",
     )
 
@@ -104,7 +103,7 @@ class AlreadyVerified(Conflict):
 class ChangeAlreadyAllowed(Conflict):
     code = "changeAlreadyAllowed"
     text = Text(
-        en="This change is already allowed. Enter the code from the new address.",
+        en="This change is already approved. Enter the code from the new address.",
         es="Este cambio ya está permitido. Escriba el código de la dirección nueva.",
     )
 
@@ -112,6 +111,6 @@ class ChangeAlreadyAllowed(Conflict):
 class AddressChanged(Conflict):
     code = "addressChanged"
     text = Text(
-        en="The code was sent to an address that you have changed since. Ask for a new code.",
+        en="We sent the code to an address that you changed later. Ask for a new code.",
         es="El código se envió a una dirección que usted cambió después. Pida un código nuevo.",
     )

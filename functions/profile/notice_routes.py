@@ -1,4 +1,4 @@
-"""The routes about single notices: a test of a channel, and the unsubscribe links of e-mails."""
+"""The routes about single notices: a test of a channel, and the unsubscribe links of emails."""
 
 from domains.accounts.account import NotRegistered
 from functions.profile.contract import (

@@ -1,4 +1,4 @@
-"""Test notices, and unsubscribe links of e-mails."""
+"""Test notices, and unsubscribe links of emails."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

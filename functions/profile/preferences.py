@@ -121,7 +121,7 @@ def is_vouched_for(channel: Channel, address: str, principal: Principal) -> bool
 
 
 def is_same_mailbox(one: str, other: str) -> bool:
-    """Tell if two e-mail addresses differ only in case, which mail providers ignore."""
+    """Tell if two email addresses differ only in case, which mail providers ignore."""
     return one.lower() == other.lower()
 
 

@@ -133,7 +133,7 @@ class ProfileService:
         """Replace the contact preferences; a new address needs verification.
 
         Notices still go to a verified address until the change is complete; see `address_changes`. Nothing is
-        saved unless a warning reaches the old e-mail address: without it, a stranger's change would go
+        saved unless a warning reaches the old email address: without it, a stranger's change would go
         unnoticed. A change of any address in force also puts a message into the inbox.
 
         Raises:
@@ -323,7 +323,7 @@ class ProfileService:
 
 
 def _find_new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
-    """Return the new e-mail address in the preferences; None if it is already in force or pending."""
+    """Return the new email address in the preferences; None if it is already in force or pending."""
     in_force = next(each.address for each in after.addresses if each.channel == "email")
     waiting = next((each.address for each in after.pending if each.channel == "email"), None)
     asked_for = waiting or in_force

@@ -1,4 +1,4 @@
-"""Texts of the profile group: errors, e-mails, and text messages."""
+"""Texts of the profile group: errors, emails, and text messages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,21 +10,23 @@ from portal.language import Language, Text
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """An e-mail in one language."""
+    """An email in one language."""
 
     subject: str
     body: str
 
 
 UNKNOWN_VERSION = Text(
-    en="There is no such version of the terms. Load the page again to read the version in force.",
+    en="We could not find this version of the terms. Reload the page to read the current version.",
     es="No existe esa versión de los términos. Vuelva a cargar la página para leer la versión vigente.",
 )
 
-EMAIL_ADDRESS_MISSING = Text(en="Enter your e-mail address.", es="Escriba su correo electrónico.")
-SECOND_ADDRESS = Text(en="Give only one address of this kind.", es="Indique una sola dirección de este tipo.")
+EMAIL_ADDRESS_MISSING = Text(en="Enter your email address.", es="Escriba su correo electrónico.")
+SECOND_ADDRESS = Text(
+    en="Enter only one address of this type.", es="Indique una sola dirección de este tipo."
+)
 UNUSABLE_EMAIL_ADDRESS = Text(
-    en="Enter an e-mail address such as name@example.com.",
+    en="Enter an email address such as name@example.com.",
     es="Escriba un correo electrónico como nombre@example.com.",
 )
 NUMBER_FAULTS: Mapping[NumberFault, Text] = {
@@ -33,30 +35,28 @@ NUMBER_FAULTS: Mapping[NumberFault, Text] = {
         es="Escriba un número de celular de EE. UU. con código de área, como 602-555-0123.",
     ),
     "tollFree": Text(
-        en="This is a toll-free number, which gets no text messages. Enter the number of a US mobile phone.",
+        en="Toll-free numbers can’t get text messages. Enter a US mobile number.",
         es="Este es un número gratuito, que no recibe mensajes de texto. Escriba el número de un celular de "
         "EE. UU.",
     ),
     "premium": Text(
-        en="This is a premium-rate number, to which we send no text messages. Enter the number of a US "
-        "mobile phone.",
+        en="We don’t send text messages to premium-rate numbers. Enter a US mobile number.",
         es="Este es un número de tarifa especial, al que no enviamos mensajes de texto. Escriba el número de "
         "un celular de EE. UU.",
     ),
     "foreign": Text(
-        en="This number is in another country, such as Canada, to which we send no text messages. Enter the "
-        "number of a US mobile phone.",
+        en="We don’t send text messages to other countries, such as Canada. Enter a US mobile number.",
         es="Este número es de otro país, como Canadá, al que no enviamos mensajes de texto. Escriba el "
         "número de un celular de EE. UU.",
     ),
 }
 SECOND_NOTICE = Text(
-    en="This kind of notice is listed twice. Remove one.",
+    en="This type of notice is listed twice. Remove one.",
     es="Este tipo de aviso aparece dos veces. Quite uno.",
 )
 SECOND_CHANNEL = Text(en="Choose each way only once.", es="Elija cada medio una sola vez.")
 SECURITY_BY_EMAIL = Text(
-    en="Security notices always go to your e-mail. Choose e-mail here.",
+    en="We always send security notices by email. Choose email here.",
     es="Los avisos de seguridad siempre se envían a su correo electrónico. Elija aquí el correo electrónico.",
 )
 NUMBER_MISSING = Text(
@@ -64,15 +64,15 @@ NUMBER_MISSING = Text(
     es="Escriba arriba un número de celular o no elija aquí mensajes de texto.",
 )
 CODE_MISSING = Text(
-    en="Enter the code that we sent you.",
+    en="Enter the code we sent you.",
     es="Escriba el código que le enviamos.",
 )
 NO_CHANGE_WAITS = Text(
-    en="No other address of this kind waits to be used. Load the page again.",
+    en="You have no pending address of this type. Reload the page.",
     es="No hay otra dirección de este tipo en espera. Vuelva a cargar la página.",
 )
 NOTHING_SAVED = Text(
-    en="You have saved no address of this kind. Save one first.",
+    en="You have no saved address of this type. Save one first.",
     es="No ha guardado ninguna dirección de este tipo. Guarde una primero.",
 )
 
@@ -81,7 +81,7 @@ QUIET_HOURS_WITHOUT_END = Text(
     es="Elija un final distinto del comienzo o elija no tener horas de silencio.",
 )
 SECURITY_NOTICES_STAY = Text(
-    en="Security notices always go to your e-mail, so that you learn of changes that were not yours.",
+    en="We always send security notices by email, so you learn about changes you did not make.",
     es="Los avisos de seguridad siempre se envían a su correo electrónico, para que se entere de cambios que "
     "usted no hizo.",
 )
@@ -105,7 +105,7 @@ def notices_missing(kinds: Sequence[NoticeKind]) -> Text:
 
 
 def code_letter(code: str, minutes: int, new: str | None, language: Language) -> Letter:
-    """Return the e-mail with a code.
+    """Return the email with a code.
 
     Args:
         new: the masked new address if the code allows a change; None if it verifies this address.
@@ -123,9 +123,9 @@ def code_letter(code: str, minutes: int, new: str | None, language: Language) ->
             f"código no se {'cambia' if new else 'confirma'} nada.\n",
         )
     what = (
-        f"allow that notices go to {new} and no longer to this e-mail address"
+        f"allow that notices go to {new} and no longer to this email address"
         if new
-        else "confirm that this e-mail address is yours"
+        else "confirm that this email address is yours"
     )
     return Letter(
         "Your Saguaro code",
@@ -149,7 +149,7 @@ def code_text_message(code: str, minutes: int, new: str | None, language: Langua
 
 
 def change_asked_letter(new: str, language: Language) -> Letter:
-    """Return the security notice to the old e-mail address about a requested change.
+    """Return the security notice to the old email address about a requested change.
 
     Args:
         new: the masked new address; see `domains.accounts.masking`.
@@ -165,9 +165,9 @@ def change_asked_letter(new: str, language: Language) -> Letter:
             "el portal y corrija sus preferencias de contacto.\n",
         )
     return Letter(
-        "A change of e-mail address was asked for in your Saguaro account",
+        "A change of email address was asked for in your Saguaro account",
         "Someone who is signed in to your account asked that notices from the portal go to "
-        f"{new} once that address is confirmed and the change is allowed, by a code sent to this e-mail "
+        f"{new} once that address is confirmed and the change is allowed, by a code sent to this email "
         "address or by enhanced authentication. Until then, notices keep coming to this address.\n\n"
         "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
         "and correct your contact preferences.\n",
@@ -175,7 +175,7 @@ def change_asked_letter(new: str, language: Language) -> Letter:
 
 
 def change_letter(old: str, new: str, language: Language) -> Letter:
-    """Return the security notice to both e-mail addresses of a completed change.
+    """Return the security notice to both email addresses of a completed change.
 
     Args:
         old: the masked old address.
@@ -189,7 +189,7 @@ def change_letter(old: str, new: str, language: Language) -> Letter:
             "el portal y corrija sus preferencias de contacto.\n",
         )
     return Letter(
-        "The e-mail address of your Saguaro account was changed",
+        "The email address of your Saguaro account was changed",
         f"Notices from the portal now go to {new} and no longer to {old}.\n\n"
         "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
         "and correct your contact preferences.\n",
@@ -211,7 +211,7 @@ def change_text_message(old: str, new: str | None, language: Language) -> str:
 
 
 def welcome_letter(language: Language) -> Letter:
-    """Return the e-mail that asks for verification of a new address."""
+    """Return the email that asks for verification of a new address."""
     if language == "es":
         return Letter(
             "Confirme este correo electrónico para Saguaro",
@@ -220,8 +220,8 @@ def welcome_letter(language: Language) -> Letter:
             "Si usted no indicó este correo electrónico, ignore este mensaje.\n",
         )
     return Letter(
-        "Confirm this e-mail address for Saguaro",
-        "This e-mail address was given in the Saguaro portal to receive notices. To confirm that it is "
+        "Confirm this email address for Saguaro",
+        "This email address was given in the Saguaro portal to receive notices. To confirm that it is "
         "yours, sign in to the portal, open contact preferences and ask for a code.\n\n"
         "If you did not give this address, ignore this message.\n",
     )

@@ -6,42 +6,42 @@ from domains.reference.fees import name_agency
 from portal.language import Text, write_day
 
 UNKNOWN_COUNTY = Text(
-    en="There is no such county. Choose one of the list.",
+    en="We could not find this county. Choose one from the list.",
     es="No existe tal condado. Elija uno de la lista.",
 )
 AGENT_COUNTY_NEEDED = Text(
-    en="Choose the county of the statutory agent: where a notice is published depends on it.",
+    en="Choose the county of the statutory agent. It decides where you publish a notice.",
     es="Elija el condado del agente estatutario: de él depende dónde se publica un aviso.",
 )
 UNKNOWN_MUNICIPALITY = Text(
-    en="There is no such city or town. Choose one of the list.",
+    en="We could not find this city or town. Choose one from the list.",
     es="No existe tal ciudad o pueblo. Elija uno de la lista.",
 )
 MUNICIPALITY_ELSEWHERE = Text(
-    en="This city or town does not lie in the county of the place of business.",
+    en="This city or town is not in the county of the business.",
     es="Esta ciudad o pueblo no está en el condado del lugar del negocio.",
 )
 UNKNOWN_SECTOR = Text(
-    en="There is no such sector. Give two to four digits of a NAICS code.",
+    en="We could not find this industry. Enter two to four digits of a NAICS code.",
     es="No existe tal sector. Indique de dos a cuatro dígitos de un código NAICS.",
 )
 UNKNOWN_CATEGORY = Text(
-    en="There is no such character of business. Choose one of the list.",
+    en="We could not find this business category. Choose one from the list.",
     es="No existe tal carácter de negocio. Elija uno de la lista.",
 )
 SECTOR_NEEDED = Text(
-    en="Give a sector, or choose a character of business.",
+    en="Enter an industry code, or choose a business category.",
     es="Indique un sector o elija un carácter de negocio.",
 )
 NO_SUCH_FIGURE = Text(
-    en="This line takes no figure of your own: it is fixed, or there is no such line.",
+    en="You cannot change this line. It is fixed, or it does not exist.",
     es="Este renglón no acepta una cifra propia: es fijo, o no existe.",
 )
 DAMAGED_LINK = Text(
-    en="This link is not as it was made: a part of it is missing or changed. Start a new estimate.",
+    en="Part of this link is missing or changed. Start a new estimate.",
     es="Este enlace no está como se creó: falta o cambió una parte. Haga una estimación nueva.",
 )
-OWN_FIGURE = Text(en="Your own figure", es="Su propia cifra")
+OWN_FIGURE = Text(en="Your own amount", es="Su propia cifra")
 MARKET_ESTIMATE = Text(
     en="Market estimate of this portal, collected in November 2026",
     es="Estimado de mercado de este portal, reunido en noviembre de 2026",

@@ -7,7 +7,7 @@ from portal.language import Text
 class SubscriptionNotFound(NotFound):
     code = "subscriptionNotFound"
     text = Text(
-        en="You have no such subscription. It may have ended in another window.",
+        en="You do not have this subscription. It may have ended in another window.",
         es="Usted no tiene esa suscripción. Tal vez terminó en otra ventana.",
     )
 
@@ -15,7 +15,7 @@ class SubscriptionNotFound(NotFound):
 class SubscriptionsChanged(Conflict):
     code = "subscriptionsChanged"
     text = Text(
-        en="Your subscriptions changed at the same moment, so nothing was changed now. Try again.",
+        en="Your subscriptions changed at the same time, so we changed nothing. Try again.",
         es="Sus suscripciones cambiaron al mismo tiempo, por eso ahora no se cambió nada. Inténtelo "
         "otra vez.",
     )
@@ -24,7 +24,7 @@ class SubscriptionsChanged(Conflict):
 class OrderChanged(Conflict):
     code = "orderChanged"
     text = Text(
-        en="The order was changed in another window at the same moment. Look at it and try again.",
+        en="You changed the order in another window at the same time. Check it and try again.",
         es="El orden se cambió en otra ventana al mismo tiempo. Revíselo e inténtelo otra vez.",
     )
 
@@ -48,7 +48,7 @@ class FieldNotMasked(NotFound):
 class TooManyReveals(TooManyRequests):
     code = "tooManyReveals"
     text = Text(
-        en="You had many hidden values shown within an hour. Wait a while, then try again.",
+        en="You viewed many hidden values in an hour. Wait a while, then try again.",
         es="Usted pidió ver muchos valores ocultos en una hora. Espere un rato e inténtelo de nuevo.",
     )
 
@@ -56,8 +56,8 @@ class TooManyReveals(TooManyRequests):
 class AddressNotAccepted(Conflict):
     code = "addressNotAccepted"
     text = Text(
-        en="The agency does not take this address for this record from the portal. Change it with the "
-        "agency.",
+        en="The agency does not accept this address for this record from the portal. Change it with "
+        "the agency.",
         es="La agencia no acepta desde el portal esta dirección para este registro. Cámbiela con la agencia.",
     )
 
@@ -65,7 +65,7 @@ class AddressNotAccepted(Conflict):
 class ServiceWithdrawn(Conflict):
     code = "serviceWithdrawn"
     text = Text(
-        en="The agency does not offer this service here any more, so nothing new can be connected.",
+        en="The agency no longer offers this service here, so you cannot connect anything new.",
         es="La agencia ya no ofrece este servicio aquí, por eso no se puede conectar nada nuevo.",
     )
 
@@ -73,7 +73,7 @@ class ServiceWithdrawn(Conflict):
 class TooManySubscriptions(Conflict):
     code = "tooManySubscriptions"
     text = Text(
-        en="You have 200 services on your dashboard, which is the most. Remove one that you do not need.",
+        en="You have 200 services on your dashboard, which is the limit. Remove one that you do not need.",
         es="Usted tiene 200 servicios en su panel, que es el máximo. Quite uno que no necesite.",
     )
 
@@ -81,8 +81,8 @@ class TooManySubscriptions(Conflict):
 class TooManyIdentities(Conflict):
     code = "tooManyIdentities"
     text = Text(
-        en="You have connected 20 records of this service, which is the most. Disconnect one that you "
-        "do not need.",
+        en="You connected 20 records of this service, which is the limit. Disconnect one that you do "
+        "not need.",
         es="Usted conectó 20 registros de este servicio, que es el máximo. Desconecte uno que no necesite.",
     )
 
@@ -90,7 +90,7 @@ class TooManyIdentities(Conflict):
 class IdentityNotFound(NotFound):
     code = "identityNotFound"
     text = Text(
-        en="You have no such connection. It may have ended in another window.",
+        en="You do not have this connection. It may have ended in another window.",
         es="Usted no tiene esa conexión. Tal vez terminó en otra ventana.",
     )
 
@@ -98,7 +98,7 @@ class IdentityNotFound(NotFound):
 class Disconnecting(Conflict):
     code = "disconnecting"
     text = Text(
-        en="The agency is just being told that you disconnected this record. Try again in a few seconds.",
+        en="We are telling the agency that you disconnected this record. Try again in a few seconds.",
         es="En este momento se avisa a la agencia de que usted desconectó este registro. Inténtelo "
         "otra vez en unos segundos.",
     )
@@ -107,8 +107,8 @@ class Disconnecting(Conflict):
 class ServiceLocked(TooManyRequests):
     code = "serviceLocked"
     text = Text(
-        en="These details did not match five times within an hour, so connecting this service is "
-        "locked for a while to protect people's records. Nothing else is affected.",
+        en="These details did not match five times in an hour. To protect people's records, you cannot "
+        "connect this service for a while. Nothing else is affected.",
         es="Estos datos no coincidieron cinco veces en una hora, por eso la conexión de este servicio "
         "está bloqueada un rato para proteger los registros de las personas. Lo demás no cambia.",
     )

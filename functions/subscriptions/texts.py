@@ -4,29 +4,29 @@ from domains.agencies.manifest import IdentityField
 from portal.language import Text
 
 ASKS_FOR_IDENTITY = Text(
-    en="This service needs to find your record. Connect with the details that it asks for.",
+    en="This service needs to find your record. Enter the details it asks for.",
     es="Este servicio necesita encontrar su registro. Conéctese con los datos que le pide.",
 )
 ASKS_FOR_NO_IDENTITY = Text(
-    en="This service needs no details about you. Subscribe to it instead.",
+    en="This service does not need details about you. Subscribe to it instead.",
     es="Este servicio no necesita datos sobre usted. Suscríbase a él.",
 )
 NO_MATCH = Text(
-    en="These details match no record. Check each of them against a letter or card from the agency.",
+    en="These details don’t match a record. Check each one against a letter or card from the agency.",
     es="Estos datos no coinciden con ningún registro. Compare cada uno con una carta o tarjeta de la "
     "agencia.",
 )
 NO_MATCH_FOR_PERSON = Text(
-    en="These details match no record in your name. Check each of them against a letter or card from the "
-    "agency, and whether it has your legal name and date of birth as they are shown here.",
+    en="These details don’t match a record in your name. Check each one against a letter or card from "
+    "the agency. Also check that the agency has your legal name and date of birth as shown here.",
     es="Estos datos no coinciden con ningún registro a su nombre. Compare cada uno con una carta o tarjeta "
     "de la agencia, y vea si ella tiene su nombre legal y su fecha de nacimiento como se muestran aquí.",
 )
 UNKNOWN_CARD = Text(
-    en="You have no such subscription. Load the dashboard again.",
+    en="You do not have this subscription. Reload the dashboard.",
     es="Usted no tiene esa suscripción. Cargue el panel otra vez.",
 )
-REPEATED_CARD = Text(en="This stands in the list twice.", es="Esto está dos veces en la lista.")
+REPEATED_CARD = Text(en="This is in the list twice.", es="Esto está dos veces en la lista.")
 REPEATED_PLACE = Text(
     en="Two subscriptions cannot have the same place.",
     es="Dos suscripciones no pueden tener el mismo lugar.",

@@ -20,9 +20,7 @@ MAX_QUERIES = 20
 
 class TransactionNotFound(NotFound):
     code = "transactionNotFound"
-    text = Text(
-        en="There is no such transaction in your history.", es="Esa transacción no está en su historial."
-    )
+    text = Text(en="This transaction is not in your history.", es="Esa transacción no está en su historial.")
 
 
 class TransactionsFile(NamedTuple):

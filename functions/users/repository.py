@@ -31,7 +31,7 @@ _MAX_MOVED = 49
 
 
 class UsersRepository(AccountRepository):
-    """Adds registrations, finds them by e-mail address, and moves accounts."""
+    """Adds registrations, finds them by email address, and moves accounts."""
 
     def create_registration(self, user_id: str, registration: Registration) -> bool:
         """Register a person; false if the person is registered."""
@@ -49,7 +49,7 @@ class UsersRepository(AccountRepository):
         return any(item.expires_at > now for item in items)
 
     def list_users_registered_with(self, email: str) -> Sequence[str]:
-        """List the ids of people registered with a lower-case e-mail address.
+        """List the ids of people registered with a lower-case email address.
 
         The index lags the table, so its results are verified there.
         """

@@ -73,7 +73,7 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Rep
     before_terms=True,
 )
 def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSent:
-    """Send a code to the caller's verified e-mail address."""
+    """Send a code to the caller's verified email address."""
     sent = service.send_link_code(request.principal, request.language)
     return CodeSent.model_validate(sent, from_attributes=True)
 

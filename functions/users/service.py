@@ -1,6 +1,6 @@
 """The caller's details, registration, and linking of an earlier registration.
 
-A person with a new identity at the provider has the same verified e-mail address and another user id. They
+A person with a new identity at the provider has the same verified email address and another user id. They
 get their registration back by a code sent to that address, never automatically: somebody else may own the
 address now.
 """

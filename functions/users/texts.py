@@ -1,4 +1,4 @@
-"""Texts of the users group: errors and e-mails."""
+"""Texts of the users group: errors and emails."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from portal.language import Language, Text
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """An e-mail in one language."""
+    """An email in one language."""
 
     subject: str
     body: str
@@ -22,16 +22,16 @@ NAME_FAULTS: Mapping[NameFault, Text] = {
         es="Un nombre no puede ser una dirección web. Si es su nombre, deje un espacio después del punto.",
     ),
     "sign": Text(
-        en="Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs.",
+        en="Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or symbols.",
         es="Use solo letras, espacios, guiones, apóstrofos y puntos, sin números ni otros signos.",
     ),
     "mixedScripts": Text(
-        en="One word of this name mixes letters of different alphabets that look alike. Type it again in one "
+        en="One word in this name mixes similar letters from different alphabets. Type it again in one "
         "alphabet.",
         es="Una palabra de este nombre mezcla letras parecidas de distintos alfabetos. Escríbala otra vez en "
         "un solo alfabeto.",
     ),
-    "noLetter": Text(en="A name has at least one letter.", es="Un nombre tiene al menos una letra."),
+    "noLetter": Text(en="Enter at least one letter.", es="Un nombre tiene al menos una letra."),
 }
 BORN_IN_THE_FUTURE = Text(
     en="This date is in the future. Enter the day you were born.",
@@ -48,7 +48,7 @@ UNKNOWN_COUNTY = Text(
 
 
 def link_letter(code: str, minutes: int, language: Language) -> Letter:
-    """Return the e-mail with the code that links an earlier registration."""
+    """Return the email with the code that links an earlier registration."""
     if language == "es":
         return Letter(
             f"{code} es su código para vincular su registro en Saguaro",
@@ -64,6 +64,6 @@ def link_letter(code: str, minutes: int, language: Language) -> Letter:
         f"have just signed in with. It expires in {minutes} minutes.\n\n"
         "Nobody from the portal will ask you for this code, neither by phone nor by message. Do not share "
         "it.\n\n"
-        "If you did not ask for it, someone else signed in with this e-mail address. Without the code "
+        "If you did not ask for it, someone else signed in with this email address. Without the code "
         "nothing is linked: ignore this message and change your password.\n",
     )

@@ -71,7 +71,7 @@ def find_change(saved: ContactPreferences | None, channel: str, sent_to: str) ->
 
 
 def notify_of_change(mail: Mail, change: AddressChange) -> None:
-    """Notify the new address, and an old number; the inbox's message covers an old e-mail address.
+    """Notify the new address, and an old number; the inbox's message covers an old email address.
 
     The change is already saved and in the inbox, so a failed message does not undo it.
     """

@@ -52,7 +52,7 @@ _Criterion = Annotated[str, Field(max_length=254)]
 
 
 class SearchQuery(RequestContract):
-    """Search criteria: at least two, or a whole e-mail address or mobile number.
+    """Search criteria: at least two, or a whole email address or mobile number.
 
     Attributes:
         last_name: last name, or at least three first letters and an asterisk.

@@ -9,7 +9,7 @@ class NotYourCase(Forbidden):
 
     code = "notYourCase"
     text = Text(
-        en="There is no such record among those you may help with.",
+        en="We could not find this record among those you may open.",
         es="No existe ese registro entre los que usted puede atender.",
     )
 
@@ -19,7 +19,7 @@ class OwnRecord(Forbidden):
 
     code = "ownRecord"
     text = Text(
-        en="This is your own record. Ask a colleague for help, as everybody else does.",
+        en="This is your own record. Ask a colleague for help.",
         es="Este es su propio registro. Pida ayuda a un colega, como todos los demás.",
     )
 
@@ -29,7 +29,7 @@ class PurposeChangesNothing(Forbidden):
 
     code = "purposeChangesNothing"
     text = Text(
-        en="The purpose of this case is “{purpose}”, which allows no changes. Nothing was changed.",
+        en="The purpose of this case is “{purpose}”, which does not allow changes. Nothing was changed.",
         es="El propósito de este caso es “{purpose}”, que permite mirar y no cambiar. No se cambió nada.",
     )
 
@@ -39,7 +39,7 @@ class NotLocked(Conflict):
 
     code = "notLocked"
     text = Text(
-        en="This is not locked any more. Nothing was changed.",
+        en="This is no longer locked. Nothing was changed.",
         es="Esto ya no está bloqueado. No se cambió nada.",
     )
 
@@ -49,7 +49,7 @@ class LocksChanged(Conflict):
 
     code = "locksChanged"
     text = Text(
-        en="The person made another try at the same moment. Nothing was changed: try again.",
+        en="The person made another try at the same time. Nothing was changed. Try again.",
         es="La persona hizo otro intento en el mismo momento. No se cambió nada: inténtelo de nuevo.",
     )
 
@@ -59,7 +59,7 @@ class ChangeNotWaiting(Conflict):
 
     code = "changeNotWaiting"
     text = Text(
-        en="This change of address does not wait any more. Nothing was changed: open the addresses again.",
+        en="This address change is no longer pending. Nothing was changed. Open the addresses again.",
         es="Este cambio de dirección ya no está en espera. No se cambió nada: abra de nuevo las direcciones.",
     )
 
@@ -69,7 +69,8 @@ class NoticeNotFailed(Conflict):
 
     code = "noticeNotFailed"
     text = Text(
-        en="This notice did not fail, or is sent again already. Nothing was changed: open the notices again.",
+        en="This notice did not fail, or is already being sent again. Nothing was changed. Open the "
+        "notices again.",
         es="Este aviso no falló, o ya se envía de nuevo. No se cambió nada: abra de nuevo los avisos.",
     )
 
@@ -79,7 +80,7 @@ class NoticeChanged(Conflict):
 
     code = "noticeChanged"
     text = Text(
-        en="The notice changed at the same moment. Nothing was changed: try again.",
+        en="The notice changed at the same time. Nothing else was changed. Try again.",
         es="El aviso cambió en el mismo momento. No se cambió nada: inténtelo de nuevo.",
     )
 
@@ -89,7 +90,7 @@ class DashboardChanged(Conflict):
 
     code = "dashboardChanged"
     text = Text(
-        en="The dashboard changed at the same moment. Nothing was changed: try again.",
+        en="The dashboard changed at the same time. Nothing else was changed. Try again.",
         es="El panel cambió en el mismo momento. No se cambió nada: inténtelo de nuevo.",
     )
 
@@ -109,8 +110,8 @@ class NothingToRestore(Conflict):
 
     code = "nothingToRestore"
     text = Text(
-        en="There are no cards to put back, or they were taken off more than 7 days ago. The person can "
-        "still put them back.",
+        en="There are no cards to restore, or they were removed more than 7 days ago. The person can "
+        "still restore them.",
         es="No hay tarjetas que volver a poner, o se quitaron hace más de 7 días. La persona "
         "todavía puede volver a ponerlas.",
     )
@@ -121,7 +122,7 @@ class QuestionNotFound(NotFound):
 
     code = "questionNotFound"
     text = Text(
-        en="There is no such question. It may have been answered more than 30 days ago.",
+        en="We could not find this question. It may have been answered more than 30 days ago.",
         es="Esa pregunta no existe. Tal vez se respondió hace más de 30 días.",
     )
 
@@ -131,7 +132,7 @@ class QuestionTaken(Conflict):
 
     code = "questionTaken"
     text = Text(
-        en="Somebody else took or put back this question meanwhile. Nothing was changed: open it again.",
+        en="Someone else took or returned this question. Nothing was changed. Open it again.",
         es="Otra persona tomó o devolvió esta pregunta entretanto. No se cambió nada: ábrala de nuevo.",
     )
 
@@ -141,6 +142,6 @@ class QuestionAnswered(Conflict):
 
     code = "questionAnswered"
     text = Text(
-        en="This question is answered already. Nothing was sent.",
+        en="This question is already answered. Nothing was sent.",
         es="Esta pregunta ya está respondida. No se envió nada.",
     )

@@ -177,7 +177,7 @@ def allow_address_change(request: Request[AllowChangeRequest], service: UserServ
     raises=(*_REFUSED_CHANGES, NoticeNotFailed, NoticeChanged),
 )
 def resend_notice(request: Request[None], service: UserServices) -> DeliveryReply:
-    """Send it again under the rules of a new notice: quiet hours, the daily e-mail and bounces."""
+    """Send it again under the rules of a new notice: quiet hours, the daily email and bounces."""
     path = request.path
     delivery, title = service.resend_notice(
         _parse_case(request), path["id"], path["message"], path["channel"]

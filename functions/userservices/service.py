@@ -221,7 +221,7 @@ class UserServices:
     ) -> tuple[Delivery, NoticeTitle | None]:
         """Queue a failed notice again; the notifier processes it within a minute.
 
-        The rules of a new notice apply: quiet hours, the daily e-mail, and other preferences; nothing goes to
+        The rules of a new notice apply: quiet hours, the daily email, and other preferences; nothing goes to
         an address that bounced. For a read message, only security notices are sent.
 
         Returns:

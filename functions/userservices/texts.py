@@ -1,4 +1,4 @@
-"""Texts of the userservices group for staff, and for e-mails and text messages to people."""
+"""Texts of the userservices group for staff, and for emails and text messages to people."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -8,7 +8,7 @@ from domains.messages.portal_notices import write_moment
 from portal.language import Text
 
 WRONG_NAME = Text(
-    en="Type the name of the person as it stands at the top of their page. Nothing was changed.",
+    en="Type the person’s name exactly as shown at the top of their page. Nothing was changed.",
     es="Escriba el nombre de la persona como aparece al principio de su página. No se cambió nada.",
 )
 
@@ -21,7 +21,7 @@ PURPOSES: Mapping[Purpose, Text] = {
 }
 
 CHANGE_ALLOWED = Text(
-    en="Support allowed a change of address in your Saguaro account",
+    en="Support approved an address change in your Saguaro account",
     es="El equipo de ayuda permitió un cambio de dirección en su cuenta de Saguaro",
 )
 

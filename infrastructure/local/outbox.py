@@ -1,4 +1,4 @@
-"""All e-mails and text messages of the local cloud, as given to SES and SNS."""
+"""All emails and text messages of the local cloud, as given to SES and SNS."""
 
 import http.client
 import json
@@ -48,7 +48,7 @@ class Outbox:
         """Send from an address that SES has verified.
 
         Args:
-            events: tells what becomes of an e-mail.
+            events: tells what becomes of an email.
             replies_topic: ARN of the topic that is told of answers to text messages.
             portal_origin: the one host at which the outbox unsubscribes.
         """
@@ -59,7 +59,7 @@ class Outbox:
         self._contents: dict[str, _Content] = {}
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Send a plain-text e-mail."""
+        """Send a plain-text email."""
         destinations = {"ToAddresses": [to], "CcAddresses": [], "BccAddresses": []}
         ses_backends[ACCOUNT_ID][REGION].send_email(self._sender, subject, text, destinations)
 

@@ -15,7 +15,7 @@ from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 _PAUSES_SECONDS = (0.5, 1.0, 2.0)
 
 IssueTokens = Callable[[str], Mapping[str, str]]
-"""Access token and id token of the account with an e-mail address."""
+"""Access token and id token of the account with an email address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ _DETAILS: Mapping[str, _Details] = {
 
 
 Connections = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
-"""Services of a person in the order of the cards, with the identity values to type, by e-mail address."""
+"""Services of a person in the order of the cards, with the identity values to type, by email address."""
 
 OpenedMessages = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
-"""Opened messages of a person: service and subject by language, by e-mail address."""
+"""Opened messages of a person: service and subject by language, by email address."""
 
 # Fictitious, in cities that exist; the first ones are those that the sandbox's agencies have.
 _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {

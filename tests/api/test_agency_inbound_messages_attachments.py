@@ -161,12 +161,28 @@ class TestNaming:
     @pytest.mark.parametrize(
         ("content", "announcement", "begins"),
         [
-            (PDF + b" ", make_announcement(PDF), "The file uploaded is not as large"),
-            (PDF.replace(b"1.4", b"1.7"), make_announcement(PDF), "The file uploaded is not the one"),
-            (PNG, make_announcement(PNG, contentType="application/pdf"), "The content of the file"),
-            (b"<script>alert(1)</script>", make_announcement(b"<script>alert(1)</script>"), "The content"),
-            (b"MZ\x90\x00" + PDF, make_announcement(b"MZ\x90\x00" + PDF), "The content"),
-            (b"x", make_announcement(b"x", name="a.jpg", contentType="image/jpeg"), "The content"),
+            (PDF + b" ", make_announcement(PDF), "The uploaded file is not the announced size"),
+            (PDF.replace(b"1.4", b"1.7"), make_announcement(PDF), "The uploaded file does not match"),
+            (
+                PNG,
+                make_announcement(PNG, contentType="application/pdf"),
+                "The uploaded file is not the announced type",
+            ),
+            (
+                b"<script>alert(1)</script>",
+                make_announcement(b"<script>alert(1)</script>"),
+                "The uploaded file is not the announced type",
+            ),
+            (
+                b"MZ\x90\x00" + PDF,
+                make_announcement(b"MZ\x90\x00" + PDF),
+                "The uploaded file is not the announced type",
+            ),
+            (
+                b"x",
+                make_announcement(b"x", name="a.jpg", contentType="image/jpeg"),
+                "The uploaded file is not the announced type",
+            ),
             (SCRIPT, make_announcement(SCRIPT), "The PDF has scripts"),
             (ENCRYPTED, make_announcement(ENCRYPTED), "The PDF is encrypted"),
             (PDF + b"PK", make_announcement(PDF + b"PK"), "The file is more than one kind"),

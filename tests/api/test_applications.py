@@ -180,7 +180,9 @@ class TestBeginning:
         decided = world.submitted()
         answer = world.begin()
         assert (answer.status, answer.json["code"]) == (409, "tooManyApplications")
-        assert answer.json["message"].startswith(f"A business can have {MAX_APPLICATIONS} applications")
+        assert answer.json["message"].startswith(
+            f"A business can have up to {MAX_APPLICATIONS} open applications"
+        )
         world.tell(decided, make_status("approved"))
         assert world.begin().status == 201
 

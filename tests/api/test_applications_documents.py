@@ -115,7 +115,7 @@ class TestAdding:
         assert world.add(draft, content=make_longer_pdf(filling)).status == 201
         answer = world.add(draft, content=make_longer_pdf(filling + b"x"))
         assert answer.problems() == {
-            "content": ["This file is larger than 3 MB. Make it smaller or divide it."]
+            "content": ["This file is larger than 3 MB. Make it smaller or split it."]
         }
         assert world.by(OWNER).post(
             f"{APPLICATIONS}/{draft}/documents", make_file(content=b"x" * 4_000_000)
@@ -198,11 +198,11 @@ class TestAdding:
     @pytest.mark.parametrize(
         ("content", "said"),
         [
-            (SCRIPT, ("This PDF has scripts", "Este PDF contiene scripts")),
+            (SCRIPT, ("This PDF contains scripts", "Este PDF contiene scripts")),
             (PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>"), ("This PDF is encrypted", "Este PDF está cifrado")),
             (
                 PDF.replace(b"\n%", b"\n%<script>", 1),
-                ("This file is more than one kind", "Este archivo es de más de un tipo"),
+                ("This file also contains", "Este archivo es de más de un tipo"),
             ),
         ],
         ids=["script", "encrypted", "web page"],

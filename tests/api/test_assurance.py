@@ -259,7 +259,7 @@ class TestStorage:
         reveal(rosa, identity)
         first, second = list_receipts(rosa)
         assert first["id"] != second["id"]
-        assert first["subject"] == "A hidden value was shown: VIN"
+        assert first["subject"] == "A hidden value was viewed: VIN"
         message = rosa.get(f"/api/messages/{first['id']}").json
         assert "11/20/2026 at 11:30 AM" in message["body"]
         assert "Vehicles, Test Agency" in message["body"]

@@ -385,7 +385,7 @@ class TestAnswers:
     def test_fee_is_quoted_with_legal_basis(self, chat: Chat) -> None:
         answer = chat.ask("LLC articles of organization")
         assert "$40 to $60." in answer["text"]
-        assert "ask the Arizona Corporation Commission" in answer["text"]
+        assert "Ask the Arizona Corporation Commission" in answer["text"]
         assert "A.R.S. 29-851(A)(1)" in answer["text"]
 
     @pytest.mark.parametrize(

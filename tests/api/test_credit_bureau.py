@@ -175,7 +175,7 @@ class TestAnswering:
         assert get_result(world.complete(rosa, world.begin(rosa), wrong)) == ("verified", None)
         status = rosa.get(STATUS).json
         assert (status["enhancedAuthenticationTypeId"], status["assurance"]) == (CREDIT_BUREAU, "signal")
-        assert "You passed a check of who you are" in list_subjects(rosa)
+        assert "You passed an identity check" in list_subjects(rosa)
         assert "You proved who you are" not in list_subjects(rosa)
 
     def test_two_wrong_answers_fail(self, world: QuizWorld, rosa: Client) -> None:
@@ -356,7 +356,7 @@ class TestLimits:
             each for each in rosa.get("/api/messages").json["items"] if "is locked" in each["subject"]
         ]
         body = rosa.get(f"/api/messages/{locked['id']}").json["body"]
-        assert "every account registered with your name and date of birth" in json.dumps(body)
+        assert "every account with your name and date of birth" in json.dumps(body)
 
     def test_other_person_is_not_locked(self, world: QuizWorld, rosa: Client, bureau: Bureau) -> None:
         other = Person(email="other@example.com", name="Other")

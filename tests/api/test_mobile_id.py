@@ -308,7 +308,7 @@ class TestOneDocumentOneAccount:
         assert get_result(world.step_up(stranger)) == ("failed", "documentInUse")
         assert stranger.get(STATUS).json["isAuthenticated"] is False
         assert "You proved who you are" not in list_subjects(stranger)
-        reported = "Your license was shown for another account"
+        reported = "Your license was used for another account"
         assert (list_subjects(rosa).count(reported), list_subjects(stranger).count(reported)) == (1, 0)
 
     def test_refusal_counts_as_try(self, world: MobileIdWorld, rosa: Client) -> None:

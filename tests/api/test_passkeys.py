@@ -291,7 +291,7 @@ class TestTouching:
             assert touch(rosa, device).json["state"] == "verified"
         assert touch(rosa, copy).json["state"] == "failed"
         assert rosa.get(PASSKEYS).json["items"] == []
-        assert "One of your passkeys was ended" in list_subjects(rosa)
+        assert "We ended one of your passkeys" in list_subjects(rosa)
 
     def test_too_many_failures_lock_only_passkeys(
         self, world: AuthenticationWorld, rosa: Client, device: Device

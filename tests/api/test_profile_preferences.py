@@ -280,12 +280,12 @@ def test_unproven_address_is_replaced_at_once(client: Client) -> None:
 @pytest.mark.parametrize(
     ("number", "english", "spanish"),
     [
-        ("800-555-0123", "toll-free", "número gratuito"),
-        ("+1 844 555 0100", "toll-free", "número gratuito"),
+        ("800-555-0123", "Toll-free", "número gratuito"),
+        ("+1 844 555 0100", "Toll-free", "número gratuito"),
         ("900-555-0123", "premium-rate", "tarifa especial"),
-        ("604-555-0123", "another country", "otro país"),
-        ("876-555-1234", "another country", "otro país"),
-        ("809 555 1234", "another country", "otro país"),
+        ("604-555-0123", "other countries", "otro país"),
+        ("876-555-1234", "other countries", "otro país"),
+        ("809 555 1234", "other countries", "otro país"),
         ("911-555-0123", "US mobile number", "celular de EE. UU."),
         ("602-155-0123", "US mobile number", "celular de EE. UU."),
     ],

@@ -94,7 +94,7 @@ def test_unregistered_person_cannot_decide(client: Client, route: str, language:
 
 @pytest.mark.parametrize("route", DECISIONS)
 @pytest.mark.parametrize("version", ["2019-01-01", "'; DROP TABLE users; --", "terms#x", "‮1"])
-@pytest.mark.parametrize(("language", "word"), [("en", "no such version"), ("es", "No existe")])
+@pytest.mark.parametrize(("language", "word"), [("en", "could not find this version"), ("es", "No existe")])
 def test_unknown_version_is_refused(
     client: Client, route: str, version: str, language: str, word: str
 ) -> None:

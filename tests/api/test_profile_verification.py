@@ -149,7 +149,7 @@ def test_code_works_after_four_wrong_tries(rosa: Client, outbox: Outbox) -> None
     assert confirm(rosa, "email", code).status == 200
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "too often"), ("es", "demasiadas veces")])
+@pytest.mark.parametrize(("language", "word"), [("en", "Too many wrong codes"), ("es", "demasiadas veces")])
 def test_hundred_wrong_codes_stop_new_codes(
     rosa: Client, outbox: Outbox, table: Any, language: str, word: str
 ) -> None:

@@ -112,8 +112,8 @@ class TestReserving:
         [
             ("Velvetine Cactus", "The name has to contain one of"),
             ("Velvetine Cactus LP", "belongs to another kind of entity"),
-            ("LLC", "This is an entity ending alone"),
-            ("!!!", "Nothing in this name counts"),
+            ("LLC", "This is only an entity ending"),
+            ("!!!", "This name has only symbols"),
             (f"Velvetine {'a' * 107} LLC", "The register keeps 120 characters"),
         ],
     )

@@ -531,7 +531,7 @@ class TestGuessing:
     def test_mismatch_does_not_reveal_wrong_value(self, rosa: Client) -> None:
         problems = connect(rosa, "NOSUCH1").problems()
         assert list(problems) == ["identity"]
-        assert problems["identity"][0].startswith("These details match no record in your name.")
+        assert problems["identity"][0].startswith("These details don’t match a record in your name.")
 
     def test_five_failures_lock_service_for_one_hour(
         self, world: World, rosa: Client, ben: Client, agency: Any

@@ -23,13 +23,12 @@ DETAILS = {
 }
 REGISTER = "/api/users/register"
 CHOOSE_A_COUNTY = "Choose the Arizona county you live in from the list."
-NO_SIGNS = "Use only letters, spaces, hyphens, apostrophes and periods, and no numbers or other signs."
+NO_SIGNS = "Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or symbols."
 NO_ADDRESS = "A name cannot be a web address. If this is your name, leave a space after the period."
 ONE_ALPHABET = (
-    "One word of this name mixes letters of different alphabets that look alike. Type it again in one "
-    "alphabet."
+    "One word in this name mixes similar letters from different alphabets. Type it again in one alphabet."
 )
-NO_SUCH_FIELD = "There is no such field here. Remove it."
+NO_SUCH_FIELD = "This field does not exist here. Remove it."
 
 
 @pytest.fixture
@@ -178,9 +177,9 @@ class TestRegistering:
         assert answer.status == 409
         assert answer.json == {
             "code": "alreadyRegistered",
-            "message": "You are registered already. Nothing was changed.",
+            "message": "You are already registered. Nothing was changed.",
             "wordings": {
-                "en": "You are registered already. Nothing was changed.",
+                "en": "You are already registered. Nothing was changed.",
                 "es": "Usted ya está registrado. No se cambió nada.",
             },
             "requestId": "request-1",
@@ -216,7 +215,7 @@ class TestUnacceptableDetails:
         [
             ("legalFirstName", "", "Enter a name."),
             ("legalLastName", " \u00a0 ", "Enter a name."),
-            ("legalFirstName", "...", "A name has at least one letter."),
+            ("legalFirstName", "...", "Enter at least one letter."),
             ("legalFirstName", "123", NO_SIGNS),
             ("legalLastName", "X Æ A-12", NO_SIGNS),
             ("legalLastName", "🌵", NO_SIGNS),
@@ -225,7 +224,7 @@ class TestUnacceptableDetails:
             ("preferredName", "www.evil", NO_ADDRESS),
             ("legalLastName", "evil.com", NO_ADDRESS),
             ("legalLastName", "Dеlgado", ONE_ALPHABET),
-            ("legalFirstName", "\u0301\u0301", "A name has at least one letter."),
+            ("legalFirstName", "\u0301\u0301", "Enter at least one letter."),
             ("legalFirstName", None, "Enter text."),
             ("legalFirstName", 5, "Enter text."),
             ("legalFirstName", ["Rosa"], "Enter text."),
@@ -297,7 +296,7 @@ class TestChildren:
         before = time.time()
         answer = register(rosa, dateOfBirth=self.CHILD)
         assert (answer.status, answer.json["code"]) == (403, "tooYoung")
-        assert answer.json["message"].startswith("The portal is for people aged 13 and older")
+        assert answer.json["message"].startswith("The portal is for people age 13 and older")
         assert "parent or guardian" in answer.json["message"]
         [item] = table.scan()["Items"]
         assert before < item.pop("expires_at") <= before + 86_401

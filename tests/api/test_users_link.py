@@ -328,7 +328,7 @@ class TestHostileInput:
 
     def test_fields_in_link_request_are_refused(self, rosa: Client, outbox: Outbox) -> None:
         answer = rosa.post(LINK, {"email": "mallory@example.com"})
-        assert answer.problems() == {"email": ["There is no such field here. Remove it."]}
+        assert answer.problems() == {"email": ["This field does not exist here. Remove it."]}
         assert outbox.mail == []
 
     @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def searches_for(person: Person, chance: random.Random) -> dict[str, PersonCrite
         "with the year of birth": PersonCriteria(last_name=last, first_name=first, birth_year=year),
         "last name and year of birth": PersonCriteria(last_name=last, birth_year=year),
         "last name with a mistake": PersonCriteria(last_name=misspelled(last, chance), first_name=first),
-        "e-mail address": PersonCriteria(email=person.emails[0]),
+        "email address": PersonCriteria(email=person.emails[0]),
         "mobile number": PersonCriteria(phone=person.phones[0]),
     }
 
@@ -276,7 +276,7 @@ def measure_population(count: int, searches: int) -> Iterator[Figure]:
 
     with mock.patch.object(BaseClient, "_make_api_call", answer):
         # The first read of an account creates its reader.
-        finder.find(asked[0][1]["e-mail address"])
+        finder.find(asked[0][1]["email address"])
         for kind in asked[0][1]:
             figures = Measured()
             for number, kinds in asked:

@@ -130,7 +130,7 @@ def test_contract_lists_the_codes_of_each_answer() -> None:
 
 def test_contract_names_the_parameters_of_a_sentence() -> None:
     schema = make_openapi_document()["components"]["schemas"]["NameReserved"]
-    assert schema["description"] == "Somebody else has reserved this name until {until}."
+    assert schema["description"] == "Someone else has reserved this name until {until}."
     assert schema["allOf"][1]["properties"]["parameters"]["required"] == ["until"]
 
 

@@ -99,7 +99,7 @@ test('an address is checked, and people are added and removed', async ({ page })
   await expect(page.getByLabel('Street address')).toBeFocused();
   await page.getByLabel('Street address').fill('1200 W Ocotillo Ln');
   await goOn(page);
-  await expect(page.getByRole('alert')).toContainText('This ZIP Code does not belong to the state.');
+  await expect(page.getByRole('alert')).toContainText('This ZIP Code is not in this state.');
   await page.getByLabel('ZIP code').fill('85004');
   await goOn(page);
   await expect(page.getByRole('heading', { name: 'Which address should we save?' })).toBeFocused();

@@ -147,7 +147,7 @@ test('a visitor signs in and comes back, reserves the name, and a second person 
 
   await rival.getByRole('button', { name: 'Reserve this name for 120 days' }).click();
   await rival.getByRole('button', { name: 'Reserve the name' }).click();
-  await expect(rival.getByText(/Somebody else has reserved this name until/)).toBeVisible();
+  await expect(rival.getByText(/Someone else has reserved this name until/)).toBeVisible();
   await rival.getByRole('button', { name: 'Check the name again' }).click();
   await expect(rival.getByText("This name isn’t available")).toBeVisible();
   await rival.goto(`${search}?${new URLSearchParams({ name })}`);

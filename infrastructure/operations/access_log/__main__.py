@@ -42,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         action="append",
         default=[],
         metavar="FILE",
-        help="a checkpoint that somebody kept, such as an e-mail to the witness; may be repeated",
+        help="a checkpoint that somebody kept, such as an email to the witness; may be repeated",
     )
     parser.add_argument("--erase", nargs=2, metavar=("PARTITION", "ITEM"), help="erase a sealed record")
     parser.add_argument("--reason", help="on what ground it is erased; stays in the log")

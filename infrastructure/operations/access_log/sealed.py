@@ -83,7 +83,7 @@ def read_sealed_log(s3: Any, bucket: str, texts: Sequence[str] = ()) -> SealedLo
 
 
 def find_checkpoint(text: str, key: LogKey) -> str:
-    """Return the checkpoint in a text such as an e-mail: from the name of the log to the last signature."""
+    """Return the checkpoint in a text such as an email: from the name of the log to the last signature."""
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if key.name not in lines:
         return text

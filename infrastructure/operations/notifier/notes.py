@@ -122,5 +122,5 @@ def _make_record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _parse_unheard(event: Mapping[str, Any]) -> UnheardEvent:
     reported = json.loads(event["Records"][0]["Sns"]["Message"])
-    kind = f"{reported['eventType']} of an e-mail" if "eventType" in reported else "answer to a text message"
+    kind = f"{reported['eventType']} of an email" if "eventType" in reported else "answer to a text message"
     return UnheardEvent(kind, event)

@@ -69,7 +69,7 @@ class Accounts:
         """Make the sample accounts.
 
         Args:
-            forgotten: told the e-mail address and a token with which a new password can be chosen.
+            forgotten: told the email address and a token with which a new password can be chosen.
         """
         self._system = system
         self._forgotten = forgotten

@@ -46,7 +46,7 @@ class Outgoing:
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def list_sample_connections(self) -> Mapping[str, Sequence[tuple[str, dict[str, str]]]]:
-        """List the service and identity values of each connection at the start, by e-mail address."""
+        """List the service and identity values of each connection at the start, by email address."""
         found = {record.reference: record for record in make_records(self.today())}
         return {
             email: [(found[reference].service_id, found[reference].typed) for reference in references]
@@ -54,7 +54,7 @@ class Outgoing:
         }
 
     def list_read_messages(self) -> Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]:
-        """List the service and subject of each sample message that is read, by e-mail address."""
+        """List the service and subject of each sample message that is read, by email address."""
         found = {record.reference: record for record in make_records(self.today())}
         read: dict[str, list[tuple[str, Mapping[str, str]]]] = {}
         for message in SAMPLE_MESSAGES:

@@ -251,5 +251,5 @@ SAMPLE_CONNECTIONS: Mapping[str, Sequence[str]] = {
     "resident@example.com": ["v-8f31c6", "v-1d90ab", "u-90c311", "p-2208fe", "c-55ae07", "s-71b0d2"],
     "business@example.com": ["l-b18820", "t-c40917", "v-77aa10", "p-91c0b7", "e-5d20b8"],
 }
-"""References of the records with which sample people are connected at the start, by e-mail address and in the
+"""References of the records with which sample people are connected at the start, by email address and in the
 order of cards."""

@@ -148,7 +148,7 @@ CREDIT_FILES: Mapping[str, Mapping[str, str]] = {
         "branch": "Winslow",
     },
 }
-"""Credit files by the e-mail address of the sample account; others have no file. A topic that a file lacks
+"""Credit files by the email address of the sample account; others have no file. A topic that a file lacks
 makes a question whose right answer is 'None of these'. Three quizzes have no question in common.
 """
 

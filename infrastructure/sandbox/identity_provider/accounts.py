@@ -17,11 +17,11 @@ PASSWORD_METHOD = "scrypt:32768:8:1"  # noqa: S105 - the work factors, as OWASP'
 
 
 class UnknownAccountError(Exception):
-    """No account has this e-mail address."""
+    """No account has this email address."""
 
 
 class EmailTakenError(Exception):
-    """An account with this e-mail address exists already."""
+    """An account with this email address exists already."""
 
 
 class WrongPasswordError(Exception):
@@ -56,7 +56,7 @@ def hash_password(password: str) -> str:
 
 
 class Accounts:
-    """The accounts table and the rules around it. E-mail addresses come in normalized (lower case)."""
+    """The accounts table and the rules around it. Email addresses come in normalized (lower case)."""
 
     def __init__(self, database: Database, attempts: Attempts, clock: Clock) -> None:
         self._database = database

@@ -15,7 +15,7 @@ class LockedOutError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Attempts:
-    """Counts attempts by a name, such as an e-mail address, which need not have an account."""
+    """Counts attempts by a name, such as an email address, which need not have an account."""
 
     database: Database
     clock: Clock

@@ -1,4 +1,4 @@
-"""One-time codes that prove control of an e-mail address."""
+"""One-time codes that prove control of an email address."""
 
 import hmac
 import json

@@ -24,7 +24,7 @@ class Form:
     values: dict[str, str] = field(default_factory=dict)
 
     def read_email(self, name: str = "email") -> str:
-        """Return an e-mail address in lower case."""
+        """Return an email address in lower case."""
         value = self._read_text(name).lower()
         if not value:
             self.errors[name] = "error_email_missing"

@@ -164,5 +164,5 @@ def _make_code(secret: str, step: int) -> str:
 
 
 def _make_name(account: Account) -> str:
-    """Return the key under which wrong codes are counted; no e-mail address has a space."""
+    """Return the key under which wrong codes are counted; no email address has a space."""
     return f"second factor of {account.subject}"

@@ -12,7 +12,7 @@ SendMail = Callable[[str, str, str], None]
 
 @dataclass(frozen=True)
 class MessageEvent:
-    """An event of an e-mail; `kind` is SES's word for it, such as Bounce."""
+    """An event of an email; `kind` is SES's word for it, such as Bounce."""
 
     kind: str
     at: datetime
@@ -20,7 +20,7 @@ class MessageEvent:
 
 @dataclass(frozen=True)
 class Message:
-    """E-mail or text message that left the local cloud, as the outbox shows it.
+    """Email or text message that left the local cloud, as the outbox shows it.
 
     `source` is the MIME message as it was given to SES, empty where SES made one from parts, as for codes;
     `headers` and `html` are what is in it. `has_events` says whether the portal is told what becomes of it;
@@ -49,7 +49,7 @@ class OutboxActions(Protocol):
     """Actions on a sent message; each raises NotPossible."""
 
     def report(self, message_id: str, event: str) -> None:
-        """Tell the portal that an e-mail was delivered, bounced or complained about: SES's word for it."""
+        """Tell the portal that an email was delivered, bounced or complained about: SES's word for it."""
 
     def answer(self, message_id: str, text: str) -> None:
         """Answer a text message."""

@@ -112,8 +112,8 @@ class IdempotencyKeyReused(Conflict):
 
     code = "idempotencyKeyReused"
     text = Text(
-        en="This Idempotency-Key was used before, for something else or for something that was removed "
-        "since. Send the request with a new one.",
+        en="You already used this Idempotency-Key for something else, or for something that was "
+        "removed. Send the request with a new key.",
         es="Esta Idempotency-Key ya se usó para otra cosa o para algo que después se quitó. Envíe la "
         "solicitud con una nueva.",
     )
@@ -156,7 +156,7 @@ class TermsNotAccepted(Forbidden):
 
     code = "termsNotAccepted"
     text = Text(
-        en="Register, if you have not, and accept the terms and conditions. Nothing was changed.",
+        en="Register if you have not yet, and accept the terms and conditions. Nothing was changed.",
         es="Regístrese, si aún no lo ha hecho, y acepte los términos y condiciones. No se cambió nada.",
     )
 
@@ -197,7 +197,7 @@ class NotAcceptable(DomainError):
     status = 406
     code = "notAcceptable"
     text = Text(
-        en="The header Accept allows no form in which this can be answered.",
+        en="The Accept header does not allow any format that this endpoint can return.",
         es="La cabecera Accept no permite ninguna forma en que se pueda responder.",
     )
 

@@ -34,8 +34,8 @@ _NO_FORM = errors.Problem(
 _NO_IDEMPOTENCY_KEY = errors.Problem(
     IDEMPOTENCY_HEADER,
     Text(
-        en="Send the header Idempotency-Key: 8 to 64 letters, digits or hyphens, new for each thing to be "
-        "made and the same when the request is repeated.",
+        en="Send the Idempotency-Key header: 8 to 64 letters, digits, or hyphens. Use a new key for "
+        "each new item, and the same key when you repeat a request.",
         es="Envíe la cabecera Idempotency-Key: de 8 a 64 letras, dígitos o guiones, nueva para cada cosa que "
         "se cree y la misma cuando se repita la solicitud.",
     ),

@@ -1,4 +1,4 @@
-"""E-mail through SES and text messages through SNS."""
+"""Email through SES and text messages through SNS."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,14 +14,14 @@ from portal.language import Text
 class MessageNotSent(Unavailable):
     code = "messageNotSent"
     text = Text(
-        en="The message could not be sent. Try again in a few minutes.",
+        en="We could not send the message. Try again in a few minutes.",
         es="No se pudo enviar el mensaje. Inténtelo de nuevo en unos minutos.",
     )
 
 
 @dataclass(frozen=True)
 class Mail:
-    """Sends e-mail and text messages, which are never logged."""
+    """Sends email and text messages, which are never logged."""
 
     sender: str
 
@@ -34,7 +34,7 @@ class Mail:
         return make_client("sns", read_seconds=SENDING_READ_SECONDS)
 
     def send_email(self, address: str, subject: str, text: str) -> None:
-        """Send a plain-text e-mail.
+        """Send a plain-text email.
 
         Raises:
             MessageNotSent: SES refused it or did not answer.

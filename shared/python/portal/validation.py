@@ -23,7 +23,7 @@ _NOT_ACCEPTED = Text(en="This value is not accepted.", es="Este valor no se acep
 _MESSAGES: Mapping[str, Text] = {
     "missing": Text(en="This is required.", es="Este dato es obligatorio."),
     "extra_forbidden": Text(
-        en="There is no such field here. Remove it.", es="Este campo no existe aquí. Quítelo."
+        en="This field does not exist here. Remove it.", es="Este campo no existe aquí. Quítelo."
     ),
     "json_invalid": Text(
         en="The request is not valid JSON. Correct it and send it again.",
@@ -42,7 +42,7 @@ _MESSAGES: Mapping[str, Text] = {
         en="Enter at most {max_length} characters.", es="Escriba como máximo {max_length} caracteres."
     ),
     "string_pattern_mismatch": Text(
-        en="This does not have the expected form.", es="Esto no tiene la forma esperada."
+        en="This is not in the expected format.", es="Esto no tiene la forma esperada."
     ),
     "greater_than_equal": Text(en="Enter {ge} or more.", es="Escriba {ge} o más."),
     "less_than_equal": Text(en="Enter {le} or less.", es="Escriba {le} o menos."),

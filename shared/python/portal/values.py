@@ -1,4 +1,4 @@
-"""Parsing of e-mail addresses, telephone numbers, and dates.
+"""Parsing of email addresses, telephone numbers, and dates.
 
 The checks are formal; only a one-time code proves that an address works.
 """
@@ -27,7 +27,7 @@ _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def normalize_email_address(typed: str) -> str | None:
-    """Normalize an e-mail address: trimmed, its domain in lower case.
+    """Normalize an email address: trimmed, its domain in lower case.
 
     Returns:
         None if the portal cannot send to it: it is not `local@domain` with a dot in the domain, is longer

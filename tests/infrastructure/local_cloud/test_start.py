@@ -556,7 +556,7 @@ def test_notice_can_be_followed_to_its_end(portal: Portal) -> None:
 
     wait_until(lambda: "delivered" in states())
     assert states() == ["sending", "accepted", "delivered"]
-    mail = find_message(portal, person, "Your test by e-mail")
+    mail = find_message(portal, person, "Your test by email")
     assert mail is not None
     assert portal.local(f"/local/outbox/{mail['id']}/events", {"event": "Complaint"})[0] == 200
     assert wait_until(lambda: "complained" in states())

@@ -51,7 +51,7 @@ def test_stream_records_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "kind"), [(NOTIFICATION, "Bounce of an e-mail"), (EVENT, "answer to a text message")]
+    ("content", "kind"), [(NOTIFICATION, "Bounce of an email"), (EVENT, "answer to a text message")]
 )
 def test_unheard_event_is_read(content: dict[str, Any], kind: str) -> None:
     note = read_note(json.dumps(content))

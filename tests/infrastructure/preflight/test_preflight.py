@@ -265,7 +265,7 @@ LACKS: dict[str, tuple[str, dict[str, Any], str]] = {
         "Exit the sandbox",
     ),
     "pending number": ("text number", make_number(Status="PENDING"), "Register a toll-free or 10DLC number"),
-    "number of another country": ("text number", make_number(IsoCountryCode="CA"), "No active US number"),
+    "number of other countries": ("text number", make_number(IsoCountryCode="CA"), "No active US number"),
     "voice number": ("text number", make_number(NumberCapabilities=["VOICE"]), "can send text messages"),
 }
 

@@ -291,7 +291,7 @@ def test_message_text_is_english_or_spanish() -> None:
         language: validate(Provider([HOUSE]), language, **ANTHEM).messages[0].text
         for language in ("en", "es")
     }
-    assert texts["en"] == "The map has this house number. That does not say whether mail arrives there."
+    assert texts["en"] == "The map has this house number. We have not confirmed mail delivery."
     assert texts["es"] == "El mapa tiene este número de casa. Eso no dice si el correo llega allí."
 
 

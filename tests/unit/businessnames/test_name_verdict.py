@@ -172,7 +172,7 @@ class TestForm:
     def test_unknown_sign_needs_review(self, sign: Any) -> None:
         (issue,) = list_issues(f"Quarzolith{sign}Lantern LLC", "llc", RULES)
         assert (issue.code, issue.severity, issue.word) == ("otherScript", "needsReview", sign)
-        assert "signs" in issue.message.en
+        assert "symbols" in issue.message.en
         assert "signos" in issue.message.es
 
     @pytest.mark.parametrize(

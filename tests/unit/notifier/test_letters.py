@@ -37,7 +37,7 @@ def make_composer(origin: Any = ORIGIN) -> Composer:
 
 
 def compose_mail(*messages: Any, language: Any = "en") -> Any:
-    """Return the e-mail as a reader has it."""
+    """Return the email as a reader has it."""
     sent = make_composer().compose_email(messages, "rosa@example.com", language, NOW)
     assert sent.isascii()
     return message_from_bytes(sent, policy=SMTP)

@@ -14,7 +14,7 @@ NUMBER = "+16025550123"
 def make_preferences(
     email: str = EMAIL, number: str | None = None, language: Language = "en"
 ) -> ContactPreferencesRequest:
-    """Make acceptable preferences: every notice by e-mail."""
+    """Make acceptable preferences: every notice by email."""
     addresses = {"email": email} if number is None else {"email": email, "text": number}
     return ContactPreferencesRequest.model_validate(
         {

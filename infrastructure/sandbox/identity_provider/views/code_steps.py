@@ -1,4 +1,4 @@
-"""The steps in which a person enters a code from an e-mail, shared by sign-up and reset."""
+"""The steps in which a person enters a code from an email, shared by sign-up and reset."""
 
 from collections.abc import Callable
 from functools import wraps

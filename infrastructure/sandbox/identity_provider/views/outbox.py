@@ -1,4 +1,4 @@
-"""The outbox: every e-mail and text message of the local cloud, instead of a mailbox and a telephone.
+"""The outbox: every email and text message of the local cloud, instead of a mailbox and a telephone.
 
 The user can also choose events: a delivery, a bounce, a complaint, an unsubscription, or an answer to a
 text message.

@@ -1,4 +1,4 @@
-"""The reset policy: e-mail address, code, new password, and back to the portal signed in."""
+"""The reset policy: email address, code, new password, and back to the portal signed in."""
 
 from typing import Final
 

@@ -21,8 +21,8 @@ class AccessNotRecorded(Unavailable):
 
     code = "accessNotRecorded"
     text = Text(
-        en="This could not be written to the access log, so nothing was shown or changed. Try again in a few "
-        "seconds.",
+        en="We could not write this to the access log, so we showed and changed nothing. Try again in "
+        "a few seconds.",
         es="No se pudo anotar en el registro de accesos, así que no se mostró ni se cambió nada. Inténtelo "
         "de nuevo en unos segundos.",
     )

@@ -144,7 +144,7 @@ class ContactPreferences:
     Attributes:
         notices: enabled channels of each kind of notice.
         pending: new addresses that wait to replace verified ones, at most one for each channel.
-        email_frequency: `daily` collects all but security notices in one e-mail a day.
+        email_frequency: `daily` collects all but security notices in one email a day.
         revision: increases with each save, so that a concurrent save is refused instead of lost.
     """
 
@@ -192,7 +192,7 @@ class Account:
     def has_address(self, channel: Channel, address: str) -> bool:
         """Tell if an address is set for a channel, verified or not; case does not matter.
 
-        Without preferences, the only address is the e-mail address of the registration.
+        Without preferences, the only address is the email address of the registration.
         """
         if self.preferences is not None:
             known = [each.address for each in self.preferences.addresses if each.channel == channel]

@@ -31,7 +31,7 @@ MAX_LISTED_ACCOUNTS = 100 // len(_LISTED_KEYS)
 
 
 class ByEmail(GlobalSecondaryIndex["AccountItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
-    """Finds the registrations of an e-mail address."""
+    """Finds the registrations of an email address."""
 
     class Meta(TableMeta):
         index_name = "by_email"
@@ -45,7 +45,7 @@ class AccountItem(EntityItem):
 
     Attributes:
         version: only of items that are replaced as a whole; see `VersionedAccountItem`.
-        email_key: the e-mail address; only of a registration with one.
+        email_key: the email address; only of a registration with one.
         accepted_terms: only of `access`: the version of the terms that the person last accepted and did not
             decline later. The authorizer and the terms gate read only this item.
         expires_at: only of a refused registration: end of the period in which this sign-in cannot register.

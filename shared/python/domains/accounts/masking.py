@@ -4,7 +4,7 @@ from domains.accounts.account import Channel
 
 
 def mask_email(address: str) -> str:
-    """Mask an e-mail address: `rosa@example.com` becomes `r•••@example.com`."""
+    """Mask an email address: `rosa@example.com` becomes `r•••@example.com`."""
     local, _, domain = address.rpartition("@")
     return f"{local[:1]}•••@{domain}"
 

@@ -3,7 +3,7 @@
 A code has six digits, works once within ten minutes, and is void after five wrong tries. After a hundred
 wrong tries in a row, no more codes are issued for that person and purpose. A telephone number gets at most
 five codes an hour across all accounts, to prevent harassment. Sources of the limits:
-facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by e-mail and 10 minutes by phone; the
+facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by email and 10 minutes by phone; the
 portal uses 10 minutes for both) and `throttle`. Only hashes bound to person and purpose are stored.
 """
 
@@ -43,8 +43,7 @@ _NOT_THE_CODE = Problem(
 class TooManyCodesToNumber(TooManyRequests):
     code = "tooManyCodesToNumber"
     text = Text(
-        en="Too many codes were sent to this number. Wait before you ask for another: an hour is "
-        "always enough.",
+        en="We sent too many codes to this number. Wait up to an hour before you ask for another.",
         es="Se enviaron demasiados códigos a este número. Espere antes de pedir otro: una hora "
         "siempre basta.",
     )
@@ -53,7 +52,7 @@ class TooManyCodesToNumber(TooManyRequests):
 class TooManyWrongCodes(Conflict):
     code = "tooManyWrongCodes"
     text = Text(
-        en="Wrong codes were entered too often. For your security, no more codes are sent for this.",
+        en="Too many wrong codes. For your security, we will not send more codes for this.",
         es="Se escribieron códigos incorrectos demasiadas veces. Por su seguridad, ya no se envían "
         "códigos para esto.",
     )
@@ -62,7 +61,7 @@ class TooManyWrongCodes(Conflict):
 class CodeAlreadySent(TooManyRequests):
     code = "codeAlreadySent"
     text = Text(
-        en="A code was sent a moment ago. Wait a minute before you ask for another.",
+        en="We just sent a code. Wait a minute before you ask for another.",
         es="Acabamos de enviar un código. Espere un minuto antes de pedir otro.",
     )
 

@@ -23,7 +23,7 @@ _SERVICES = TypeAdapter(list[Service])
 class ServiceNotFound(NotFound):
     code = "serviceNotFound"
     text = Text(
-        en="There is no such service. Check its id, or choose one from the list.",
+        en="We could not find this service. Check its id, or choose one from the list.",
         es="No existe ese servicio. Revise su id o elija uno de la lista.",
     )
 
@@ -33,7 +33,7 @@ class CatalogUnavailable(Unavailable):
 
     code = "catalogueUnavailable"
     text = Text(
-        en="The list of services cannot be read just now. Nothing was lost; try again in a minute.",
+        en="We cannot read the list of services right now. Nothing was lost. Try again in a minute.",
         es="La lista de servicios no se puede leer en este momento. No se perdió nada; inténtelo de nuevo en "
         "un minuto.",
     )

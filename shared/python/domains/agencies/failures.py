@@ -28,7 +28,7 @@ Outcome = Literal[
 class AgencyUnavailable(Unavailable):
     code = "agencyUnavailable"
     text = Text(
-        en="{agency} does not answer just now. Nothing was lost or changed; try again in a few minutes.",
+        en="{agency} is not responding right now. Nothing was lost or changed. Try again in a few minutes.",
         es="{agency} no responde en este momento. No se perdió ni cambió nada; inténtelo de nuevo en "
         "unos minutos.",
     )

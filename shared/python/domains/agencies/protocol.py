@@ -249,7 +249,7 @@ class ApplyingBusiness(Contract):
 
 
 class Applicant(Contract):
-    """The submitting person, with an e-mail address verified by the identity provider."""
+    """The submitting person, with an email address verified by the identity provider."""
 
     name: str
     email: str

@@ -7,7 +7,7 @@ from portal.language import Text
 class ApplicationChanged(Conflict):
     code = "applicationChanged"
     text = Text(
-        en="Somebody changed this application meanwhile. Look at it again, and repeat your change.",
+        en="Someone else changed this application. Check it, then make your change again.",
         es="Alguien cambió esta solicitud entretanto. Revísela de nuevo y repita su cambio.",
     )
 
@@ -19,7 +19,7 @@ class DocumentNotFound(NotFound):
 
 class ApplicationNotFound(NotFound):
     code = "applicationNotFound"
-    text = Text(en="You have no such application.", es="Usted no tiene esa solicitud.")
+    text = Text(en="You do not have this application.", es="Usted no tiene esa solicitud.")
 
 
 class NotEditable(Conflict):
@@ -42,7 +42,7 @@ class NotWithdrawable(Conflict):
 class ApplicationDecided(Conflict):
     code = "applicationDecided"
     text = Text(
-        en="This application was decided already; nothing can change it.",
+        en="This application is already decided. Nothing can change it.",
         es="Esta solicitud ya se decidió; nada puede cambiarla.",
     )
 
@@ -50,7 +50,7 @@ class ApplicationDecided(Conflict):
 class ApplicationWithdrawn(Conflict):
     code = "applicationWithdrawn"
     text = Text(
-        en="The applicant withdrew this application; nothing can change it.",
+        en="The applicant withdrew this application. Nothing can change it.",
         es="El solicitante retiró esta solicitud; nada puede cambiarla.",
     )
 
@@ -58,7 +58,7 @@ class ApplicationWithdrawn(Conflict):
 class TooManyStatuses(Conflict):
     code = "tooManyStatuses"
     text = Text(
-        en="You have told too many states of this application. Decide on it.",
+        en="You sent too many states for this application. Send a decision.",
         es="Usted comunicó demasiados estados de esta solicitud. Decida sobre ella.",
     )
 

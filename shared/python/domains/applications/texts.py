@@ -2,9 +2,9 @@
 
 from portal.language import Text
 
-UNKNOWN_FIELD = Text(en="This form has no such question.", es="Este formulario no tiene esa pregunta.")
+UNKNOWN_FIELD = Text(en="This form does not have this question.", es="Este formulario no tiene esa pregunta.")
 TOO_MUCH = Text(
-    en="The answers take up too much room together. Shorten the longest, or add a document instead.",
+    en="Your answers are too long together. Shorten the longest, or add a document instead.",
     es="Las respuestas ocupan demasiado espacio juntas. Acorte las más largas o agregue un documento.",
 )
 
@@ -62,7 +62,7 @@ CHOICE = Text(en="choose one of the options.", es="elija una de las opciones.")
 YES_OR_NO = Text(en="choose yes or no.", es="elija sí o no.")
 COUNTY = Text(en="choose one of Arizona's counties.", es="elija uno de los condados de Arizona.")
 EMAIL = Text(
-    en="write an e-mail address such as name@example.com.",
+    en="write an email address such as name@example.com.",
     es="escriba una dirección de correo como nombre@example.com.",
 )
 PHONE = Text(

@@ -43,7 +43,7 @@ class RoleNotAllowed(Forbidden):
 class BusinessNotFound(NotFound):
     code = "businessNotFound"
     text = Text(
-        en="You act for no such business. Load the list of your businesses again.",
+        en="You do not act for this business. Reload the list of your businesses.",
         es="Usted no actúa por ese negocio. Vuelva a cargar la lista de sus negocios.",
     )
 

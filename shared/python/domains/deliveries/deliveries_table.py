@@ -1,6 +1,6 @@
 """The deliveries table: deliveries of messages, and the state of addresses.
 
-A person's partition holds `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily e-mail. The
+A person's partition holds `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily email. The
 partition of an address (`domains.deliveries.delivery.make_address_key`) holds `status`, `user#USER` for each
 recipient there, and `reply#ID` for each answered text message from there.
 
@@ -86,7 +86,7 @@ class DeliveryItem(EntityItem):
 
 
 class DigestItem(Model):
-    """Claim of a sender on the daily e-mail of a day.
+    """Claim of a sender on the daily email of a day.
 
     Attributes:
         claimed_at: time in seconds since 1970.
@@ -165,14 +165,14 @@ _RECIPIENTS = Codec(RecipientItem, Recipient, _get_recipient_attributes)
 
 
 class DeliveriesTable:
-    """Reads and changes deliveries, daily e-mails, and the state of addresses."""
+    """Reads and changes deliveries, daily emails, and the state of addresses."""
 
     def __init__(self, table_name: str) -> None:
         for model in (DeliveryItem, DigestItem, AddressItem, AnswerItem, RecipientItem):
             bind_table(model, table_name)
 
     def list_for_message(self, user_id: str, message_id: str) -> list[Delivery]:
-        """Return the deliveries of a message, e-mail first; empty until the notifier processes it.
+        """Return the deliveries of a message, email first; empty until the notifier processes it.
 
         Takes one eventually consistent query.
         """
@@ -272,7 +272,7 @@ class DeliveriesTable:
                 yield _get_key(item.owner, item.item)
 
     def list_due_with_digest(self, user_id: str, now: datetime) -> list[Dispatch]:
-        """Return the due deliveries for a person's daily e-mail, longest due first."""
+        """Return the due deliveries for a person's daily email, longest due first."""
         items = DeliveryItem.query(
             user_id,
             consistent_read=True,
@@ -283,7 +283,7 @@ class DeliveriesTable:
         return sorted(waiting, key=lambda dispatch: dispatch.delivery.steps[0].at)
 
     def claim_digest(self, user_id: str, day: date, now: datetime) -> datetime | None:
-        """Claim a person's daily e-mail of a day.
+        """Claim a person's daily email of a day.
 
         Returns:
             None if claimed; otherwise the time of the other claim, or that it was sent.
@@ -296,7 +296,7 @@ class DeliveriesTable:
         return None if taken.writer == item.writer else datetime.fromtimestamp(taken.claimed_at, UTC)
 
     def reopen_digest(self, user_id: str, day: date, now: datetime) -> None:
-        """Release the claim on a daily e-mail that was certainly not sent; only for the claimant."""
+        """Release the claim on a daily email that was certainly not sent; only for the claimant."""
         _make_digest_item(user_id, day, now, is_open=True).save()
 
     def list_for_provider_id(self, provider_id: str) -> list[Dispatch]:

@@ -94,6 +94,6 @@ def make_address_key(channel: Channel, address: str) -> str:
     """Return the partition key of an address, which does not reveal the address.
 
     Args:
-        address: an e-mail address in lower case, or a number in E.164 form.
+        address: an email address in lower case, or a number in E.164 form.
     """
     return f"address#{derive_id(channel, address.lower())}"

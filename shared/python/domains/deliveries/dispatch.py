@@ -57,8 +57,8 @@ class Dispatch:
         revision: 1 for a new one.
         tries: number of claims.
         due_at: time of the next processing; None if done.
-        is_digest: whether it is part of the daily e-mail.
-        provider_id: the network's id of the e-mail or text message; until it is accepted, the id of the
+        is_digest: whether it is part of the daily email.
+        provider_id: the network's id of the email or text message; until it is accepted, the id of the
             claim. All deliveries of a digest share it.
     """
 

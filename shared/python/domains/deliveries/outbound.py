@@ -20,7 +20,7 @@ from botocore.exceptions import (
 from portal.aws import SENDING_READ_SECONDS, make_client
 
 CLAIM_TAG = "claim"
-"""The name of the tag by which an e-mail is known whose answer was lost."""
+"""The name of the tag by which an email is known whose answer was lost."""
 
 _ONCE = 1
 
@@ -97,14 +97,14 @@ class TextMessages:
 
 
 class Outbound(TextMessages):
-    """Sends e-mail and text messages, which are never logged."""
+    """Sends email and text messages, which are never logged."""
 
     def __init__(self, sender: str, configuration_set: str) -> None:
-        """Send e-mail from an address.
+        """Send email from an address.
 
         Args:
             sender: address, verified in SES.
-            configuration_set: SES configuration set, which routes the events of sent e-mail.
+            configuration_set: SES configuration set, which routes the events of sent email.
         """
         self._sender = sender
         self._configuration_set = configuration_set
@@ -114,7 +114,7 @@ class Outbound(TextMessages):
         return make_client("sesv2", read_seconds=SENDING_READ_SECONDS, attempts=_ONCE)
 
     def send_email(self, address: str, message: bytes, claim_id: str) -> str:
-        """Send an e-mail to one address.
+        """Send an email to one address.
 
         Args:
             message: MIME message, ASCII only.

@@ -17,11 +17,10 @@ def welcome(user_id: str, registered_at: datetime) -> Message:
         "accountActivity",
         Text(en="Welcome to Saguaro", es="Le damos la bienvenida a Saguaro"),
         Text(
-            en="You are registered. From now on this is where the portal and the agencies you connect write "
-            "to you.\n\n"
-            "Connect a service, such as your driver license or your professional license, and its card shows "
-            "you what is due and when.\n\n"
-            "In your contact preferences you choose what we also send by e-mail or text message, and when.",
+            en="You are registered. You get messages from the portal and your connected agencies "
+            "here.\n\nConnect a service, such as your driver license or your professional license. "
+            "Its card shows what is due and when.\n\nIn your contact preferences, choose what we "
+            "also send by email or text message, and when.",
             es="Ya está registrado. Desde ahora, aquí le escriben el portal y las agencias que usted "
             "conecte.\n\n"
             "Conecte un servicio, como su licencia de conducir o su licencia profesional, y su tarjeta le "
@@ -50,8 +49,8 @@ def contact_preferences_changed(
         Text(en="Your contact addresses were changed", es="Se cambiaron sus datos de contacto"),
         Text(
             en=f"Notices now go to: {places}.\n\n"
-            "If this was you, there is nothing to do. If it was not, change your password, then correct your "
-            "contact preferences.",
+            "If this was you, you don’t need to do anything. If not, change your password, then "
+            "correct your contact preferences.",
             es=f"Ahora los avisos se envían a: {places}.\n\n"
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña y luego corrija "
             "sus preferencias de contacto.",
@@ -74,10 +73,9 @@ def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: date
         "accountActivity",
         Text(en=f"Your test by {by.en}", es=f"Su prueba por {by.es}"),
         Text(
-            en=f"You asked for a test by {by.en}. In the portal this message shows what became of it: when "
-            "it was sent, to which address, and whether it arrived.\n\n"
-            "If nothing arrives within a few minutes, check that the address is right and, for e-mail, look "
-            "in the folder for unwanted mail.",
+            en=f"You asked for a test by {by.en}. This message in the portal shows when we sent it, to "
+            "which address, and if it arrived.\n\n"
+            "If nothing arrives in a few minutes, check the address. For email, also check your spam folder.",
             es=f"Usted pidió una prueba por {by.es}. En el portal, este mensaje muestra qué pasó con ella: "
             "cuándo se envió, a qué dirección y si llegó.\n\n"
             "Si no llega nada en unos minutos, revise que la dirección sea correcta y, si es un correo, "
@@ -90,6 +88,6 @@ def channel_test(user_id: str, channel: Channel, minute: datetime, sent_at: date
 
 
 _BY_CHANNEL: Mapping[Channel, Text] = {
-    "email": Text(en="e-mail", es="correo electrónico"),
+    "email": Text(en="email", es="correo electrónico"),
     "text": Text(en="text message", es="mensaje de texto"),
 }

@@ -15,11 +15,11 @@ def address_bounced(user_id: str, channel: Channel, address: str, bounced_at: da
     content = NoticeContent(
         "addressBounced",
         "accountActivity",
-        Text(en=f"We cannot reach you at {place}", es=f"No podemos comunicarnos con usted en {place}"),
+        Text(en=f"We can’t reach you at {place}", es=f"No podemos comunicarnos con usted en {place}"),
         Text(
-            en=f"What we sent to {place} came back for good, so nothing more is sent there.\n\n"
-            "Open your contact preferences and correct the address. If it is right, ask for a new code "
-            "there: entering it tells us that the address works again.",
+            en=f"Our message to {place} was returned, so we no longer send messages there.\n\n"
+            "Open your contact preferences and correct the address. If it is correct, ask for a new "
+            "code there. When you enter the code, we know the address works again.",
             es=f"Lo que enviamos a {place} fue devuelto de forma definitiva, por eso ya no enviamos nada "
             "ahí.\n\n"
             "Abra sus preferencias de contacto y corrija la dirección. Si es correcta, pida ahí un código "
@@ -42,9 +42,9 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
             es=f"Nuestro mensaje a {place} se marcó como correo no deseado",
         ),
         Text(
-            en=f"A message that we sent to {place} was reported as spam, so nothing more is sent there.\n\n"
-            "If that was a mistake, open your contact preferences and ask for a new code: entering it tells "
-            "us that you want our messages there. There you can also switch off the notices you do not want.",
+            en=f"Someone reported our message to {place} as spam, so we no longer send messages there.\n\n"
+            "If that was a mistake, open your contact preferences and ask for a new code. When you "
+            "enter it, we send messages there again. You can also turn off notices you don’t want.",
             es=f"Un mensaje que enviamos a {place} se marcó como correo no deseado, por eso ya no enviamos "
             "nada ahí.\n\n"
             "Si fue un error, abra sus preferencias de contacto y pida un código nuevo: al escribirlo "
@@ -64,10 +64,10 @@ def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: da
     content = NoticeContent(
         "addressStopped",
         "accountActivity",
-        Text(en=f"Text messages to {place} are stopped", es=f"Se detuvieron los mensajes de texto a {place}"),
+        Text(en=f"We stopped text messages to {place}", es=f"Se detuvieron los mensajes de texto a {place}"),
         Text(
-            en=f"You answered STOP to one of our text messages, so none is sent to {place} any more.\n\n"
-            "To get them again, answer START to the same number, from the same phone.",
+            en=f"You replied STOP to one of our text messages, so we no longer text {place}.\n\n"
+            "To get texts again, reply START to the same number from the same phone.",
             es=f"Usted respondió STOP o ALTO a uno de nuestros mensajes de texto, por eso ya no enviamos "
             f"ninguno a {place}.\n\n"
             "Para recibirlos de nuevo, responda START al mismo número, desde el mismo teléfono.",

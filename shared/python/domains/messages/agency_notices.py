@@ -34,15 +34,15 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
         "recordShared",
         "security",
         Text(
-            en=f"Another account was connected to your record: {service.en}",
+            en=f"Another account connected to your record: {service.en}",
             es=f"Otra cuenta se conectó a su registro: {service.es}",
         ),
         Text(
-            en=f"Another account of the portal was connected to {shared.label} ({service.en}, {agency.en}). "
-            "Whoever has that account sees what you see there.\n\n"
-            "If it is another account of yours, or of somebody with whom you share the record, there is "
-            f"nothing to do. If it is not, call {agency.en}: it is told how many accounts are connected, and "
-            "can end connections.",
+            en=f"Another portal account connected to {shared.label} ({service.en}, {agency.en}). The "
+            "person with that account sees what you see there.\n\n"
+            "If it is your own account, or belongs to someone who shares the record, you don’t need "
+            f"to do anything. If not, call {agency.en}. The agency knows how many accounts are "
+            "connected and can end connections.",
             es=f"Otra cuenta del portal se conectó a {shared.label} ({service.es}, {agency.es}). Quien tiene "
             "esa cuenta ve ahí lo mismo que usted.\n\n"
             "Si es otra cuenta suya, o de alguien con quien comparte el registro, no tiene que hacer nada. "
@@ -80,12 +80,12 @@ def value_shown(user_id: str, shown: ShownValue) -> Message:
     content = NoticeContent(
         "maskedValueShown",
         "security",
-        Text(en=f"A hidden value was shown: {name.en}", es=f"Se mostró un valor oculto: {name.es}"),
+        Text(en=f"A hidden value was viewed: {name.en}", es=f"Se mostró un valor oculto: {name.es}"),
         Text(
-            en=f"On {write_moment(shown.at, 'en')} somebody signed in to your account had the whole value "
-            f"of “{name.en}” shown for {shown.record_label} ({service.en}, {agency.en}). {agency.en} gave it "
-            "at that moment; the portal does not keep it.\n\n"
-            "If this was you, there is nothing to do. If it was not, change your password now.",
+            en=f"On {write_moment(shown.at, 'en')} someone signed in to your account viewed the full "
+            f"value of “{name.en}” for {shown.record_label} ({service.en}, {agency.en}). {agency.en} "
+            "provided it at that time. The portal does not keep it.\n\n"
+            "If this was you, you don’t need to do anything. If not, change your password now.",
             es=f"El {write_moment(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
             f"valor completo de «{name.es}» de {shown.record_label} ({service.es}, {agency.es}). "
             f"{agency.es} lo dio en ese momento; el portal no lo guarda.\n\n"

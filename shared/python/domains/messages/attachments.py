@@ -57,7 +57,7 @@ class AttachmentsUnavailable(Unavailable):
 
     code = "attachmentsUnavailable"
     text = Text(
-        en="Attachments cannot be reached just now. Try again in a minute.",
+        en="We cannot reach attachments right now. Try again in a minute.",
         es="Los archivos adjuntos no están disponibles en este momento. Inténtelo en un minuto.",
     )
 

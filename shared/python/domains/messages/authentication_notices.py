@@ -28,7 +28,7 @@ def enhanced_authentication_verified(
     subject = (
         Text(en="You proved who you are", es="Usted comprobó quién es")
         if is_proof
-        else Text(en="You passed a check of who you are", es="Usted pasó una verificación de quién es")
+        else Text(en="You passed an identity check", es="Usted pasó una verificación de quién es")
     )
     did = subject.en[0].lower() + subject.en[1:], subject.es[0].lower() + subject.es[1:]
     content = NoticeContent(
@@ -36,8 +36,8 @@ def enhanced_authentication_verified(
         "security",
         subject,
         Text(
-            en=f"On {write_moment(verified_at, 'en')} {did[0]}: {type_name.en}. This holds in the "
-            f"session in which you did it, until you sign out or until {write_time(expires_at, 'en')}.\n\n"
+            en=f"On {write_moment(verified_at, 'en')} {did[0]}: {type_name.en}. This lasts for that "
+            f"session, until you sign out or until {write_time(expires_at, 'en')}.\n\n"
             "If this was not you, change your password now.",
             es=f"El {write_moment(verified_at, 'es')} {did[1]}: {type_name.es}. Esto vale en la "
             f"sesión en que lo hizo, hasta que cierre la sesión o hasta "
@@ -66,16 +66,16 @@ def enhanced_authentication_locked(
     """
     if_not_yours = (
         Text(
-            en="Tries from every account registered with your name and date of birth count. If these tries "
-            "were not yours, somebody registered as you or is signed in to your account: change your "
-            "password, and tell the portal’s support.",
+            en="We count tries from every account with your name and date of birth. If these tries "
+            "were not yours, someone registered as you or is signed in to your account. Change your "
+            "password and tell portal support.",
             es="Cuentan los intentos de toda cuenta registrada con su nombre y fecha de nacimiento. Si esos "
             "intentos no fueron suyos, alguien se registró como usted o inició sesión en su cuenta: cambie "
             "su contraseña y avise al servicio de ayuda del portal.",
         )
         if is_counted_by_person
         else Text(
-            en="If these tries were not yours, somebody is signed in to your account: change your password.",
+            en="If these tries were not yours, someone is signed in to your account. Change your password.",
             es="Si esos intentos no fueron suyos, alguien inició sesión en su cuenta: cambie su contraseña.",
         )
     )
@@ -86,7 +86,7 @@ def enhanced_authentication_locked(
             en="A way to prove who you are is locked", es="Se bloqueó una manera de comprobar quién es usted"
         ),
         Text(
-            en=f"Too many tries failed: {type_name.en}. This way is locked until "
+            en=f"Too many failed attempts: {type_name.en}. This way is locked until "
             f"{write_moment(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
             es=f"Fallaron demasiados intentos: {type_name.es}. Esta manera está bloqueada hasta el "
             f"{write_moment(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
@@ -102,14 +102,14 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
     content = NoticeContent(
         "documentShownForAnotherAccount",
         "security",
-        Text(en="Your license was shown for another account", es="Su licencia se mostró para otra cuenta"),
+        Text(en="Your license was used for another account", es="Su licencia se mostró para otra cuenta"),
         Text(
-            en=f"On {write_moment(shown_at, 'en')} the mobile driver’s license that proves your account was "
-            "shown for another account of the portal. A license proves one account only, so the other "
-            "account was refused.\n\n"
-            "If this was you, use this account. If it was not, somebody may have sent you a link or a QR "
-            "code: approve in your wallet only what you began in the portal yourself, and tell the portal’s "
-            "support.",
+            en=f"On {write_moment(shown_at, 'en')} someone used the mobile driver’s license that proves "
+            "your account for another portal account. A license works for one account only, so we "
+            "refused the other account.\n\n"
+            "If this was you, use this account. If not, someone may have sent you a link or a QR "
+            "code. In your wallet, approve only what you started in the portal yourself, and tell "
+            "portal support.",
             es=f"El {write_moment(shown_at, 'es')} la licencia de conducir móvil que comprueba su cuenta se "
             "mostró para otra cuenta del portal. Una licencia comprueba una sola cuenta, por eso la otra fue "
             "rechazada.\n\n"
@@ -134,7 +134,7 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
         "security",
         Text(en="A passkey was added to your account", es="Se agregó una llave de acceso a su cuenta"),
         Text(
-            en=f"On {write_moment(added_at, 'en')} the passkey “{name}” was added. For 180 days at most, a "
+            en=f"On {write_moment(added_at, 'en')} the passkey “{name}” was added. For up to 180 days, a "
             "touch on that device proves who you are.\n\n"
             "If this was not you, remove the passkey and change your password now.",
             es=f"El {write_moment(added_at, 'es')} se agregó la llave de acceso «{name}». Durante 180 días "
@@ -151,10 +151,10 @@ def passkey_copied(user_id: str, passkey_id: str, name: str, ended_at: datetime)
     content = NoticeContent(
         "passkeyCopied",
         "security",
-        Text(en="One of your passkeys was ended", es="Se terminó una de sus llaves de acceso"),
+        Text(en="We ended one of your passkeys", es="Se terminó una de sus llaves de acceso"),
         Text(
-            en=f"The passkey “{name}” looks as if somebody had copied it, so it is good for nothing any "
-            "more.\n\nProve who you are in another way to add a new one. If you did not use it just now, "
+            en=f"The passkey “{name}” may have been copied, so it no longer works.\n\nProve who you are "
+            "another way to add a new one. If you did not use it just now, "
             "change your password.",
             es=f"Parece que alguien copió la llave de acceso «{name}», por eso ya no sirve.\n\n"
             "Compruebe de otra manera quién es usted para agregar una nueva. Si no la usó ahora, cambie su "

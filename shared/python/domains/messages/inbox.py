@@ -38,7 +38,7 @@ ChangeOutcome = Literal["changed", "notFound", "notReached"]
 """Outcome for a message in a change of several; one that was not reached is as it was."""
 
 _NAMED_TWICE = Text(
-    en="This message is named twice. Name each one once.",
+    en="This message is listed twice. List each message once.",
     es="Este mensaje aparece dos veces. Indique cada uno una sola vez.",
 )
 _FROM_AFTER_TO = Text(
@@ -61,7 +61,7 @@ class AttachmentNotFound(NotFound):
 class MessageBusy(Unavailable):
     code = "messageBusy"
     text = Text(
-        en="This message is being changed elsewhere at the same time. Try again.",
+        en="This message is changing somewhere else at the same time. Try again.",
         es="Este mensaje se está cambiando en otro lugar al mismo tiempo. Inténtelo de nuevo.",
     )
 
@@ -69,7 +69,7 @@ class MessageBusy(Unavailable):
 class MessageNotFound(NotFound):
     code = "messageNotFound"
     text = Text(
-        en="There is no such message in this inbox. It may have been deleted in another window.",
+        en="We could not find this message in this inbox. It may have been deleted in another window.",
         es="Ese mensaje no está en este buzón. Tal vez se eliminó en otra ventana.",
     )
 

@@ -31,11 +31,11 @@ def lock_lifted(
     content = NoticeContent(
         "lockLifted",
         "security",
-        Text(en="Support lifted a lock for you", es="El equipo de ayuda quitó un bloqueo"),
+        Text(en="Support ended a lockout for you", es="El equipo de ayuda quitó un bloqueo"),
         Text(
-            en=f"On {write_moment(lifted_at, 'en')} staff member {staff_number} lifted the lock of: "
+            en=f"On {write_moment(lifted_at, 'en')} staff member {staff_number} ended the lockout for: "
             f"{lock_name.en}. Reason given: “{reason}”.\n\n"
-            "You can prove who you are in this way again. If you did not ask for this, change your password "
+            "You can prove who you are this way again. If you did not ask for this, change your password "
             "and see who looked at your record.",
             es=f"El {write_moment(lifted_at, 'es')} el miembro del personal {staff_number} quitó el bloqueo "
             f"de: {lock_name.es}. Motivo indicado: «{reason}».\n\n"
@@ -70,16 +70,17 @@ def address_change_allowed(
         "addressChangeAllowed",
         "security",
         Text(
-            en=f"Support allowed a change from {old} to the new address {new}",
+            en=f"Support approved a change from {old} to the new address {new}",
             es=f"El equipo de ayuda permitió cambiar {old} por la dirección nueva {new}",
         ),
         Text(
-            en=f"On {write_moment(allowed_at, 'en')} staff member {staff_number} allowed that your notices "
-            f"go to the new address {new} and no longer to the old one, {old}. Reason given: “{reason}”.\n\n"
-            f"You can finish the change in your contact preferences from {write_moment(allowed_from, 'en')} "
-            f"on. Until you do, notices go to {old}.\n\n"
-            "If you did not ask for this, save the old address again in your contact preferences, which ends "
-            "the change, change your password, and see who looked at your record.",
+            en=f"On {write_moment(allowed_at, 'en')} staff member {staff_number} approved sending your "
+            f"notices to the new address {new} instead of the old one, {old}. Reason given: "
+            f"“{reason}”.\n\n"
+            "You can finish the change in your contact preferences starting "
+            f"{write_moment(allowed_from, 'en')}. Until you do, notices go to {old}.\n\n"
+            "If you did not ask for this, save the old address again in your contact preferences to "
+            "stop the change. Then change your password and see who viewed your record.",
             es=f"El {write_moment(allowed_at, 'es')} el miembro del personal {staff_number} permitió que sus "
             f"avisos se envíen a la dirección nueva {new} y ya no a la anterior, {old}. "
             f"Motivo indicado: «{reason}».\n\n"
@@ -102,8 +103,8 @@ def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -
         "accountActivity",
         Text(en="Support reloaded your dashboard", es="El equipo de ayuda recargó su panel"),
         Text(
-            en=f"On {write_moment(reloaded_at, 'en')} staff member {staff_number} had the portal ask your "
-            "agencies again for what your cards show. Your connections stayed as they were.",
+            en=f"On {write_moment(reloaded_at, 'en')} staff member {staff_number} reloaded your cards "
+            "from the agencies. Your connections did not change.",
             es=f"El {write_moment(reloaded_at, 'es')} el miembro del personal {staff_number} hizo que el "
             "portal preguntara de nuevo a sus agencias lo que muestran sus tarjetas. Sus conexiones quedaron "
             "como estaban.",
@@ -120,9 +121,9 @@ def dashboard_cleared(user_id: str, staff_number: str, cleared_at: datetime) -> 
         "accountActivity",
         Text(en="Support cleared your dashboard", es="El equipo de ayuda vació su panel"),
         Text(
-            en=f"On {write_moment(cleared_at, 'en')} staff member {staff_number} took the cards off your "
-            "dashboard. You are still connected with everything they stand for, and nothing was deleted.\n\n"
-            "You can put them back on your dashboard at any time.",
+            en=f"On {write_moment(cleared_at, 'en')} staff member {staff_number} removed the cards from "
+            "your dashboard. Your connections stay, and nothing was deleted.\n\n"
+            "You can restore them at any time.",
             es=f"El {write_moment(cleared_at, 'es')} el miembro del personal {staff_number} quitó las "
             "tarjetas de su panel. Usted sigue conectado con todo lo que representan y no se borró nada.\n\n"
             "Puede volver a ponerlas en su panel cuando quiera.",
@@ -140,8 +141,8 @@ def dashboard_restored(user_id: str, staff_number: str, restored_at: datetime) -
         "accountActivity",
         Text(en="Support restored your dashboard", es="El equipo de ayuda restauró su panel"),
         Text(
-            en=f"On {write_moment(restored_at, 'en')} staff member {staff_number} put the cards back that "
-            "had been taken off your dashboard.",
+            en=f"On {write_moment(restored_at, 'en')} staff member {staff_number} restored the cards "
+            "that were removed from your dashboard.",
             es=f"El {write_moment(restored_at, 'es')} el miembro del personal {staff_number} volvió a poner "
             "en su panel las tarjetas que se habían quitado.",
         ),

@@ -7,7 +7,7 @@ from portal.language import Text
 class NamesUnavailable(Unavailable):
     code = "namesUnavailable"
     text = Text(
-        en="The names cannot be searched right now. Try again later.",
+        en="We cannot search names right now. Try again later.",
         es="Por ahora no se pueden buscar los nombres. Inténtelo más tarde.",
     )
 
@@ -15,8 +15,8 @@ class NamesUnavailable(Unavailable):
 class NameTaken(Conflict):
     code = "nameTaken"
     text = Text(
-        en="Somebody else took the name {name} before this approval. Send the state needsInformation, and "
-        "ask for another name.",
+        en="Someone else took the name {name} before this approval. Send the state needsInformation, "
+        "and ask for another name.",
         es="Otra persona tomó el nombre {name} antes de esta aprobación. Envíe el estado needsInformation "
         "y pida otro nombre.",
     )

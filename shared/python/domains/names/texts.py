@@ -6,30 +6,29 @@ from portal.language import Text
 
 MISSING = Text(en="Enter a name.", es="Escriba un nombre.")
 TOO_LONG_WHEN_COMPARED = Text(
-    en="As it is compared, with its numbers in words, the name is too long to be reserved. Shorten it.",
+    en="We compare numbers as words, and that makes this name too long to reserve. Shorten it.",
     es="Tal como se compara, con sus números en palabras, el nombre es muy largo para reservarlo. Acórtelo.",
 )
 NOTHING_COUNTS = Text(
-    en="Nothing in this name counts: it is made of marks alone. Add a word.",
+    en="This name has only symbols. Add a word.",
     es="Nada cuenta en este nombre: solo tiene signos. Agregue una palabra.",
 )
 ONLY_DESIGNATOR = Text(
-    en="This is an entity ending alone. Put a name before it.",
+    en="This is only an entity ending. Put a name before it.",
     es="Esto es solo una terminación de entidad. Ponga un nombre antes.",
 )
 DESIGNATOR_TWICE = Text(
-    en="The name ends in more than one entity ending. One is enough.",
+    en="The name has more than one entity ending. Use only one.",
     es="El nombre termina con más de una terminación de entidad. Basta una.",
 )
 OTHER_SCRIPT = Text(
-    en="The name has letters or signs that the rules do not name and that can look like others. "
-    "A person decides.",
+    en="The rules do not cover some letters or symbols in this name, and they can look like others. "
+    "Staff decide.",
     es="El nombre tiene letras o signos que las reglas no nombran y que pueden parecer otros. "
     "Decide alguien.",
 )
 MANY_READINGS = Text(
-    en="The name has many single letters, numbers or endings that can be read in more than one way. "
-    "A person decides.",
+    en="You can read single letters, numbers, or endings in this name in more than one way. Staff decide.",
     es="El nombre tiene muchas letras sueltas, números o terminaciones que pueden leerse de varias maneras. "
     "Decide alguien.",
 )
@@ -110,37 +109,37 @@ def may_need_license(word: str) -> Text:
 
 
 TOO_SHORT = Text(
-    en="Type three letters or digits or more.",
+    en="Type at least three letters or digits.",
     es="Escriba al menos tres letras o cifras.",
 )
 NOT_RESERVED = Text(
-    en="The name is available, and is not reserved yet: until you file, somebody else can take it.",
+    en="The name is available but not reserved yet. Until you file, someone else can take it.",
     es="El nombre está disponible y aún no está reservado: otra persona puede tomarlo antes que usted.",
 )
 NO_TRADEMARK_RIGHT = Text(
-    en="That the state accepts a name gives no right to it as a trademark.",
+    en="State approval of a name does not give you a trademark.",
     es="Que el estado acepte un nombre no da derecho a él como marca.",
 )
 CLOSE_NAMES = Text(
-    en="The rules tell this name apart from others, but people may take one for the other.",
+    en="Under the rules this name is different from others, but people may confuse them.",
     es="Las reglas distinguen este nombre de otros, pero la gente puede confundirlos.",
 )
 WORD_RULES = {
     "ign-1": Text(
-        en="Entity endings at the end of a name are not compared.",
+        en="We do not compare entity endings at the end of a name.",
         es="No se comparan las terminaciones de entidad al final de un nombre.",
     ),
     "ign-4": Text(en="& is the same as AND.", es="& es lo mismo que AND."),
     "ign-5": Text(
-        en="A number in figures is the same as in words.",
+        en="A number in digits is the same as in words.",
         es="Un número en cifras es lo mismo que en palabras.",
     ),
     "ign-6": Text(
-        en="The articles A, AN and THE are not compared.",
+        en="We do not compare the articles A, AN, and THE.",
         es="No se comparan los artículos A, AN y THE.",
     ),
     "ign-7": Text(
-        en="Marks and spaces are not compared.",
+        en="We do not compare symbols and spaces.",
         es="No se comparan los signos ni los espacios.",
     ),
 }
@@ -184,6 +183,6 @@ def name_perhaps_taken(name: str) -> Text:
 
 
 NOT_RESERVABLE = Text(
-    en="Names of this kind of entity cannot be reserved here. A trade name is registered instead.",
+    en="You cannot reserve names for this entity type here. You register a trade name instead.",
     es="Los nombres de este tipo de entidad no se reservan aquí. Un nombre comercial se registra.",
 )

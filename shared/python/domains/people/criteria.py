@@ -23,11 +23,11 @@ _NAMES_OF_CRITERIA: Mapping[str, Text] = {
     "last_name": Text(en="the last name", es="el apellido"),
     "first_name": Text(en="the first name", es="el nombre"),
     "birth_year": Text(en="the year of birth", es="el año de nacimiento"),
-    "email": Text(en="the whole e-mail address", es="el correo electrónico completo"),
+    "email": Text(en="the full email address", es="el correo electrónico completo"),
     "phone": Text(en="the mobile number", es="el número de celular"),
 }
 _TOO_FEW = Text(
-    en="Search by at least two things, or by a whole e-mail address or mobile number. Add {missing}.",
+    en="Enter at least two fields, or a full email address or mobile number. Add {missing}.",
     es="Busque con al menos dos datos, o con un correo electrónico completo o un número de celular. "
     "Agregue {missing}.",
 )
@@ -37,7 +37,7 @@ _SHORT_BEGINNING = Text(
     es="Escriba al menos tres letras antes del asterisco.",
 )
 _WRONG_EMAIL = Text(
-    en="Enter a whole e-mail address, such as rosa@example.com.",
+    en="Enter a full email address, such as rosa@example.com.",
     es="Escriba un correo electrónico completo, por ejemplo rosa@example.com.",
 )
 _WRONG_PHONE = Text(
@@ -54,7 +54,7 @@ class TooManyPeople(Conflict):
 
     code = "tooManyPeople"
     text = Text(
-        en="Too many people could be meant. Add {missing}, and search again.",
+        en="Too many people match. Add {missing}, and search again.",
         es="Podría tratarse de demasiadas personas. Agregue {missing} y busque de nuevo.",
     )
 
@@ -176,7 +176,7 @@ def _is_each_among(some: Iterable[str], others: Iterable[str]) -> bool:
 def list_names(criteria: Iterable[str]) -> Text:
     """Format the names of criteria as alternatives in each language."""
     shown = [_NAMES_OF_CRITERIA[name] for name in criteria] or [
-        Text(en="another e-mail address or mobile number", es="otro correo electrónico o número de celular")
+        Text(en="another email address or mobile number", es="otro correo electrónico o número de celular")
     ]
     conjunctions = Text(en=" or ", es=" o ")
     wordings = {}

@@ -157,5 +157,5 @@ def list_values(person: Person) -> Iterator[Value]:
 
 
 def make_email_value(email: str) -> Value:
-    """Return the value of an e-mail address, ignoring case."""
+    """Return the value of an email address, ignoring case."""
     return Value.of(Field.EMAIL, email.casefold())

@@ -15,12 +15,12 @@ SUPPORT = Text(en="Support", es="Equipo de ayuda")
 
 _ASKED = Text(en="Your question to support, {number}", es="Su pregunta al equipo de ayuda, {number}")
 _EXPECTED = Text(
-    en="Support has this question and aims to answer by {day}. The answer comes into this inbox.",
+    en="Support has this question and aims to answer by {day}. You get the answer in this inbox.",
     es="El equipo de ayuda tiene esta pregunta y espera responderla a más tardar el {day}. La respuesta "
     "llegará a este buzón.",
 )
 _TRANSCRIPT = Text(
-    en="Sent along from your conversation with the assistant:",
+    en="Included from your conversation with the assistant:",
     es="Enviado junto con la pregunta, de su conversación con el asistente:",
 )
 _AUTHORS: Mapping[Literal["person", "assistant"], Text] = {
@@ -29,7 +29,7 @@ _AUTHORS: Mapping[Literal["person", "assistant"], Text] = {
 }
 _ANSWERED = Text(en="Answer from support, {number}", es="Respuesta del equipo de ayuda, {number}")
 _ANSWERED_BY = Text(
-    en="Staff member {staff} of support wrote this answer.",
+    en="Support staff member {staff} wrote this answer.",
     es="El miembro del personal {staff} del equipo de ayuda escribió esta respuesta.",
 )
 

@@ -25,7 +25,7 @@ function MessagesLabel({ label }: { label: string }) {
     portal?.count ?? 0,
   );
   if (count === 0) return label;
-  const atLeast = portal?.atLeast || agencies?.atLeast;
+  const atLeast = portal?.atLeast === true || agencies?.atLeast === true;
   return (
     <>
       <span aria-hidden="true">{label}</span>

@@ -18,7 +18,7 @@ interface InviteValues {
 
 const nobody: InviteValues = { email: '', role: 'manager' };
 
-/** Invites somebody by e-mail to act for the business. */
+/** Invites somebody by email to act for the business. */
 export function InviteForm({
   businessId,
   onInvited,

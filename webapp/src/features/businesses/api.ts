@@ -52,7 +52,7 @@ export function deleteMember(id: string, member: string) {
   return call('delete', memberPath, { parameters: { id, member }, lifetime: 'session' });
 }
 
-/** Invites somebody by e-mail; answers the invitation. */
+/** Invites somebody by email; answers the invitation. */
 export function createInvitation(id: string, body: BodyOf<typeof invitationsPath, 'post'>) {
   return call('post', invitationsPath, { parameters: { id }, body });
 }

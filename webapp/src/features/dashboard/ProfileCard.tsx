@@ -72,7 +72,7 @@ export function ProfileCard({ action, preferences, error, onRetry }: ProfileCard
           <li key={address.channel} className="row row--tight row--nowrap row--top checklist__item">
             <Icon name="warning" />
             <Link to={paths.contactPreferences} className="usa-link">
-              {address.channel === 'email' ? t`Verify your e-mail address` : t`Verify your mobile number`}
+              {address.channel === 'email' ? t`Verify your email address` : t`Verify your mobile number`}
             </Link>
           </li>
         ))}

@@ -5,7 +5,7 @@ import { channelNames, kindNames } from './kinds';
 
 interface NoticeMatrixProps {
   kinds: readonly Kind[];
-  /** Kinds that cannot be switched off: their e-mail is fixed. */
+  /** Kinds that cannot be switched off: their email is fixed. */
   required: readonly Kind[];
   choices: readonly Choice[];
   messages: readonly string[];

@@ -102,7 +102,7 @@ export function requestOf(values: ContactValues, kinds: readonly Kind[]): Prefer
   };
 }
 
-/** The field for a property of the contract; addresses are sent e-mail first. */
+/** The field for a property of the contract; addresses are sent email first. */
 export function fieldOf(propertyName: string): keyof ContactValues | null {
   if (propertyName === 'language' || propertyName === 'emailFrequency') return propertyName;
   if (propertyName === 'quietHours.start') return 'quietStart';

@@ -3,7 +3,7 @@ import { CodeForm } from '@/components/forms/CodeForm';
 import { confirmLink, sendLinkCode } from './api';
 import { useFinishRegistration } from './useFinishRegistration';
 
-/** Offers the registration of an earlier account with the same e-mail address; a code to that address proves who asks. */
+/** Offers the registration of an earlier account with the same email address; a code to that address proves who asks. */
 export function LinkAccount() {
   const { t } = useLingui();
   const finishRegistration = useFinishRegistration();
