@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { generatePath, Link } from 'react-router';
+import { generatePath, Link, useLocation } from 'react-router';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
@@ -8,7 +8,7 @@ import { Icon } from '@/components/Icon';
 import { ActionLink } from './ActionLink';
 import { FieldList } from './FieldList';
 import { noticeSentence } from './noticeSentence';
-import { isGrave, type Field, type Notice, type ServiceData } from './records';
+import { isGrave, recordId, type Field, type Notice, type ServiceData } from './records';
 import { StatusTag } from './StatusTag';
 
 /** Says that a button is busy without taking it away. */
@@ -78,6 +78,7 @@ export function RecordContent({
   isBusy,
 }: RecordContentProps) {
   const { t, i18n } = useLingui();
+  const { hash } = useLocation();
   const agency = service.agency.name;
   const { actions, fields, notices } = data;
   const checked = momentInWords(data.checkedAt, i18n.locale);
@@ -112,7 +113,7 @@ export function RecordContent({
         />
       ))}
       {(details.length > 0 || others.length > 0) && (
-        <details>
+        <details open={hash === `#${recordId(data.identityId)}`}>
           <summary>
             <Trans>Details</Trans> <span className="usa-sr-only">{label}</span>
           </summary>

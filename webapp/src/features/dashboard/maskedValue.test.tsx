@@ -100,6 +100,8 @@ describe('a masked value', () => {
       'href',
       '/dashboard#record-record-of-a',
     );
+    await userEvent.click(screen.getByRole('link', { name: 'Go back without it' }));
+    expect(await screen.findByText(masked)).toBeVisible();
   });
 
   it('says where the agency does not answer', async () => {
