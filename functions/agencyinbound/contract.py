@@ -216,6 +216,7 @@ class InboundTransaction(RequestContract):
     Attributes:
         id: the agency's own id; posting the same id again updates the transaction.
         occurred_on: from 1900 until a year from now.
+        description: leads the person's list; name the month or record, as the service is beside it.
         amount: US dollars, exact to the cent, as is the fee.
         updated_at: when the agency last changed it; ignored unless later than the portal's.
         receipt_url: https address at one of the hosts of the manifest.

@@ -1,7 +1,7 @@
 """Fictitious people, and the records of them at the sandbox's agencies."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from domains.agencies.protocol import MatchedPerson
 from infrastructure.sandbox.agencies.fees import compute_renewal_fees
@@ -19,6 +19,7 @@ from infrastructure.sandbox.agencies.record_fields import (
     describe_voter,
 )
 from infrastructure.sandbox.agencies.records import Owner, Payment, Record
+from portal.language import Text, get_month_name
 
 
 def _make_owner(first_name: str, last_name: str, born: str, email: str) -> Owner:
@@ -54,26 +55,47 @@ _DAYS_OF_A_MONTH = 30.4
 _DAYS_OF_A_YEAR = 365
 
 
-def _make_water_bills(first_days_ago: int, months: int) -> Iterator[Payment]:
+def _name_month(today: date, days_ago: int) -> Text:
+    return get_month_name(today - timedelta(days=days_ago))
+
+
+def _make_water_bill(
+    own_id: str, days_ago: int, amount: str, method: str, reference: str, today: date
+) -> Payment:
+    month = _name_month(today, days_ago)
+    return Payment(
+        own_id, days_ago, "payment", "completed", f"{month.en} bill", f"Recibo de {month.es}", amount, None,
+        method, reference,
+    )  # fmt: skip
+
+
+def _make_water_bills(first_days_ago: int, months: int, today: date) -> Iterator[Payment]:
     """Yield a bill a month, higher in summer."""
     cents = (6_512, 6_377, 6_840, 7_215, 8_034, 9_166, 9_782, 9_541, 8_623, 7_590, 6_958, 6_604)
     for month in range(months):
         amount = cents[month % len(cents)]
-        yield Payment(
-            f"tu-w-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), "payment", "completed",
-            "Water, sewer and trash", "Agua, alcantarillado y basura", f"{amount / 100:.2f}", None,
-            _CARD if month % 3 else "ACH", f"P-{116_900 - month * 1_204}",
+        yield _make_water_bill(
+            f"tu-w-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), f"{amount / 100:.2f}",
+            _CARD if month % 3 else "ACH", f"P-{116_900 - month * 1_204}", today,
         )  # fmt: skip
 
 
-def _make_tax_returns(first_days_ago: int, months: int) -> Iterator[Payment]:
+def _make_tax_return(own_id: str, days_ago: int, amount: str, reference: str, today: date) -> Payment:
+    """Return the return of the month before."""
+    month = _name_month(today, days_ago + 30)
+    return Payment(
+        own_id, days_ago, "filing", "completed", f"{month.en} return", f"Declaración de {month.es}", amount,
+        None, "ACH", reference,
+    )  # fmt: skip
+
+
+def _make_tax_returns(first_days_ago: int, months: int, today: date) -> Iterator[Payment]:
     """Yield a return of transaction privilege tax a month."""
     for month in range(months):
         cents = 98_000 + (month * 7_919) % 46_000
-        yield Payment(
-            f"dor-tpt-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), "filing", "completed",
-            "Monthly return", "Declaración mensual", f"{cents / 100:.2f}", None, "ACH",
-            f"F-{89_700 - month * 311}",
+        yield _make_tax_return(
+            f"dor-tpt-{month + 1}", first_days_ago + round(month * _DAYS_OF_A_MONTH), f"{cents / 100:.2f}",
+            f"F-{89_700 - month * 311}", today,
         )  # fmt: skip
 
 
@@ -102,20 +124,22 @@ def make_records(today: date) -> Iterator[Record]:
         Vehicle("SGR4TR", "5SGWA2E46M107K4TR", 2021, "Saguaro", "Wagon", "Green", 30_000, 23,
                  emissions_in=20),
         [
-            Payment("mvd-70021", 342, "renewal", "completed", "Registration renewed for a year",
-                    "Registro renovado por un año",
+            Payment("mvd-70021", 342, "renewal", "completed",
+                    "Registration renewal, 2021 Saguaro Wagon", "Renovación del registro, Saguaro Wagon 2021",
                     str(compute_renewal_fees(30_000, max(today.year - 2021, 1))), None, _CARD, "R-70021"),
-            Payment("mvd-70388", 41, "document", "completed", "Emissions test reminder sent",
-                    "Recordatorio de la prueba de emisiones enviado", reference_number="N-70388"),
+            Payment("mvd-70388", 41, "document", "completed",
+                    "Emissions test reminder, 2021 Saguaro Wagon",
+                    "Recordatorio de la prueba de emisiones, Saguaro Wagon 2021", reference_number="N-70388"),
         ],
     )  # fmt: skip
     yield _make_vehicle_record(
         "v-1d90ab", ROSA, "D01234567",
         Vehicle("DSRT88", "1DSPB7F29G202M8Q1", 2016, "Ocotillo", "Pickup", "White", 34_500, 201,
                  is_paid=True, lienholder="Mesquite Credit Union"),
-        [Payment("mvd-69110", 164, "renewal", "completed", "Registration renewed for a year",
-                 "Registro renovado por un año", str(compute_renewal_fees(34_500, today.year - 2015)), None,
-                 "ACH", "R-69110")],
+        [Payment("mvd-69110", 164, "renewal", "completed",
+                 "Registration renewal, 2016 Ocotillo Pickup",
+                 "Renovación del registro, Ocotillo Pickup 2016",
+                 str(compute_renewal_fees(34_500, today.year - 2015)), None, "ACH", "R-69110")],
     )  # fmt: skip
     yield Record(
         "c-55ae07", "adot-mvd-credential", ROSA,
@@ -132,13 +156,11 @@ def make_records(today: date) -> Iterator[Record]:
         "1200 W Ocotillo Ln, •••3456",
         lambda day: describe_utility(day, "4400123456", "1200 W Ocotillo Ln", "84.17", due_in=9),
         [
-            Payment("tu-2026-1", 22, "payment", "completed", "Water, sewer and trash",
-                    "Agua, alcantarillado y basura", "71.46", None, _CARD, "P-118842"),
-            Payment("tu-2026-2", 53, "payment", "refunded", "Paid twice, given back",
-                    "Pagado dos veces, devuelto", "68.90", None, _CARD, "P-117320"),
-            Payment("tu-2026-3", 54, "payment", "completed", "Water, sewer and trash",
-                    "Agua, alcantarillado y basura", "68.90", None, _CARD, "P-117318"),
-            *_make_water_bills(84, 16),
+            _make_water_bill("tu-2026-1", 22, "71.46", _CARD, "P-118842", today),
+            Payment("tu-2026-2", 53, "payment", "refunded", "Duplicate payment refunded",
+                    "Pago duplicado reembolsado", "68.90", None, _CARD, "P-117320"),
+            _make_water_bill("tu-2026-3", 54, "68.90", _CARD, "P-117318", today),
+            *_make_water_bills(84, 16, today),
         ],
         whole={"account": "4400123456"},
     )  # fmt: skip
@@ -195,11 +217,10 @@ def make_records(today: date) -> Iterator[Record]:
         lambda day: describe_tpt(day, "20123456", ["401 N 1st St, Phoenix", "77 E Main St, Mesa"],
             "1264.30", due_in=-1),
         [
-            Payment("dor-90033", 29, "filing", "completed", "Monthly return", "Declaración mensual",
-                    "1188.02", None, "ACH", "F-90033"),
+            _make_tax_return("dor-90033", 29, "1188.02", "F-90033", today),
             Payment("dor-90034", 1, "payment", "failed", "Payment returned by the bank",
                     "Pago devuelto por el banco", "1264.30", None, "ACH", "F-90034"),
-            *_make_tax_returns(59, 20),
+            *_make_tax_returns(59, 20, today),
         ],
     )  # fmt: skip
     yield Record(

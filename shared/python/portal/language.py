@@ -61,10 +61,16 @@ def _write_value(value: Parameter, language: Language) -> str | int:
     return value.strftime(_DATE_FORMATS[language]) if isinstance(value, date) else value
 
 
+def get_month_name(day: date) -> Text:
+    """Return the name of a day's month, such as "November" and "noviembre"."""
+    english, spanish = _MONTHS[day.month - 1]
+    return Text(en=english, es=spanish)
+
+
 def write_day(day: date) -> Text:
     """Return a day in words, such as "November 1, 2026" and "1 de noviembre de 2026"."""
-    english, spanish = _MONTHS[day.month - 1]
-    return Text(en=f"{english} {day.day}, {day.year}", es=f"{day.day} de {spanish} de {day.year}")
+    month = get_month_name(day)
+    return Text(en=f"{month.en} {day.day}, {day.year}", es=f"{day.day} de {month.es} de {day.year}")
 
 
 def choose_language(accept_language: str | None) -> Language:

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { paths } from '@/lib/paths';
 import { DetailPage, DetailPanel } from '@/components/list/Detail';
 import type { Transaction } from './api';
+import { getTitle } from './labels';
 import { TransactionDetails } from './TransactionDetails';
 import { useTransaction } from './useTransaction';
 
@@ -16,10 +17,10 @@ interface ShownTransactionProps {
 
 /** A transaction beside the list, or as a page of its own. */
 export function ShownTransaction({ id, known, search, isBesideList, onClose }: ShownTransactionProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const found = useTransaction(id, known);
   const shown = {
-    title: found.transaction?.description ?? t`Transaction`,
+    title: found.transaction ? getTitle(found.transaction, i18n.locale) : t`Transaction`,
     onClose,
     children: <TransactionDetails {...found} />,
   };

@@ -5,7 +5,7 @@ import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { addressOfTransaction, linkIdOf } from './addresses';
 import type { Transaction } from './api';
-import { typeLabels } from './labels';
+import { getTitle, typeLabels } from './labels';
 import { StatusTag } from './StatusTag';
 
 interface TransactionTableProps {
@@ -63,10 +63,10 @@ export function TransactionTable({ items, search, shownId }: TransactionTablePro
                 replace={shownId !== undefined}
                 aria-current={item.id === shownId ? 'true' : undefined}
               >
-                <bdi>{item.description}</bdi>
+                <bdi>{getTitle(item, i18n.locale)}</bdi>
               </Link>
               <span className="block quiet small">
-                {item.serviceName} · {item.agencyName}
+                {item.agencyName} · {item.serviceName}
               </span>
             </th>
             <td role="cell" className="quiet transaction-row__type">

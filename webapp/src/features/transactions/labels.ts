@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
+import { monthInWords } from '@/lib/i18n/dates';
+import type { Transaction } from './api';
 import type { TransactionStatus, TransactionType } from './filters';
 
 export const typeLabels: Readonly<Record<TransactionType, MessageDescriptor>> = {
@@ -17,3 +19,10 @@ export const statusLabels: Readonly<Record<TransactionStatus, MessageDescriptor>
   refunded: msg`Refunded`,
   cancelled: msg`Cancelled`,
 };
+
+/** Returns the words that tell a transaction from others: the month where the agency only repeats its service. */
+export function getTitle(transaction: Transaction, locale: string): string {
+  const { description, serviceName, period, occurredOn } = transaction;
+  if (description === serviceName) return period ?? monthInWords(occurredOn, locale);
+  return period && !description.includes(period) ? `${description}, ${period}` : description;
+}

@@ -90,7 +90,7 @@ describe('the list', () => {
     const first = await screen.findByRole('row', { name: /Fee/ });
     expect(first).toHaveTextContent('Oct 30, 2026');
     expect(first).toHaveTextContent('<b>Fee</b>');
-    expect(first).toHaveTextContent('Vehicles and registration · ADOT Motor Vehicle Division');
+    expect(first).toHaveTextContent('ADOT Motor Vehicle Division · Vehicles and registration');
     expect(within(first).getByText('Refunded')).toBeVisible();
     expect(first).toHaveTextContent('$1,435.67');
     expect(screen.getByRole('row', { name: /Payment 2/ })).toHaveTextContent('No amount');
@@ -98,6 +98,30 @@ describe('the list', () => {
     expect(screen.getByText('That is everything.')).toBeVisible();
     expect(asked).toHaveLength(1);
     expect(asked[0]?.get('limit')).toBe('25');
+  });
+
+  it('leads with what differs from one to the next', async () => {
+    const description = 'Vehicles and registration';
+    answerWith({
+      items: [
+        transaction(1, { description }),
+        transaction(2, { description, period: 'Fall 2026' }),
+        transaction(3, { description: 'First half of the tax', period: '2026' }),
+        transaction(4, { description: 'Return for 2025', period: '2025' }),
+        transaction(5, { description: 'x'.repeat(200) }),
+      ],
+    });
+    await renderApp('/transactions', rosa());
+    await rows();
+    expect(screen.getAllByRole('link', { name: /./ }).map((link) => link.textContent)).toEqual(
+      expect.arrayContaining([
+        'October 2026',
+        'Fall 2026',
+        'First half of the tax, 2026',
+        'Return for 2025',
+        'x'.repeat(200),
+      ]),
+    );
   });
 
   it('says what will be there when there is nothing yet', async () => {
