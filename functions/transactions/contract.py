@@ -14,8 +14,8 @@ from portal.language import Language
 from portal.validation import IsoDate, make_field_problems
 
 
-class TransactionsQuery(RequestContract):
-    """Filters, all of which must match, and the page.
+class SummaryQuery(RequestContract):
+    """Filters, all of which must match.
 
     Attributes:
         first: `from` in the query: the first day.
@@ -26,18 +26,23 @@ class TransactionsQuery(RequestContract):
     agency_id: Annotated[str, Field(max_length=60)] | None = None
     agency_service_id: Annotated[str, Field(max_length=60)] | None = None
     type: TransactionType | None = None
-    status: TransactionStatus | None = None
     first: Annotated[IsoDate | None, Field(alias="from")] = None
     last: Annotated[IsoDate | None, Field(alias="to")] = None
     text: Annotated[str, StringConstraints(max_length=100, strip_whitespace=True)] | None = None
-    limit: Annotated[int, Field(ge=1, le=100)] = 25
-    next_token: Annotated[str, Field(max_length=2000)] | None = None
 
     @model_validator(mode="after")
     def _require_ordered_days(self) -> Self:
         if self.first and self.last and self.first > self.last:
             raise make_field_problems(Problem("from", texts.FROM_AFTER_TO))
         return self
+
+
+class TransactionsQuery(SummaryQuery):
+    """Filters, all of which must match, and the page."""
+
+    status: TransactionStatus | None = None
+    limit: Annotated[int, Field(ge=1, le=100)] = 25
+    next_token: Annotated[str, Field(max_length=2000)] | None = None
 
 
 class AmountReply(Contract):
@@ -110,3 +115,29 @@ class TransactionsReply(Contract):
     items: list[TransactionReply]
     next_token: str | None
     scanned_until: date | None
+
+
+class PaidMonthReply(Contract):
+    """The sum of a month.
+
+    Attributes:
+        month: in Arizona, such as `2026-11`.
+        paid: sum of the amounts of completed transactions, without convenience fees.
+        count: transactions in the sum.
+    """
+
+    month: str
+    paid: AmountReply
+    count: int
+
+
+class SummaryReply(Contract):
+    """The sums of twelve months, oldest first; the last one is the current month.
+
+    Attributes:
+        complete_from: earliest day with all of its transactions in the sums, if the history is too long to
+            read; otherwise None.
+    """
+
+    months: list[PaidMonthReply]
+    complete_from: date | None

@@ -3,7 +3,13 @@
 from urllib.parse import urlencode
 
 from domains.agencies.catalog import CatalogUnavailable
-from functions.transactions.contract import TransactionReply, TransactionsQuery, TransactionsReply
+from functions.transactions.contract import (
+    SummaryQuery,
+    SummaryReply,
+    TransactionReply,
+    TransactionsQuery,
+    TransactionsReply,
+)
 from functions.transactions.service import TransactionNotFound, TransactionsService
 from portal.routes import Request, Routes, TextReply
 
@@ -37,6 +43,18 @@ def list_transactions(
         file = service.export_transactions(user_id, query, request.language)
         return TextReply(file.text, file.name, _link_to_next(query, file.next_token))
     return service.list_transactions(user_id, query, request.language)
+
+
+@routes.endpoint(
+    "GET",
+    f"{PATH}/summary",
+    summary="Get the sum that the caller paid in each of twelve months",
+    input=SummaryQuery,
+    replies={200: SummaryReply},
+)
+def get_summary(request: Request[SummaryQuery], service: TransactionsService) -> SummaryReply:
+    """Return the sums of completed transactions that match the filters."""
+    return service.get_summary(request.principal.user_id, request.input)
 
 
 @routes.endpoint(

@@ -2,13 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from domains.agencies.catalog import Catalog
 from functions.transactions import texts
-from functions.transactions.contract import TransactionReply, TransactionsQuery, TransactionsReply
+from functions.transactions.contract import (
+    AmountReply,
+    PaidMonthReply,
+    SummaryQuery,
+    SummaryReply,
+    TransactionReply,
+    TransactionsQuery,
+    TransactionsReply,
+)
 from functions.transactions.csv_file import CsvFile
-from functions.transactions.repository import TransactionsRepository
+from functions.transactions.repository import MAX_EVALUATED, TransactionsRepository
 from portal.errors import NotFound
 from portal.language import Language, Text
 from portal.page_tokens import PageTokens
@@ -16,6 +26,8 @@ from portal.types import ARIZONA, Clock
 
 MAX_ROWS = 5000
 MAX_QUERIES = 20
+MAX_SUMMARY_QUERIES = 5
+_MONTHS = 12
 
 
 class TransactionNotFound(NotFound):
@@ -72,6 +84,33 @@ class TransactionsService:
             scanned_until=page.scanned_until,
         )
 
+    def get_summary(self, user_id: str, query: SummaryQuery) -> SummaryReply:
+        """Return the sums of completed transactions of twelve months, with at most five queries."""
+        months = _list_months(self.clock().astimezone(ARIZONA).date())
+        sums = dict.fromkeys(months, Decimal("0.00"))
+        counts = dict.fromkeys(months, 0)
+        first = max(query.first or date.min, date.fromisoformat(f"{months[0]}-01"))
+        filters = TransactionsQuery.model_construct(**dict(query) | {"first": first, "status": "completed"})
+        cursor, complete_from = None, None
+        for _ in range(MAX_SUMMARY_QUERIES):
+            page = self.repository.list(user_id, filters, MAX_EVALUATED, cursor)
+            for each in page.transactions:
+                month = f"{each.occurred_on:%Y-%m}"
+                if each.amount and month in sums:
+                    sums[month] += Decimal(each.amount)
+                    counts[month] += 1
+            cursor = page.cursor
+            complete_from = page.scanned_until and page.scanned_until + timedelta(days=1)
+            if cursor is None:
+                break
+        return SummaryReply(
+            months=[
+                PaidMonthReply(month=month, paid=AmountReply(amount=str(sums[month])), count=counts[month])
+                for month in months
+            ],
+            complete_from=complete_from,
+        )
+
     def export_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
     ) -> TransactionsFile:
@@ -112,3 +151,9 @@ class TransactionsService:
 def make_filters(query: TransactionsQuery) -> Mapping[str, Any]:
     """Return the part of a query that binds a page token."""
     return query.model_dump(mode="json", exclude={"limit", "next_token"})
+
+
+def _list_months(today: date) -> list[str]:
+    """List the current month and those before it, oldest first."""
+    last = today.year * 12 + today.month - 1
+    return [f"{each // 12}-{each % 12 + 1:02d}" for each in range(last - _MONTHS + 1, last + 1)]

@@ -319,6 +319,7 @@ MATRIX: dict[str, Any] = {
     ),
     "POST /api/agency-inbound/attachments": (make_announcement(), (401, 401, 401, 401, 401, 401, 200)),
     "GET /api/transactions": (None, PEOPLE),
+    "GET /api/transactions/summary": (None, PEOPLE),
     "GET /api/transactions/{id}": (None, NOT_FOUND_BY_PEOPLE),
     "GET /api/messages": (None, PEOPLE),
     "GET /api/messages/unread/count": (None, PEOPLE),
