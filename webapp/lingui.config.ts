@@ -3,6 +3,7 @@ import { defineConfig } from '@lingui/conf';
 
 const address = '<rootDir>/src/components/address';
 const connections = '<rootDir>/src/components/connections';
+const fees = '<rootDir>/src/components/fees';
 const list = '<rootDir>/src/components/list';
 const planning = '<rootDir>/src/components/planning';
 const services = '<rootDir>/src/components/services';
@@ -11,14 +12,14 @@ const services = '<rootDir>/src/components/services';
 const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   accesslog: [`${list}/MoreButton.tsx`],
   addressbook: [address],
-  applications: [address],
+  applications: [address, fees],
   connections: [connections, services],
   dashboard: [connections],
   messages: [list],
   names: [`${list}/MoreButton.tsx`, planning],
   plan: [`${planning}/FinishAccountNotice.tsx`],
   resources: [`${planning}/SourceNote.tsx`],
-  services: [services],
+  services: [fees, `${services}/ServiceSearch.tsx`],
   transactions: [list],
   userservices: [`${list}/MoreButton.tsx`],
 };
@@ -45,7 +46,7 @@ export default defineConfig({
       ],
       exclude: [
         '**/*.test.*',
-        ...[address, connections, list, planning, services].map((each) => `${each}/**`),
+        ...[address, connections, fees, list, planning, services].map((each) => `${each}/**`),
       ],
     },
     ...features.map((feature) => ({

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from domains.agencies.kinds import FormFieldKind, Prefill
 from domains.applications.application import Actor, ApplicationState
+from domains.applications.contract import FormFeeReply
 from domains.businesses.business import EntityType, Role
 from domains.names.issues import Severity
 from domains.names.verdict import Status, Verdict
@@ -32,25 +33,6 @@ class FormAgencyReply(Contract):
 
     id: str
     name: str
-
-
-class FormFeeReply(Contract):
-    """A fee of the agency.
-
-    Attributes:
-        low: US dollars, such as `50.00`; None if no source has the amount.
-        high: as `low`; equal to it if the amount is exact.
-        is_exact: true for one figure with an official page and the day on which somebody looked at it.
-        source_url: that page; None without one.
-        checked_on: that day; None without a page.
-    """
-
-    label: str
-    low: str | None
-    high: str | None
-    is_exact: bool
-    source_url: str | None
-    checked_on: date | None
 
 
 class OwedReply(Contract):

@@ -5,7 +5,8 @@ from datetime import date, datetime
 from domains.agencies.catalog import localize
 from domains.agencies.manifest import ApplicationForm, FormCondition, FormField, LocalizedText
 from domains.applications.application import Application, Document, Dossier, Event
-from domains.applications.owed_fees import OwedFee, format_dollars, list_owed, price, sum_owed
+from domains.applications.contract import make_fee_reply
+from domains.applications.owed_fees import format_dollars, list_owed, price, sum_owed
 from domains.messages.message import choose_wording
 from domains.reference import business_days
 from functions.businessapplications.access import may_file
@@ -18,7 +19,6 @@ from functions.businessapplications.contract import (
     FormChoiceReply,
     FormConditionReply,
     FormDocumentReply,
-    FormFeeReply,
     FormFieldReply,
     FormReply,
     FormSectionReply,
@@ -123,7 +123,7 @@ def _make_form_summary(
         agency=agency,
         service_id=service_id,
         entity_types=form.entity_types,
-        fees=[_make_fee(price(fee, today), language) for fee in form.fees],
+        fees=[make_fee_reply(price(fee, today), language) for fee in form.fees],
         decision_business_days=form.decision_business_days,
     )
 
@@ -137,19 +137,10 @@ def make_owed_reply(dossier: Dossier, language: Language, now: datetime) -> Owed
         owed = list_owed(dossier.form, dossier.answers, get_day(submission.at if submission else now))
     low, high = sum_owed(owed)
     return OwedReply(
-        fees=[_make_fee(fee, language) for fee in owed],
+        fees=[make_fee_reply(fee, language) for fee in owed],
         low=format_dollars(low) or "",
         high=format_dollars(high) or "",
         is_complete=all(fee.low is not None for fee in owed),
-    )
-
-
-def _make_fee(fee: OwedFee, language: Language) -> FormFeeReply:
-    return FormFeeReply.from_entity(
-        fee,
-        label=fee.label.in_language(language),
-        low=format_dollars(fee.low),
-        high=format_dollars(fee.high),
     )
 
 

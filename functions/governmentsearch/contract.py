@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
+from domains.agencies.kinds import AgencyKind, Category
+from domains.applications.contract import FormFeeReply
 from portal.contract import Contract, RequestContract
 
 ResultType = Literal["agency", "service", "form", "fee", "help"]
@@ -58,3 +60,64 @@ class GovernmentSearchReply(Contract):
     items: list[ResultReply]
     facets: list[FacetReply]
     next_token: str | None
+
+
+class ServiceAgencyReply(Contract):
+    """The agency of a service.
+
+    Attributes:
+        logo: a `data:` address of a picture, or None.
+    """
+
+    id: str
+    name: str
+    description: str
+    kind: AgencyKind
+    logo: str | None
+
+
+class ServiceFormReply(Contract):
+    """An application form of a service.
+
+    Attributes:
+        documents: files that the form can ask for.
+        decision_business_days: business days in which the agency says it decides; None if it does not say.
+    """
+
+    id: str
+    name: str
+    description: str
+    documents: list[str]
+    fees: list[FormFeeReply]
+    decision_business_days: int | None
+
+
+class PublicServiceReply(Contract):
+    """A service as everybody can read about it.
+
+    Attributes:
+        search_words: its words in both languages with everyday synonyms, each after a blank, without case and
+            accents.
+        identity_values: labels of the values that a person needs to connect.
+        matches_person: true if the record must belong to the person who connects it.
+        needs_proof: true if connecting requires enhanced authentication.
+        actions: labels of the actions that connected people can take at the agency.
+    """
+
+    id: str
+    name: str
+    description: str
+    category: Category
+    agency: ServiceAgencyReply
+    search_words: str
+    identity_values: list[str]
+    matches_person: bool
+    needs_proof: bool
+    actions: list[str]
+    forms: list[ServiceFormReply]
+
+
+class PublicServicesReply(Contract):
+    """Every service, by name."""
+
+    items: list[PublicServiceReply]

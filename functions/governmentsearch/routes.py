@@ -1,9 +1,17 @@
-"""The governmentsearch route."""
+"""The governmentsearch routes."""
 
 from domains.agencies.catalog import CatalogUnavailable
-from functions.governmentsearch.contract import GovernmentSearchQuery, GovernmentSearchReply
+from functions.governmentsearch.contract import (
+    GovernmentSearchQuery,
+    GovernmentSearchReply,
+    PublicServicesReply,
+)
 from functions.governmentsearch.service import GovernmentSearch
+from functions.governmentsearch.services import make_services_reply
 from portal.routes import Request, Routes
+from portal.types import get_day, get_utc_now
+
+_KEPT_FOR_FIVE_MINUTES = "public, max-age=300"
 
 routes = Routes("governmentsearch")
 
@@ -23,3 +31,17 @@ def search_government(
 ) -> GovernmentSearchReply:
     """Search without personal records, so that no purpose and no access log line are needed."""
     return service.search(request.principal.user_id, request.input, request.language)
+
+
+@routes.endpoint(
+    "GET",
+    "/api/lookups/services",
+    summary="List every service of every agency by name, with what it needs and costs",
+    replies={200: PublicServicesReply},
+    public=True,
+    cache_control=_KEPT_FOR_FIVE_MINUTES,
+    raises=(CatalogUnavailable,),
+)
+def list_services(request: Request[None], service: GovernmentSearch) -> PublicServicesReply:
+    """List the services that people can connect to, in the language of the request."""
+    return make_services_reply(service.list_services(), request.language, get_day(get_utc_now()))

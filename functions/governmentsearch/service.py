@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import get_args
 
-from domains.agencies.catalog import Catalog, Offers
+from domains.agencies.catalog import Catalog, Offer, Offers
 from domains.reference.everyday_words import (
     get_everyday_words,
     get_filler_words,
@@ -56,6 +56,14 @@ class GovernmentSearch:
             facets=[FacetReply(type=each, count=counts[each]) for each in TYPES],
             next_token=self._page_tokens.encode(following, user_id, asked),
         )
+
+    def list_services(self) -> list[Offer]:
+        """List the services that people can connect to.
+
+        Raises:
+            CatalogUnavailable: the catalog cannot be read, and no copy exists.
+        """
+        return self._catalog.offers().list_available()
 
     def _list_entries(self) -> tuple[Entry, ...]:
         offers = self._catalog.offers()

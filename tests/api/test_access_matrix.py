@@ -128,6 +128,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/lookups/countries": (None, EVERYBODY),
     "GET /api/lookups/jurisdictions/us": (None, EVERYBODY),
     "GET /api/lookups/municipalities": (None, EVERYBODY),
+    "GET /api/lookups/services": (None, EVERYBODY),
     "GET /api/businessapplications/lookups/businesscharactercategories": (None, EVERYBODY),
     "GET /api/addressvalidation": (ADDRESS, EVERYBODY),
     "POST /api/addressvalidation": (ADDRESS, EVERYBODY),

@@ -109,6 +109,19 @@ def test_everyday_words_find_the_motor_vehicle_division(grace: Client, q: str) -
     assert any(each["href"].startswith("/connections") for each in search(grace, q)["items"])
 
 
+def test_services_are_public_and_cacheable(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    register_agencies()
+    answer = client.get("/api/lookups/services")
+    assert answer.status == 200
+    assert answer.headers["cache-control"] == "public, max-age=300"
+    names = [each["name"] for each in answer.json["items"]]
+    assert names == sorted(names)
+    assert "Annual pass" in names
+    spanish = client.sending(accept_language="es").get("/api/lookups/services")
+    assert "Pase anual" in [each["name"] for each in spanish.json["items"]]
+
+
 def test_service_removed_by_agency_is_not_found(grace: Client) -> None:
     (manifest,) = [each for each in MANIFESTS if each.agency.id == MVD]
     rest = [each for each in manifest.services if each.id != LICENSES]

@@ -43,6 +43,7 @@ function textsOf(language: string): Set<string> {
     'features/profile',
     'features/dashboard',
     'features/connections',
+    'features/services',
     'features/messages',
     'features/transactions',
     'features/addressbook',

@@ -6,7 +6,7 @@ export interface PublicPage {
 }
 
 /**
- * The pages of the guided plan, which anybody can open. Their words are those that the pages themselves show in
+ * Pages that anybody can open: the guided plan, and the list of services. Their words are those that the pages themselves show in
  * English; SitePath of infrastructure/stacks/web.yaml leads to their documents.
  */
 export const publicPages: readonly PublicPage[] = [
@@ -37,5 +37,11 @@ export const publicPages: readonly PublicPage[] = [
     path: '/businessapplications/plan/searchexisting',
     title: 'Search existing names | Saguaro',
     description: 'Search Arizona business names as you type, by the start, any part, or the sound of a name.',
+  },
+  {
+    path: '/services',
+    title: 'Services A to Z | Saguaro',
+    description:
+      'Every service of every agency in this portal: what it is, what you need, how long it takes, and what it costs.',
   },
 ];

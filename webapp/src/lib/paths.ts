@@ -6,6 +6,8 @@ export const paths = {
   loading: '/loading',
   error: '/error',
   signInCallback: '/signin-callback',
+  services: '/services',
+  service: '/services/:id',
   privacy: '/privacy',
   terms: '/terms',
   termsDeclined: '/terms/declined',

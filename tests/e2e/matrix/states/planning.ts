@@ -280,3 +280,20 @@ export const costs: Area = {
     { name: 'changed link', path: `${estimate}&check=aaaaaaaaaa`, arrived: '.usa-alert--error' },
   ],
 };
+
+const servicesApi = '/api/lookups/services';
+
+export const publicServices: Area = {
+  name: 'services A to Z',
+  who: 'visitor',
+  states: [
+    { name: 'by name', hasEveryLook: true, path: '/services', arrived: '.agency__offers' },
+    { name: 'by agency', path: '/services?by=agency', arrived: '.agency__offers' },
+    { name: 'that match nothing', path: '/services?q=zqzqzq', arrived: '.empty' },
+    { name: 'on their way', path: '/services', answers: { [servicesApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
+    { name: 'that cannot be read', path: '/services', answers: { [servicesApi]: 503 }, arrived: '.usa-alert--error' },
+    { name: 'one with fees', hasEveryLook: true, path: '/services/azdor-tpt', arrived: '.fees' },
+    { name: 'one without', path: '/services/adot-mvd-vehicle', arrived: '.lead' },
+    { name: 'that does not exist', path: '/services/nothing', arrived: '.usa-alert--info' },
+  ],
+};

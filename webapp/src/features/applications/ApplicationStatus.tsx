@@ -8,7 +8,7 @@ import { Alert } from '@/components/Alert';
 import { AnswerList } from './AnswerList';
 import type { Application } from './api';
 import { isOver } from './applications';
-import { OwedFees } from './FeeList';
+import { OwedFees } from './OwedFees';
 import { HistoryList } from './HistoryList';
 import { Standing } from './Standing';
 import { useEnding } from './useEnding';

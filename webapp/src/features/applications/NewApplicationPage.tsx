@@ -12,6 +12,7 @@ import { dayOf } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
+import { FeeList } from '@/components/fees/FeeList';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { entityLabels, mayFile, type Business } from '@/components/businesses/labels';
@@ -29,7 +30,6 @@ import {
   type ApplicationSummary,
   type FormSummary,
 } from './api';
-import { FeeList } from './FeeList';
 
 const businessField = 'business';
 

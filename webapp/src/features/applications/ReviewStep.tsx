@@ -4,7 +4,7 @@ import { SubmitButton } from '@/components/forms/SubmitButton';
 import { FieldMessages } from '@/components/forms/Field';
 import { AnswerList } from './AnswerList';
 import type { Application } from './api';
-import { OwedFees } from './FeeList';
+import { OwedFees } from './OwedFees';
 import { declarationId } from './form';
 import type { AnswersInForm } from './useAnswers';
 

@@ -6,13 +6,12 @@ import { useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { subscriptionsPath, useSubscriptions } from '@/lib/connections/subscriptions';
-import { Button } from '@/components/Button';
 import { useDisconnect } from '@/components/connections/useDisconnect';
 import { Awaited, FailedRead } from '@/components/FailedRead';
-import { Icon } from '@/components/Icon';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
 import { byAgency, categories, categoryNamed, searched } from '@/components/services/catalogue';
+import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
 import { useCategoryWords } from '@/components/services/useCategoryWords';
 import { servicesPath, useAgencyServices } from './api';
 import { AgencySection } from './AgencySection';
@@ -72,31 +71,11 @@ export default function ConnectionsPage() {
       {(isAwaited || error !== undefined) && <Awaited lines={12} error={error} onRetry={catalogue.mutate} />}
       {catalogue.data && !isAwaited && (
         <>
-          <form
-            className="card filters filters__fields"
-            role="search"
-            aria-label={t`Services`}
-            onSubmit={(event) => {
-              event.preventDefault();
-              results.current?.focus();
-            }}
+          <ServiceSearch
+            value={search}
+            onChange={(value) => filter('q', value)}
+            onSubmit={() => results.current?.focus()}
           >
-            <div>
-              <label className="usa-label" htmlFor="service-search">
-                <Trans>Search services and agencies</Trans>
-              </label>
-              <div className="filters__search">
-                <Icon name="search" />
-                <input
-                  id="service-search"
-                  type="search"
-                  className="usa-input"
-                  autoComplete="off"
-                  value={search}
-                  onChange={(event) => filter('q', event.target.value)}
-                />
-              </div>
-            </div>
             <FilterSelect
               id="service-category"
               label={t`Category`}
@@ -105,35 +84,14 @@ export default function ConnectionsPage() {
               onChange={(value) => filter('category', value)}
               options={known.map((each) => ({ value: each, text: words.category[each] }))}
             />
-          </form>
+          </ServiceSearch>
           {subscriptions.error !== undefined && !subscriptions.data && (
             <FailedRead error={subscriptions.error} onRetry={subscriptions.mutate} />
           )}
           <p ref={results} className="quiet results" role="status" tabIndex={-1}>
             <Plural value={found.length} one="One service" other="# services" />
           </p>
-          {found.length === 0 && (
-            <div className="card empty">
-              <Icon name="search" className="empty__icon" />
-              <p className="empty__headline">
-                <Trans>No service matches your search</Trans>
-              </p>
-              <p className="empty__text">
-                <Trans>
-                  Try fewer or different words, or see all services. New agencies join from time to time.
-                </Trans>
-              </p>
-              <Button
-                kind="outline"
-                onClick={() => {
-                  setParameters({}, { replace: true });
-                  document.getElementById('service-search')?.focus();
-                }}
-              >
-                {t`Show all services`}
-              </Button>
-            </div>
-          )}
+          {found.length === 0 && <NoServiceFound onShowAll={() => setParameters({}, { replace: true })} />}
           {groups.map((group) => (
             <AgencySection
               key={group.agency.id}

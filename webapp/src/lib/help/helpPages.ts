@@ -9,6 +9,8 @@ export const helpPages: Record<keyof typeof paths, string> = {
   loading: 'signin',
   error: 'errors',
   signInCallback: 'signin',
+  services: 'services',
+  service: 'services',
   privacy: 'privacy',
   terms: 'terms',
   termsDeclined: 'terms',

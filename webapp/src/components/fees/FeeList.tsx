@@ -1,10 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { useLingui } from '@lingui/react';
+import type { components } from '@/generated/openapi';
 import { amountInWords } from '@/lib/i18n/amounts';
 import { dayInWords } from '@/lib/i18n/dates';
-import type { Fee, Owed } from './api';
 
-function useAmount() {
+type Fee = components['schemas']['FormFeeReply'];
+
+/** Words for an amount in US dollars, or for a range of them. */
+export function useAmount() {
   const { i18n } = useLingui();
   const words = (amount: string) => amountInWords({ amount, currency: 'USD' }, i18n.locale);
   return (low: string, high: string) =>
@@ -57,35 +60,5 @@ export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The fees that are owed for the answers, their sum, and how to pay it. */
-export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
-  const amount = useAmount();
-  const { fees, high, isComplete, low } = owed;
-  return (
-    <>
-      <FeeList fees={fees} agency={agency} />
-      {fees.length > 0 && (
-        <>
-          <p className="row row--between fees fees__sum">
-            <span className="grow">
-              {isComplete ? (
-                <Trans>Amount owed</Trans>
-              ) : (
-                <Trans>Amount owed, not counting unknown fees</Trans>
-              )}
-            </span>{' '}
-            <strong className="amount">{amount(low, high)}</strong>
-          </p>
-          <p className="fine-print">
-            <Trans>
-              You pay {agency}, not the portal. The agency tells you how when it starts its review.
-            </Trans>
-          </p>
-        </>
-      )}
-    </>
   );
 }

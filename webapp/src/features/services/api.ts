@@ -1,0 +1,10 @@
+import type { AnswerOf } from '@/lib/api/call';
+import { useRead } from '@/lib/api/useRead';
+
+const servicesPath = '/api/lookups/services';
+
+/** A service as everybody can read about it. */
+export type PublicService = AnswerOf<typeof servicesPath, 'get'>['items'][number];
+
+/** The services of all agencies, for everybody. */
+export const useServices = () => useRead(servicesPath);

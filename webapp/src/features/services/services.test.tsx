@@ -1,0 +1,124 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { catalogService } from '@/testing/connections';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+import type { PublicService } from './api';
+
+function publicService(changes: Partial<PublicService>): PublicService {
+  const { agency, category, description, id, name, searchWords } = catalogService(changes);
+  return {
+    id,
+    name,
+    description,
+    category,
+    searchWords,
+    agency: { ...agency, description: 'Vehicles and titles.' },
+    identityValues: ['Plate'],
+    matchesPerson: true,
+    needsProof: false,
+    actions: ['Renew registration'],
+    forms: [],
+    ...changes,
+  };
+}
+
+const state = {
+  id: 'sos',
+  name: 'Secretary of State',
+  description: 'Names.',
+  kind: 'state',
+  logo: null,
+} as const;
+const vehicles = publicService({ searchWords: ' vehicle registration dmv placas' });
+const names = publicService({
+  id: 'sos-names',
+  name: 'Trade names',
+  agency: state,
+  searchWords: ' trade names dba',
+  identityValues: [],
+  matchesPerson: false,
+  forms: [
+    {
+      id: 'sos-names-registration',
+      name: 'Trade name registration',
+      description: 'For five years.',
+      documents: ['An example'],
+      fees: [
+        {
+          label: 'Trade name',
+          low: '10.00',
+          high: '10.00',
+          isExact: true,
+          sourceUrl: 'https://azsos.gov/fees',
+          checkedOn: '2026-11-01',
+        },
+      ],
+      decisionBusinessDays: 15,
+    },
+  ],
+});
+
+beforeEach(() => {
+  server.use(
+    http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [names, vehicles] })),
+  );
+});
+
+const links = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+    .filter((href) => href?.startsWith('/services/'));
+
+describe('the services', () => {
+  it('are found by everyday words, without an account', async () => {
+    await renderApp('/services');
+    expect(await screen.findByText('2 services')).toBeVisible();
+    await userEvent.type(screen.getByRole('searchbox'), 'PLACAS');
+    expect(links()).toEqual(['/services/mvd-vehicle']);
+    expect(window.location.search).toBe('?q=PLACAS');
+    await userEvent.type(screen.getByRole('searchbox'), ' boat');
+    await userEvent.click(screen.getByRole('button', { name: 'Show all services' }));
+    expect(links()).toHaveLength(2);
+  });
+
+  it('are shown by agency', async () => {
+    await renderApp('/services');
+    await userEvent.selectOptions(await screen.findByLabelText('Order'), 'By agency');
+    const headings = await screen.findAllByRole('heading', { level: 2 });
+    expect(headings.map((each) => each.textContent)).toEqual([
+      'Motor Vehicle Division',
+      'Secretary of State',
+    ]);
+  });
+});
+
+describe('the page of a service', () => {
+  it('tells visitors what it takes and costs', async () => {
+    await renderApp('/services/sos-names');
+    expect(await screen.findByText('$10.00')).toBeVisible();
+    expect(screen.getByText(/15 business days/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Trade name registration' })).toHaveAttribute(
+      'href',
+      '/businessapplications/applications/new?form=sos-names-registration',
+    );
+    expect(screen.getByRole('link', { name: 'Sign in to connect' })).toHaveAttribute(
+      'href',
+      '/connections/sos-names',
+    );
+  });
+
+  it('invents no fee and no time', async () => {
+    await renderApp('/services/mvd-vehicle', rosa());
+    expect(await screen.findAllByText('Not listed: ask Motor Vehicle Division.')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Connect' })).toBeVisible();
+  });
+
+  it('says when there is no such service', async () => {
+    await renderApp('/services/nothing');
+    expect(await screen.findByText('We couldn’t find this service')).toBeVisible();
+  });
+});
