@@ -199,6 +199,15 @@ export default defineConfig({
               name: 'calls',
               test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|useDisclosure|useVisitCache|stepUp|unread|presence)\.ts|\/AgencyMark|\/usa-icons\/lock/,
             },
+            // Lists with filters, and their tools: in separate files each would cost a request.
+            {
+              name: 'list',
+              test: /\/src\/components\/(list\/(?!Detail)\w+|useTitle)\.tsx?$|\/src\/lib\/(saveFile|api\/usePages)\.ts|\/swr\/dist\/infinite|\/usa-icons\/(print|file_download)/,
+            },
+            {
+              name: 'transactions',
+              test: /\/features\/transactions\/(?!Spending|ShownTransaction|TransactionDetails|useTransaction\.|csv)\w+\.tsx?$|\/usa-icons\/(undo|do_not_disturb)\./,
+            },
             // Bundle the shared code of the planning pages: separate files would lengthen the list of names.
             { name: 'planning', test: /\/src\/components\/planning\// },
           ],

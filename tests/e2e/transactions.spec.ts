@@ -60,6 +60,22 @@ test('the file has what the filters let through', async ({ page }) => {
   expect(text.trimEnd().split('\r\n')).toHaveLength(count + 1);
 });
 
+test('the sums of twelve months follow the filters', async ({ page }) => {
+  await page.goto('/transactions?type=payment');
+  const sums = page.getByRole('region', { name: 'Paid in the last 12 months' });
+  await expect(sums.getByText('Only what matches your filters.')).toBeVisible();
+  await sums.getByText('Amounts by month').click();
+  await expect(sums.getByRole('row')).toHaveCount(13);
+  const cents = (text: string): number => Math.round(Number(text.replace(/[$,]/g, '')) * 100);
+  const amounts = await sums.getByRole('row').locator('td.amount').allTextContents();
+  const total = cents((await sums.locator('.transaction-amount').textContent()) ?? '');
+  expect(total).toBeGreaterThan(0);
+  expect(amounts.reduce((sum, amount) => sum + cents(amount), 0)).toBe(total);
+  await page.goto('/transactions?status=refunded');
+  await expect(rows(page).first()).toContainText('Duplicate payment refunded');
+  await expect(sums).toBeHidden();
+});
+
 test('a search without an end is left to the person', async ({ page }) => {
   let calls = 0;
   await page.route(list, (route) => {

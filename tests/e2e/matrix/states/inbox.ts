@@ -144,13 +144,25 @@ const everyStatus = (json: Json): Json => ({
   })),
 });
 const transactionsApi = '/api/transactions?**';
+const summaryApi = '/api/transactions/summary**';
 
 export const transactions: Area = {
   name: 'transactions',
   who: 'resident',
   states: [
-    { name: 'list', path: '/transactions', arrived: '.transaction-row' },
+    { name: 'list', path: '/transactions', arrived: '.spending svg' },
     { name: 'long words and every status', hasEveryLook: true, path: '/transactions', answers: { [transactionsApi]: everyStatus }, arrived: '.transaction-row' },
+    {
+      name: 'sums of a very long history, by month',
+      hasEveryLook: true,
+      path: '/transactions',
+      answers: { [summaryApi]: (json: Json): Json => ({ ...json, completeFrom: '2026-06-02' }) },
+      then: async (page) => {
+        await page.locator('.spending summary').click();
+        await expect(page.locator('.spending tbody tr').first()).toBeVisible();
+      },
+    },
+    { name: 'sums that cannot be read', path: '/transactions', answers: { [summaryApi]: 404 }, arrived: '.spending .usa-alert--error' },
     { name: 'filters that are set', path: '/transactions?type=payment&from=2020-01-01&text=a', arrived: '.transaction-row' },
     { name: 'nothing matches', path: '/transactions?text=nothing-is-called-so', arrived: '.results .empty' },
     { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, scannedUntil: null } }, arrived: '.results .empty' },

@@ -8,7 +8,6 @@ import { FailedAction } from '@/components/FailedAction';
 import { Alert } from '@/components/Alert';
 import { useAction } from '@/lib/forms/useAction';
 import { showToast } from '@/components/toasts/toasts';
-import { csvMediaType, csvOf } from './csv';
 import type { Filters } from './filters';
 
 /** The list to take along: as a file, or on paper. */
@@ -19,6 +18,7 @@ export function Downloads({ filters }: { filters: Filters }) {
 
   const download = (token: string | null) =>
     run(async () => {
+      const { csvMediaType, csvOf } = await import('./csv');
       const file = await csvOf(filters, token);
       const { filename } = file;
       saveFile(file.text, csvMediaType, filename);

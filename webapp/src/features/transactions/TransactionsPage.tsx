@@ -3,20 +3,26 @@ import '@/styles/forms.scss';
 import '@/components/list/list.scss';
 import './transactions.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
+import { Skeleton } from '@/components/Skeleton';
 import { useDetail } from '@/components/list/useDetail';
 import { linkIdOf } from './addresses';
 import { AppliedFilters } from './AppliedFilters';
 import { Downloads } from './Downloads';
 import { FilterForm } from './FilterForm';
 import { filtersIn, isFiltered, searchOf, type Filters } from './filters';
-import { ShownTransaction } from './ShownTransaction';
 import { TransactionResults } from './TransactionResults';
 import { useFilterChoices } from './useFilterChoices';
 import { useTransactions } from './useTransactions';
+
+/** Waits for the list, which people come for. */
+const Spending = lazyComponent(async () => (await import('./Spending')).Spending);
+
+const ShownTransaction = lazyComponent(async () => (await import('./ShownTransaction')).ShownTransaction);
 
 /** Everything that the person paid, renewed, filed, changed or was issued; one of them beside the list, or alone. */
 export default function TransactionsPage() {
@@ -36,22 +42,25 @@ export default function TransactionsPage() {
   if (isListed && !wasListed) setWasListed(true);
 
   const transactions = useTransactions(filters, wasListed ? visit : null);
+  const { items, isLoading } = transactions;
   const choices = useFilterChoices();
   const navigate = useNavigate();
 
   const apply = (changed: Filters) =>
     void navigate({ pathname: paths.transactions, search: searchOf(changed) });
-  const known = transactions.items.find(({ id }) => id === shownId);
+  const known = items.find(({ id }) => id === shownId);
 
   const shown = shownId !== undefined && (
-    <ShownTransaction
-      key={shownId}
-      id={shownId}
-      known={known}
-      search={searchOf(filters)}
-      isBesideList={isWide}
-      onClose={() => close()}
-    />
+    <Suspense fallback={<Skeleton lines={7} />}>
+      <ShownTransaction
+        key={shownId}
+        id={shownId}
+        known={known}
+        search={searchOf(filters)}
+        isBesideList={isWide}
+        onClose={() => close()}
+      />
+    </Suspense>
   );
 
   if (!isListed) return shown;
@@ -65,6 +74,12 @@ export default function TransactionsPage() {
       <div className={shownId === undefined ? '' : 'cards'}>
         <section className="transactions__list" aria-label={t`List of transactions`}>
           <AppliedFilters filters={filters} choices={choices} onApply={apply} />
+          {/* Other states have no sums; the room is there before the sums are. */}
+          {(filters.status || 'completed') === 'completed' && (isLoading || items.length > 0) && (
+            <div className="card spending">
+              <Suspense>{!isLoading && <Spending filters={filters} />}</Suspense>
+            </div>
+          )}
           <TransactionResults
             transactions={transactions}
             isFiltered={isFiltered(filters)}

@@ -64,6 +64,7 @@ function answerWith(...pages: Partial<Page>[]) {
 
 beforeEach(() => {
   server.use(
+    http.get(`${address}/summary`, () => HttpResponse.json({ months: [], completeFrom: null })),
     http.get(`${origin}/api/subscriptions`, () =>
       HttpResponse.json({
         items: [{ id: 's1', agencyServiceId: vehicles.id, service: vehicles, sortIndex: 0, identities: [] }],

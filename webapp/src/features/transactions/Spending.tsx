@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { amountInWords } from '@/lib/i18n/amounts';
+import { dayInWords, monthInWords } from '@/lib/i18n/dates';
+import { dateFormat } from '@/lib/i18n/formats';
+import { Awaited } from '@/components/FailedRead';
+import { useSummary } from './api';
+import { isFiltered, queryOf, type Filters } from './filters';
+
+const chartHeight = 100;
+const chartStep = 10;
+const barWidth = 7;
+
+/** A payment of a few dollars beside one of thousands is still seen. */
+const lowestBar = 2;
+
+/** What the person paid in twelve months and in this year, with a bar for each month. */
+export function Spending({ filters }: { filters: Filters }) {
+  const { i18n } = useLingui();
+  const titleId = useId();
+  const { data, error, mutate } = useSummary(queryOf({ ...filters, status: '' }));
+  if (!data) return <Awaited lines={5} error={error} onRetry={() => void mutate()} />;
+
+  const months = data.months.map(({ month, paid }) => ({
+    month,
+    name: monthInWords(month, i18n.locale),
+    initial: dateFormat(i18n.locale, { month: 'narrow', timeZone: 'UTC' }).format(new Date(month)),
+    cents: Math.round(Number(paid.amount) * 100),
+  }));
+  const dollars = (cents: number) =>
+    amountInWords({ amount: String(cents / 100), currency: 'USD' }, i18n.locale);
+  const sumOf = (some: typeof months) => dollars(some.reduce((sum, { cents }) => sum + cents, 0));
+
+  const year = data.months.at(-1)?.month.slice(0, 4) ?? '';
+  const ofYear = sumOf(months.filter(({ month }) => month.startsWith(year)));
+  const top = Math.max(...months.map(({ cents }) => cents));
+  const highest = months.find(({ cents }) => cents === top && top > 0);
+  const highestMonth = highest?.name;
+  const highestSum = dollars(top);
+  const firstDay = data.completeFrom && dayInWords(data.completeFrom, i18n.locale);
+
+  return (
+    <section aria-labelledby={titleId} className="spending__content">
+      <div>
+        <h2 id={titleId} className="heading-sm margin-0">
+          <Trans>Paid in the last 12 months</Trans>
+        </h2>
+        <p className="amount transaction-amount margin-0">{sumOf(months)}</p>
+        <p className="margin-0">
+          <Trans>
+            In {year}: <span className="amount">{ofYear}</span>
+          </Trans>
+        </p>
+        <p className="quiet small spending__scope">
+          {firstDay && (
+            <>
+              <Trans>Your history is too long to add up. These sums start on {firstDay}.</Trans>{' '}
+            </>
+          )}
+          {isFiltered(filters) && (
+            <>
+              <Trans>Only what matches your filters.</Trans>{' '}
+            </>
+          )}
+          <Trans>Completed transactions only, without convenience fees.</Trans>
+        </p>
+      </div>
+      <div className="spending__chart" aria-hidden="true">
+        <p className="quiet small margin-0">
+          {highest && (
+            <Trans>
+              Highest: {highestSum} in {highestMonth}
+            </Trans>
+          )}
+        </p>
+        <svg
+          viewBox={`0 0 ${months.length * chartStep} ${chartHeight}`}
+          preserveAspectRatio="none"
+          focusable="false"
+        >
+          {months.map(({ month, name, cents }, place) => {
+            const height = cents > 0 ? Math.max((cents / top) * chartHeight, lowestBar) : 0;
+            return (
+              <rect
+                key={month}
+                x={place * chartStep + (chartStep - barWidth) / 2}
+                y={chartHeight - height}
+                width={barWidth}
+                height={height}
+              >
+                <title>{`${name}: ${dollars(cents)}`}</title>
+              </rect>
+            );
+          })}
+        </svg>
+        <div className="spending__months quiet small">
+          {months.map(({ month, initial }) => (
+            <span key={month}>{initial}</span>
+          ))}
+        </div>
+      </div>
+      <details className="spending__table">
+        <summary>
+          <Trans>Amounts by month</Trans>
+        </summary>
+        <table className="data-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Month</Trans>
+              </th>
+              <th scope="col" className="amount">
+                <Trans>Amount</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ month, name, cents }) => (
+              <tr key={month}>
+                <th scope="row" className="text-normal">
+                  {name}
+                </th>
+                <td className="amount">{dollars(cents)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
