@@ -68,11 +68,11 @@ def invitation_letter(
         )
     return Letter(
         "An invitation to act for a business in Saguaro",
-        f"Somebody who uses the Saguaro portal invites you to act for a business as {what}.\n\n"
+        f"Someone on the Saguaro portal invites you to act for a business as {what}.\n\n"
         f"To accept, open this link and sign in with this email address:\n{link}\n\n"
-        f"The invitation expires on {local:%m/%d/%Y} at {local:%H:%M}, Arizona time, and is good once. If "
-        "you do not know this person, ignore this message: without the link nothing happens.\n\n"
-        "That person typed these names, which Saguaro has not checked:\n"
+        f"The invitation expires on {local:%m/%d/%Y} at {local:%H:%M}, Arizona time, and works once. If "
+        "you do not know this person, ignore this message. Nothing happens without the link.\n\n"
+        "That person typed these names. Saguaro has not checked them:\n"
         f"Person: {inviter}\nBusiness: {business}\n",
     )
 

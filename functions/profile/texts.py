@@ -123,15 +123,15 @@ def code_letter(code: str, minutes: int, new: str | None, language: Language) ->
             f"código no se {'cambia' if new else 'confirma'} nada.\n",
         )
     what = (
-        f"allow that notices go to {new} and no longer to this email address"
+        f"send notices to {new} instead of this email address"
         if new
         else "confirm that this email address is yours"
     )
     return Letter(
         "Your Saguaro code",
         f"Your code is {code}. Enter it in the portal to {what}. It expires in {minutes} minutes.\n\n"
-        "Nobody from the portal will ask you for this code. If you did not ask for it, ignore this message: "
-        f"without the code nothing is {'changed' if new else 'confirmed'}.\n",
+        "No one from the portal will ask you for this code. If you did not ask for it, ignore this message. "
+        f"Nothing is {'changed' if new else 'confirmed'} without the code.\n",
     )
 
 
@@ -165,11 +165,11 @@ def change_asked_letter(new: str, language: Language) -> Letter:
             "el portal y corrija sus preferencias de contacto.\n",
         )
     return Letter(
-        "A change of email address was asked for in your Saguaro account",
-        "Someone who is signed in to your account asked that notices from the portal go to "
-        f"{new} once that address is confirmed and the change is allowed, by a code sent to this email "
-        "address or by enhanced authentication. Until then, notices keep coming to this address.\n\n"
-        "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
+        "Someone asked to change the email address of your Saguaro account",
+        f"Someone signed in to your account asked us to send portal notices to {new}. We make this change "
+        "after that address is confirmed and the change is approved, by a code sent to this email address or "
+        "by enhanced authentication. Until then, notices keep coming to this address.\n\n"
+        "If this was you, you don’t need to do anything. If not, change your password, sign in to the portal "
         "and correct your contact preferences.\n",
     )
 
@@ -191,7 +191,7 @@ def change_letter(old: str, new: str, language: Language) -> Letter:
     return Letter(
         "The email address of your Saguaro account was changed",
         f"Notices from the portal now go to {new} and no longer to {old}.\n\n"
-        "If this was you, there is nothing to do. If it was not, change your password, sign in to the portal "
+        "If this was you, you don’t need to do anything. If not, change your password, sign in to the portal "
         "and correct your contact preferences.\n",
     )
 
@@ -221,7 +221,7 @@ def welcome_letter(language: Language) -> Letter:
         )
     return Letter(
         "Confirm this email address for Saguaro",
-        "This email address was given in the Saguaro portal to receive notices. To confirm that it is "
-        "yours, sign in to the portal, open contact preferences and ask for a code.\n\n"
-        "If you did not give this address, ignore this message.\n",
+        "Someone entered this email address in the Saguaro portal to receive notices. To confirm that it is "
+        "yours, sign in to the portal, open contact preferences, and ask for a code.\n\n"
+        "If you did not enter this address, ignore this message.\n",
     )

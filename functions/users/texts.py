@@ -22,7 +22,7 @@ NAME_FAULTS: Mapping[NameFault, Text] = {
         es="Un nombre no puede ser una dirección web. Si es su nombre, deje un espacio después del punto.",
     ),
     "sign": Text(
-        en="Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or symbols.",
+        en="Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs.",
         es="Use solo letras, espacios, guiones, apóstrofos y puntos, sin números ni otros signos.",
     ),
     "mixedScripts": Text(
@@ -62,8 +62,7 @@ def link_letter(code: str, minutes: int, language: Language) -> Letter:
         f"{code} is your code to link your Saguaro registration",
         f"Your code is {code}. Enter it in the portal to link your earlier registration to the account you "
         f"have just signed in with. It expires in {minutes} minutes.\n\n"
-        "Nobody from the portal will ask you for this code, neither by phone nor by message. Do not share "
-        "it.\n\n"
-        "If you did not ask for it, someone else signed in with this email address. Without the code "
-        "nothing is linked: ignore this message and change your password.\n",
+        "No one from the portal will ask you for this code by phone or by message. Do not share it.\n\n"
+        "If you did not ask for it, someone else signed in with this email address. Ignore this message and "
+        "change your password. Nothing is linked without the code.\n",
     )

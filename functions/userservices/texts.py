@@ -35,8 +35,8 @@ def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
         allowed_from: earliest time to complete the change.
     """
     return Text(
-        en=f"Saguaro: support allowed to move your notices from the old address {old} to the new one, {new}. "
-        f"You can finish this in your contact preferences from {write_moment(allowed_from, 'en')} on. "
+        en=f"Saguaro: support approved moving your notices from the old address {old} to the new one, {new}. "
+        f"You can finish this in your contact preferences starting {write_moment(allowed_from, 'en')}. "
         "Not you? Save the old address there again and change your password.",
         es=f"Saguaro: el equipo de ayuda permitió que sus avisos pasen de la dirección anterior {old} a la "
         f"nueva, {new}. Puede terminarlo en sus preferencias de contacto a partir del "

@@ -8,8 +8,8 @@ const register = 'docs/promises.md';
 const read = (file) => readFileSync(inRepository(file), 'utf8');
 const tidy = (text) => text.replace(/\s+/g, ' ').trim();
 
-/** Lists the texts of a file, each with its translation or an empty string. */
-function textsIn(file) {
+/** Lists the texts of a file under its path, each with its translation or an empty string. */
+export function textsIn(file) {
   if (file.endsWith('terms.json')) return listTermsTexts(JSON.parse(read(file)));
   if (file.endsWith('.po')) return listCatalogTexts(read(file.replace('en.po', 'es.po')));
   if (file.endsWith('notice/en.md')) return pairTexts(listMarkdownTexts(read(file)), listMarkdownTexts(read(file.replace('en.md', 'es.md'))));

@@ -110,8 +110,8 @@ class TestReserving:
     @pytest.mark.parametrize(
         ("name", "why"),
         [
-            ("Velvetine Cactus", "The name has to contain one of"),
-            ("Velvetine Cactus LP", "belongs to another kind of entity"),
+            ("Velvetine Cactus", "The name must contain one of"),
+            ("Velvetine Cactus LP", "is for another entity type"),
             ("LLC", "This is only an entity ending"),
             ("!!!", "This name has only symbols"),
             (f"Velvetine {'a' * 107} LLC", "The register keeps 120 characters"),

@@ -23,7 +23,7 @@ DETAILS = {
 }
 REGISTER = "/api/users/register"
 CHOOSE_A_COUNTY = "Choose the Arizona county you live in from the list."
-NO_SIGNS = "Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or symbols."
+NO_SIGNS = "Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs."
 NO_ADDRESS = "A name cannot be a web address. If this is your name, leave a space after the period."
 ONE_ALPHABET = (
     "One word in this name mixes similar letters from different alphabets. Type it again in one alphabet."

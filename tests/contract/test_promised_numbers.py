@@ -158,7 +158,7 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "You must be at least 13 years old to register.": (registration_rules.MIN_AGE,),
     "and at most one day after its last message": (conversation.KEPT_FOR // DAY,),
     "Until 30 days after the answer": (question.KEPT_AFTER_ANSWER // DAY,),
-    "Three questions can wait at a time.": (question.MAX_OPEN_QUESTIONS,),
+    "You can have three open questions at a time.": (question.MAX_OPEN_QUESTIONS,),
     "Codes work once, for ten minutes, and stop working after five wrong tries.": (
         *CODE,
         one_time_code.MAX_ATTEMPTS,
@@ -166,9 +166,9 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "The connections stay, and you can restore the cards for 7 days.": (subscriptions.RESTORABLE_FOR // DAY,),
     "The person can stop the change during the 7 days.": (account.SUPPORT_WAIT // DAY,),
     "Void after ten minutes, and then removed automatically.": CODE,
-    "It is good for ten minutes and for one use.": CODE,
-    "After five wrong tries it is void.": (one_time_code.MAX_ATTEMPTS,),
-    "A mobile number gets at most five codes an hour.": (one_time_code.CODES_TO_A_NUMBER.all,),
+    "It works once, for ten minutes.": CODE,
+    "After five wrong tries, it stops working.": (one_time_code.MAX_ATTEMPTS,),
+    "A mobile number can get up to five codes per hour.": (one_time_code.CODES_TO_A_NUMBER.all,),
     "The last copy of what an agency told us: 30 days.": (subscriptions.COPY_LIFETIME // DAY,),
     "Messages until you delete them, and then 30 days in the trash": BIN,
     "Messages stay here for 30 days; then they are deleted for good.": BIN,
@@ -196,22 +196,26 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "It lasts for one hour, in this session only.": (STATUS_LIFETIME // HOUR,),
     "A touch proves who you are for one hour, in that session only.": (STATUS_LIFETIME // HOUR,),
     "You have ten minutes.": (types.ATTEMPT_LIFETIME // MINUTE,),
-    "It works for 180 days after the proof": PASSKEY,
+    "It works for 180 days after you proved who you are.": PASSKEY,
     "For up to 180 days, a": PASSKEY,
-    "Five tries with EID, MID, or a passkey that fail within 24 hours lock this way for you": FIVE_TRIES,
-    "three tries within 24 hours that do not succeed lock this way": (
+    "After five failed tries within 24 hours with EID, MID, or a passkey, that way is locked for you.": (
+        FIVE_TRIES
+    ),
+    "After three failed tries within 24 hours, this way is locked for you.": (
         TRIES.credit_bureau_max_failures,
         FAILURES_A_DAY,
     ),
     "After five tries, you wait half a minute before each new one.": (FACE_TRY_LIMIT.free_failures or 0,),
-    "it is hidden again after ten seconds or when you leave the page": (subscription_routes.SHOWN_SECONDS,),
+    "We hide it again after ten seconds or when you leave the page.": (subscription_routes.SHOWN_SECONDS,),
     "PDF, PNG, or JPEG, up to 3 MB.": FILE,
     "This file is larger than 3 MB.": FILE,
-    "A reply can have three files, PDF, PNG or JPEG, with 3 MB together.": (reply.MAX_FILES, *FILE),
+    "A reply can have three PDF, PNG, or JPEG files, up to 3 MB together.": (reply.MAX_FILES, *FILE),
     "the portal keeps trying for 30 days": (reply.GIVES_UP_AFTER // DAY,),
-    "It can allow the change after 7 days.": (account.SUPPORT_WAIT // DAY,),
+    "They can approve the change after 7 days.": (account.SUPPORT_WAIT // DAY,),
     "One daily email at 8 a.m.": (moments.DIGEST_AT.hour,),
-    "keeps up to 50 addresses": (address_book.MAX_ADDRESSES,),
+    "Your address book can hold up to 50 addresses, such as your home, mailing, and business addresses.": (
+        address_book.MAX_ADDRESSES,
+    ),
     "Your address book has 50 addresses, which is the limit.": (address_book.MAX_ADDRESSES,),
     "You act for 50 businesses, which is the limit.": (business_service.MAX_BUSINESSES,),
     "This business has 50 people, which is the limit.": (invitation_service.MAX_MEMBERS,),
@@ -259,9 +263,8 @@ ALARM_LIMITS = {
 WITHOUT_LIMIT = {
     "The last three also type a code, as staff must; because they have no phone, the page shows it.",
     "Until both steps are done, notices go to <0>{old}</0>.",
-    "When the agency does not accept them, the page does not say which of the two was wrong.",
     "moves all four, and what was done at another port stays",
-    "the new one is used after two steps, in any order",
+    "We use the new one after two steps, in any order:",
 }
 
 

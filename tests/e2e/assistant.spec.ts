@@ -134,7 +134,7 @@ const activities = '**/api/chatbot/directline/conversations/*/activities';
 for (const [name, answer, words] of [
   ['a server that fails', (route: Route) => route.fulfill({ status: 500, json: {} }), 'The assistant isn’t responding.'],
   ['no network', (route: Route) => route.abort(), 'The assistant isn’t responding.'],
-  ['too many messages', (route: Route) => route.fulfill({ status: 429, json: {}, headers: { 'Retry-After': '1' } }), 'That is a lot of messages at once.'],
+  ['too many messages', (route: Route) => route.fulfill({ status: 429, json: {}, headers: { 'Retry-After': '1' } }), 'You sent many messages at once.'],
   ['a conversation that is full', (route: Route) => route.fulfill({ status: 409, json: {} }), 'This conversation is too long.'],
 ] as const)
   test(`${name} loses no message`, async ({ page }) => {

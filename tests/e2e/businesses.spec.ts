@@ -63,7 +63,7 @@ test('a business is added, a second person is invited and accepts, and roles cha
   await expect(otherPage.getByRole('button', { name: 'Change details' })).toBeVisible();
 
   // The last owner has to stay; the manager can leave.
-  await expect(page.getByText('You are the only owner, so you cannot leave it.')).toBeVisible();
+  await expect(page.getByText('You are the only owner, so you can’t leave.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Leave this business' })).toHaveCount(0);
   await otherPage.getByRole('button', { name: 'Leave this business' }).click();
   await dialog(otherPage).getByRole('button', { name: 'Leave' }).click();
@@ -86,7 +86,7 @@ test('what was typed survives a change by somebody else, and a business with app
     revision: ((await callAs(page.request, person.email, 'GET', `/api/businessapplications/businesses/${id}`)) as { revision: number }).revision,
   });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Somebody else has changed the details');
+  await expect(page.getByRole('alert')).toContainText('Someone else changed the details');
   await expect(page.getByText('Saved now: Ocotillo Works LLC')).toBeVisible();
   await expect(page.getByLabel('Name of the business')).toHaveValue('Ocotillo Cycles LLC');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

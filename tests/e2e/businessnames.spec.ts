@@ -33,7 +33,7 @@ test('from an idea to a checked name and the costs, on a phone and without an ac
   await expect(page).toHaveTitle('Decide on your name | Saguaro');
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /with a source for each rule/);
   await expect(page.getByText('This name is available')).toBeVisible();
-  await expect(page.getByText('gives no right to it as a trademark').locator('..').locator('..')).toContainText('Source: Arizona Corporation Commission');
+  await expect(page.getByText('does not give you a trademark').locator('..').locator('..')).toContainText('Source: Arizona Corporation Commission');
   await expect(page.locator('.word').filter({ hasText: 'LLC' })).toContainText('Not compared');
   for (const sentence of await page.locator('.reasons > li, .word__rule').all()) await expect(sentence.locator('.source')).toHaveText(/^(Source: .+|Said by this portal)$/);
 

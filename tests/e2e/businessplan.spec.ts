@@ -106,7 +106,7 @@ test('an account at an agency is made, unlinked and linked again, and no passwor
 
   await page.getByText('Forgot your password?').click();
   await page.getByRole('button', { name: 'Ask for help' }).click();
-  await expect(page.getByText('If it has this account, it writes to the address of the account.')).toBeVisible();
+  await expect(page.getByText('If it has this account, it writes to the address on file.')).toBeVisible();
 
   expect(new Set(sent)).toEqual(new Set([`${accountApi}/register`, `${accountApi}/password`]));
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));

@@ -76,7 +76,7 @@ test('a link of which a part was changed is told', async ({ page }) => {
   await page.getByRole('button', { name: 'Update the totals' }).click();
   await expect(page).toHaveURL(/check=/);
   await page.goto(page.url().replace('employees=2', 'employees=3'));
-  await expect(page.getByText('This link is not as it was made')).toBeVisible();
+  await expect(page.getByText('Part of this link is missing or changed')).toBeVisible();
   await expect(page.locator('.cost-row')).toHaveCount(0);
   await page.goto(`${path}?${query.replace('employees=2', 'employees=-2').replace('pima', 'atlantis')}`);
   await expect(page.getByText('This link doesn’t open an estimate')).toBeVisible();

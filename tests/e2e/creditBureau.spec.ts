@@ -48,7 +48,7 @@ test('right answers are a signal, wrong ones and a frozen file lock it', async (
   await expect(page).toHaveURL('/transactions');
   await expect(page.getByText('You passed the check.')).toBeVisible();
   await page.goto('/enhancedauthentication');
-  await expect(page.getByText(/Some services need stronger proof/)).toBeVisible();
+  await expect(page.getByText(/You passed a check.*Some services need stronger proof\./)).toBeVisible();
   await lock(page, 'Enhanced Authentication is active.').click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('Sign out successful.')).toBeVisible();

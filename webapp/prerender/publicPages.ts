@@ -30,8 +30,7 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: '/businessapplications/plan/resources',
     title: 'Where to get help | Saguaro',
-    description:
-      'Official pages for starting a business in Arizona, by topic, and which agency is responsible for what.',
+    description: 'Official pages for starting a business in Arizona, by topic, and which agency does what.',
   },
   {
     path: '/businessapplications/plan/searchexisting',

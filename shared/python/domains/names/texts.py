@@ -37,7 +37,7 @@ MANY_READINGS = Text(
 def too_long(maximum: int) -> Text:
     """Return the text for a name that the register would cut off."""
     return Text(
-        en=f"The register keeps {maximum} characters and cuts off the rest. Shorten the name.",
+        en=f"The register keeps only {maximum} characters. Shorten the name.",
         es=f"El registro guarda {maximum} caracteres y corta el resto. Acorte el nombre.",
     )
 
@@ -46,7 +46,7 @@ def designator_missing(accepted: Sequence[str]) -> Text:
     """Return the text for a name without its entity ending."""
     choice = ", ".join(accepted)
     return Text(
-        en=f"The name has to contain one of: {choice}.",
+        en=f"The name must contain one of these: {choice}.",
         es=f"El nombre debe contener una de estas terminaciones: {choice}.",
     )
 
@@ -55,7 +55,7 @@ def designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
     """Return the text for a name with the ending of another entity."""
     choice = ", ".join(accepted)
     return Text(
-        en=f"{designator} belongs to another kind of entity. Use one of: {choice}.",
+        en=f"{designator} is for another entity type. Use one of these: {choice}.",
         es=f"{designator} es de otro tipo de entidad. Use una de estas: {choice}.",
     )
 
@@ -63,7 +63,7 @@ def designator_of_another(designator: str, accepted: Sequence[str]) -> Text:
 def designator_forbidden(designator: str) -> Text:
     """Return the text for a name with a forbidden ending."""
     return Text(
-        en=f"A name of this kind must not contain {designator}.",
+        en=f"This type of name must not contain {designator}.",
         es=f"Un nombre de este tipo no debe contener {designator}.",
     )
 
@@ -71,7 +71,7 @@ def designator_forbidden(designator: str) -> Text:
 def designator_perhaps_of_another(designator: str) -> Text:
     """Return the text for a required word that may be part of another entity's ending."""
     return Text(
-        en=f"{designator} is also the ending of another kind of entity. A person decides.",
+        en=f"{designator} is also the ending of another entity type. Staff decide.",
         es=f"{designator} es también la terminación de otro tipo de entidad. Decide alguien.",
     )
 
@@ -79,7 +79,7 @@ def designator_perhaps_of_another(designator: str) -> Text:
 def ending_forbidden(designator: str) -> Text:
     """Return the text for a name that ends in a forbidden way."""
     return Text(
-        en=f"A name of this kind must not end in {designator}.",
+        en=f"This type of name must not end in {designator}.",
         es=f"Un nombre de este tipo no debe terminar en {designator}.",
     )
 
@@ -87,7 +87,7 @@ def ending_forbidden(designator: str) -> Text:
 def designator_misplaced(designator: str) -> Text:
     """Return the text for an entity ending that is not at the end."""
     return Text(
-        en=f"{designator} usually stands at the end of the name.",
+        en=f"{designator} usually goes at the end of the name.",
         es=f"{designator} suele ir al final del nombre.",
     )
 
@@ -154,18 +154,18 @@ def name_taken(name: str, status: str) -> Text:
     # The name stands within the sentence, because many end with a period of their own.
     if status == "pending":
         return Text(
-            en=f"Somebody filed the name {name}, which the rules cannot tell apart from this one, and the "
-            "agency is examining it.",
+            en=f"Someone filed the name {name}. It is the same as this one under the rules, and the "
+            "agency is reviewing it.",
             es=f"Alguien presentó el nombre {name}, que las reglas no distinguen de este, y la agencia lo "
             "está examinando.",
         )
     if status == "reserved":
         return Text(
-            en=f"Somebody reserved the name {name}, and the rules cannot tell it apart from this one.",
+            en=f"Someone reserved the name {name}. It is the same as this one under the rules.",
             es=f"Alguien reservó el nombre {name} y las reglas no lo distinguen de este.",
         )
     return Text(
-        en=f"The name {name} exists, and the rules cannot tell it apart from this one.",
+        en=f"The name {name} exists. It is the same as this one under the rules.",
         es=f"El nombre {name} existe y las reglas no lo distinguen de este.",
     )
 
@@ -173,9 +173,8 @@ def name_taken(name: str, status: str) -> Text:
 def name_perhaps_taken(name: str) -> Text:
     """Return the text for an existing name that only one reading tells from this one."""
     return Text(
-        en=f"In one reading the rules tell it apart from {name}, in another they do not: a letter A may be "
-        "an article, a number or an accent may be written in more than one way, an ending may be part of the "
-        "name. A person decides.",
+        en=f"It may be the same as {name} under the rules. A letter A may be an article. A number "
+        "or accent may have more than one spelling. An ending may be part of the name. Staff decide.",
         es=f"De una manera las reglas lo distinguen de {name}; de otra, no: una letra A puede ser un "
         "artículo, un número o un acento pueden escribirse de varias maneras, una terminación puede ser "
         "parte del nombre. Decide alguien.",

@@ -84,7 +84,7 @@ export function AddressForm({ title, name, initial, save }: AddressFormProps) {
       ) : (
         <>
           <p className="lead">
-            <Trans>An address in the United States or its territories, or a military address.</Trans>
+            <Trans>Enter a US or military address, or one in a US territory.</Trans>
           </p>
           <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
             <RadioGroup

@@ -154,8 +154,8 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
       <Facts
         needed={
           <Trans>
-            A camera, and a connection in this portal to an agency that has a photo of you, such as your
-            driver license photo.
+            A camera, and a connected service from an agency that has a photo of you, such as your driver
+            license.
           </Trans>
         }
         steps={
@@ -189,8 +189,8 @@ function Description({ needs }: { needs: AuthenticationType['needs'] }) {
           <Trans>
             Your name, date of birth, license number, and the state that issued it. We compare your name and
             date of birth with your registration and do not keep them. We record that you proved who you are,
-            when, which state issued the license, when its copy on your phone expires, and a code made from
-            its number.
+            when, and which state issued the license. We also record when its copy on your phone expires, and
+            a code made from its number.
           </Trans>
         }
       />

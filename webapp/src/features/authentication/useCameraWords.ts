@@ -12,7 +12,7 @@ export function useCameraWords(): Words {
     cameraMinSpecificationsHeadingText: t`This camera does not work for the check`,
     cameraMinSpecificationsMessageText: t`The check needs a camera with at least 320 by 240 pixels and 15 frames per second.`,
     cameraNotFoundHeadingText: t`We can’t use the camera`,
-    cameraNotFoundMessageText: t`Check that a camera is connected, that no other program uses it, and that your browser may use it.`,
+    cameraNotFoundMessageText: t`Check that your camera is on, that no other program uses it, and that your browser may use it.`,
     cancelLivenessCheckText: t`Cancel the check`,
     clientHeaderText: t`The check was not finished`,
     clientMessageText: t`Your browser could not finish the check.`,

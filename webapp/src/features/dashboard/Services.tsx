@@ -26,8 +26,8 @@ function NoServices() {
       </p>
       <p className="empty__text">
         <Trans>
-          Connect a service, such as your vehicle or your water account, and see here what is due, what
-          expires and what it costs.
+          Connect a service, such as your car or your water bill. Then see what is due, what expires, and what
+          it costs.
         </Trans>
       </p>
       <Link to={paths.connections} className="usa-button">

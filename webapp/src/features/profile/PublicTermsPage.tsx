@@ -30,7 +30,7 @@ export default function PublicTermsPage() {
     >
       <p>
         <Trans>
-          You accept or decline these terms when you register, and at any time later under Profile.
+          You accept or decline these terms when you register. You can change that at any time under Profile.
         </Trans>{' '}
         <Trans>
           How we handle your data is in the <Link to={paths.privacy}>privacy notice</Link>.

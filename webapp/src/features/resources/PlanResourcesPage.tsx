@@ -14,7 +14,7 @@ const someCounty = 'County';
 export default function PlanResourcesPage() {
   const { t, i18n } = useLingui();
   usePageDescription(
-    t`Official pages for starting a business in Arizona, by topic, and which agency is responsible for what.`,
+    t`Official pages for starting a business in Arizona, by topic, and which agency does what.`,
   );
   return (
     <div className="page page--narrow">
@@ -37,7 +37,7 @@ export default function PlanResourcesPage() {
       ))}
       <section>
         <h2>
-          <Trans>Which agency is responsible for what</Trans>
+          <Trans>Which agency does what</Trans>
         </h2>
         <p>
           <Trans>

@@ -97,7 +97,9 @@ function Resend({ about, id, delivery, onResent }: ResendProps) {
   const resend = () =>
     run(async () => {
       const after = await resendNotice(about, id, delivery.messageId, delivery.channel);
-      showToast(t`The notice is sent again within a minute, or when quiet hours or the daily email allow.`);
+      showToast(
+        t`We send the notice again within a minute, or when quiet hours end or the daily email goes out.`,
+      );
       onResent(after);
     });
   return (
