@@ -20,7 +20,7 @@ const texts = {
     record: 'A person’s record',
     open: 'Open',
     dashboard: 'What this person sees on the dashboard',
-    paused: /has not responded since .* so the portal paused its calls/,
+    paused: /has not responded since .* so the portal paused its requests/,
     reload: 'Reload all cards',
     typeName: 'Type the person’s name to confirm',
     answered: /^Answered/,
