@@ -15,3 +15,11 @@ test('from an everyday word to a service, its costs and the sign-in, without an 
   await signIn(page, 'resident@example.com');
   await expect(page).toHaveURL(/\/connections\/azdor-tpt$/);
 });
+
+test('from the start page to a guide and its service', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Voter registration' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Voter registration' })).toBeFocused();
+  await page.getByRole('main').getByRole('link', { name: 'Voter registration' }).click();
+  await expect(page).toHaveURL(/\/services\/azsos-voter$/);
+});

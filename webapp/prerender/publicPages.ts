@@ -1,3 +1,5 @@
+import { guides } from '../src/features/services/guides.ts';
+
 /** A page that search engines and previews of links know by its own title and description. */
 export interface PublicPage {
   path: string;
@@ -6,7 +8,7 @@ export interface PublicPage {
 }
 
 /**
- * Pages that anybody can open: the guided plan, and the list of services. Their words are those that the pages themselves show in
+ * Pages that anybody can open: the guided plan, the services, and the guides. Their words are those that the pages themselves show in
  * English; SitePath of infrastructure/stacks/web.yaml leads to their documents.
  */
 export const publicPages: readonly PublicPage[] = [
@@ -43,4 +45,19 @@ export const publicPages: readonly PublicPage[] = [
     description:
       'Every service of every agency in this portal: what it is, what you need, how long it takes, and what it costs.',
   },
+  {
+    path: '/accessibility',
+    title: 'Accessibility | Saguaro',
+    description: 'How this portal measures its accessibility, and how to report a barrier.',
+  },
+  {
+    path: '/contact',
+    title: 'Contact | Saguaro',
+    description: 'How to reach the people of this portal, and where to find its agencies.',
+  },
+  ...guides.map(({ id, title, summary }) => ({
+    path: `/guides/${id}`,
+    title: `${title.en} | Saguaro`,
+    description: summary.en,
+  })),
 ];

@@ -48,6 +48,9 @@ function page(
 
 const landing = page('everybody', 'landing', () => import('@/features/landing/LandingPage'));
 
+/** The services, the guides, and the pages of the footer, in one script. */
+const publicPage = () => import('@/features/services/PublicPage');
+
 /** The pages behind the landing page, each with its guard, feature and module. */
 const pages = {
   signInCallback: page('everybody', 'signin', () => import('@/features/signin/SignInCallbackPage')),
@@ -57,8 +60,10 @@ const pages = {
   decideYourName: page('everybody', 'names', () => import('@/features/names/DecideYourNamePage')),
   costEstimator: page('everybody', 'costs', () => import('@/features/costs/CostEstimatorPage')),
   planResources: page('everybody', 'resources', () => import('@/features/resources/PlanResourcesPage')),
-  services: page('everybody', 'services', () => import('@/features/services/ServicesPage')),
-  service: page('everybody', 'services', () => import('@/features/services/ServicePage')),
+  services: page('everybody', 'services', publicPage, ['service']),
+  guide: page('everybody', 'services', publicPage),
+  contact: page('everybody', 'services', publicPage),
+  accessibility: page('everybody', 'services', publicPage),
   privacy: page('everybody', 'privacy', () => import('@/features/privacy/PrivacyPage')),
   terms: page('everybody', 'profile', () => import('@/features/profile/PublicTermsPage')),
   termsDeclined: page('everybody', 'profile', () => import('@/features/profile/TermsDeclinedPage')),

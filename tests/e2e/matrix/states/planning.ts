@@ -295,5 +295,10 @@ export const publicServices: Area = {
     { name: 'one with fees', hasEveryLook: true, path: '/services/azdor-tpt', arrived: '.fees' },
     { name: 'one without', path: '/services/adot-mvd-vehicle', arrived: '.lead' },
     { name: 'that does not exist', path: '/services/nothing', arrived: '.usa-alert--info' },
+    { name: 'a guide', path: '/guides/voter-registration', arrived: '.usa-list' },
+    { name: 'a checklist', hasEveryLook: true, path: '/guides/new-business', arrived: 'details' },
+    { name: 'no such guide', path: '/guides/nothing', arrived: '.line-list' },
+    { name: 'contact', path: '/contact', arrived: '.usa-list' },
+    { name: 'accessibility', path: '/accessibility', arrived: '.usa-list' },
   ],
 };

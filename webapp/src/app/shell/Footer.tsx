@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
@@ -14,6 +14,7 @@ const returnDelay = 100;
 
 /** The end of every page; out of the way while somebody is being signed in. */
 export function Footer() {
+  const { t } = useLingui();
   const { status } = useSession();
   const { businessOneStop } = useConfiguration();
   const { pathname } = useLocation();
@@ -25,6 +26,14 @@ export function Footer() {
     const timer = setTimeout(() => setVisible(!isAuthenticating), isAuthenticating ? 0 : returnDelay);
     return () => clearTimeout(timer);
   }, [isAuthenticating]);
+
+  const links = [
+    [paths.services + '?by=agency', t`Agencies`],
+    [paths.contact, t`Contact`],
+    [paths.accessibility, t`Accessibility`],
+    [paths.terms, t`Terms`],
+    [paths.privacy, t`Privacy`],
+  ] as const;
 
   if (!isVisible || isAuthenticating) return null;
   const number = businessOneStop.helpLineNumber;
@@ -44,9 +53,13 @@ export function Footer() {
             </Trans>
           </p>
         )}
-        <Link to={paths.privacy} className="push">
-          <Trans>Privacy</Trans>
-        </Link>
+        <div className="row push footer__links">
+          {links.map(([to, text]) => (
+            <Link key={to} to={to}>
+              {text}
+            </Link>
+          ))}
+        </div>
       </div>
       <ScrollToTop />
     </footer>

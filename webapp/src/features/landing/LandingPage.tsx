@@ -24,17 +24,17 @@ function Features() {
     {
       icon: 'verified_user',
       title: t`Facial-recognition authentication`,
-      text: t`A few services need extra proof. Use your face, a mobile driver’s license, or another way that this portal offers.`,
+      text: t`A few services need extra proof of who you are.`,
     },
     {
       icon: 'history',
       title: t`Manage accounts, view history, initiate agency services`,
-      text: t`Connect your agency records, see what is due and what you paid, and start agency services.`,
+      text: t`Connect your agency records, and see what is due and what you paid.`,
     },
     {
       icon: 'wifi',
       title: t`Mobile friendly`,
-      text: t`Every page works on a phone and on a computer, in English and in Spanish.`,
+      text: t`Every page works on any screen, in English and Spanish.`,
     },
     {
       icon: 'grid_view',
@@ -66,17 +66,12 @@ function Features() {
 function FutureOfArizona() {
   const { t } = useLingui();
   const { businessOneStop } = useConfiguration();
-  const number = businessOneStop.helpLineNumber;
   const residents = [
-    t`Guidance on schools and utilities`,
-    t`Voter registration`,
-    t`Vehicle registration`,
-    t`One sign-in for every participating agency`,
-  ];
-  const businesses = [
-    t`Help applying for licenses, permits, and tax documents`,
-    t`Business filing and registration`,
-  ];
+    ['schools', t`Schools`],
+    ['utilities', t`Utilities`],
+    ['voter-registration', t`Voter registration`],
+    ['vehicle-registration', t`Vehicle registration`],
+  ] as const;
   return (
     <section className="future" aria-labelledby="future-title">
       <div className="band">
@@ -84,7 +79,7 @@ function FutureOfArizona() {
           <Trans>Future of Arizona</Trans>
         </h2>
         <p className="quiet future__lead">
-          <Trans>We are adding services one agency at a time.</Trans>
+          <Trans>We add services one agency at a time. Read what you can do now.</Trans>
         </p>
         <div className="future__columns">
           <section className="future__part" aria-labelledby="residents-title">
@@ -93,8 +88,10 @@ function FutureOfArizona() {
               <Trans>Residents</Trans>
             </h3>
             <ul className="future__list">
-              {residents.map((text) => (
-                <li key={text}>{text}</li>
+              {residents.map(([id, text]) => (
+                <li key={id}>
+                  <Link to={`/guides/${id}`}>{text}</Link>
+                </li>
               ))}
             </ul>
           </section>
@@ -104,9 +101,12 @@ function FutureOfArizona() {
               <Trans>Businesses</Trans>
             </h3>
             <ul className="future__list">
-              {businesses.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
+              <li>
+                <Link to="/guides/new-business">{t`Licenses, permits, and tax documents`}</Link>
+              </li>
+              <li>
+                <Link to={paths.businessPlan}>{t`Business filing and registration`}</Link>
+              </li>
             </ul>
             {businessOneStop.isVisible && (
               <div className="card future__extra">
@@ -116,14 +116,6 @@ function FutureOfArizona() {
                     Plan, start, and run your business in one place, from first idea to first customer.
                   </Trans>
                 </p>
-                {number && (
-                  <p>
-                    <Trans>
-                      Questions? Call the help line:{' '}
-                      <a href={`tel:${number.replace(/[^+\d]/g, '')}`}>{number}</a>
-                    </Trans>
-                  </p>
-                )}
               </div>
             )}
           </section>
@@ -189,7 +181,11 @@ export default function LandingPage() {
               <Trans>Thinking of starting a business?</Trans>
             </h2>
             <p className="margin-0">
-              <Trans>Search business names and estimate the costs, without an account.</Trans>
+              <Trans>
+                Without an account, <Link to={paths.searchExisting}>search a name</Link>,{' '}
+                <Link to={paths.costEstimator}>estimate costs</Link>, or{' '}
+                <Link to={paths.services}>find a service</Link>.
+              </Trans>
             </p>
           </div>
           <Link to={paths.businessPlan} className="usa-button usa-button--big">

@@ -14,7 +14,7 @@ import { usePageDescription } from '@/components/planning/usePageDescription';
 import { useServices, type PublicService } from './api';
 
 /** Describes one service for everybody. */
-export default function ServicePage() {
+export function ServicePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const { data, error, mutate } = useServices();

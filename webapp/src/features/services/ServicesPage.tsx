@@ -13,9 +13,11 @@ import { usePageDescription } from '@/components/planning/usePageDescription';
 import { byAgency, searched } from '@/components/services/catalogue';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
 import { useServices, type PublicService } from './api';
+import { GuideLinks } from './GuideLinks';
+import { guides } from './guides';
 
 /** Lists every service of every agency, for everybody. */
-export default function ServicesPage() {
+export function ServicesPage() {
   const { t } = useLingui();
   usePageDescription(
     t`Every service of every agency in this portal: what it is, what you need, how long it takes, and what it costs.`,
@@ -93,6 +95,14 @@ export default function ServicesPage() {
                 </div>
               )}
         </>
+      )}
+      {data && !search && (
+        <section>
+          <h2>
+            <Trans>Guides and checklists</Trans>
+          </h2>
+          <GuideLinks guides={guides} />
+        </section>
       )}
     </div>
   );

@@ -92,6 +92,7 @@ describe('the services', () => {
     expect(headings.map((each) => each.textContent)).toEqual([
       'Motor Vehicle Division',
       'Secretary of State',
+      'Guides and checklists',
     ]);
   });
 });
@@ -120,5 +121,21 @@ describe('the page of a service', () => {
   it('says when there is no such service', async () => {
     await renderApp('/services/nothing');
     expect(await screen.findByText('We couldn’t find this service')).toBeVisible();
+  });
+});
+
+describe('a guide', () => {
+  it('leads to the services that there are, and to official pages', async () => {
+    await renderApp('/guides/voter-registration');
+    expect(await screen.findByRole('link', { name: /azsos.gov/ })).toHaveAttribute(
+      'href',
+      'https://azsos.gov',
+    );
+    expect(links()).toEqual([]);
+  });
+
+  it('that does not exist offers the others', async () => {
+    await renderApp('/guides/nothing');
+    expect(await screen.findByRole('link', { name: 'Schools' })).toHaveAttribute('href', '/guides/schools');
   });
 });

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import { matchPath, useLocation } from 'react-router';
+import { paths } from '@/lib/paths';
+import { AccessibilityPage } from './AccessibilityPage';
+import { ContactPage } from './ContactPage';
+import { GuidePage } from './GuidePage';
+import { ServicePage } from './ServicePage';
+import { ServicesPage } from './ServicesPage';
+
+const pages: readonly (readonly [string, ComponentType])[] = [
+  [paths.service, ServicePage],
+  [paths.guide, GuidePage],
+  [paths.contact, ContactPage],
+  [paths.accessibility, AccessibilityPage],
+];
+
+/** Shows the page of the address: they are small, and visitors go from one to another. */
+export default function PublicPage() {
+  const { pathname } = useLocation();
+  const [, Page = ServicesPage] = pages.find(([path]) => matchPath(path, pathname)) ?? [];
+  return <Page />;
+}
