@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { newcomerWith, voterRecord } from './support/agencies';
 import { answerWith } from './support/answers';
@@ -62,6 +63,17 @@ test.describe('what there is to do', () => {
     const again = page.waitForResponse(/servicedata\?isRefresh=true/);
     await card.getByRole('button', { name: /^Check again/ }).click();
     expect((await again).ok()).toBe(true);
+  });
+
+  test('can be added to a calendar', async ({ page }) => {
+    await page.goto('/dashboard');
+    const card = page.getByRole('article', { name: 'Water, sewer and trash' });
+    const download = page.waitForEvent('download');
+    await card.getByRole('button', { name: /^Add to calendar/ }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/);
+    expect(text.replaceAll('\r\n ', '')).toMatch(/SUMMARY;LANGUAGE=en:Pay \$\d+\.\d\d for water\\, sewer and trash by \w+ \d+\r\n/);
+    await expect(page.getByText('The file saguaro.ics is in your downloads.')).toBeVisible();
   });
 });
 

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useLocation } from 'react-router';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
+import { useAction } from '@/lib/forms/useAction';
 import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
+import { FailedAction } from '@/components/FailedAction';
 import { Icon } from '@/components/Icon';
 import { ActionLink } from './ActionLink';
 import { FieldList } from './FieldList';
-import { noticeSentence } from './noticeSentence';
+import { listDays, noticeSentence, type CalendarDay } from './noticeSentence';
 import { isGrave, recordId, type Field, type Notice, type ServiceData } from './records';
 import { StatusTag } from './StatusTag';
 
@@ -60,6 +62,21 @@ function RecordSummary({ data, names }: { data: ServiceData; names: { label: str
   );
 }
 
+/** Adds the days of a record to a calendar; what makes the file is loaded by the press. */
+function CalendarButton({ id, label, days }: { id: string; label: string; days: readonly CalendarDay[] }) {
+  const { t, i18n } = useLingui();
+  const { isBusy, problem, run } = useAction();
+  const save = async () => (await import('./calendar')).saveCalendar(id, days, i18n);
+  return (
+    <>
+      <Button kind="unstyled" className="action" isBusy={isBusy} onClick={() => void run(save)}>
+        {t`Add to calendar`} <span className="usa-sr-only">{label}</span>
+      </Button>
+      <FailedAction problem={problem} />
+    </>
+  );
+}
+
 /** Whether a sentence already gives the amount or the day of a field. */
 function isTold(field: Field, notices: readonly Notice[]): boolean {
   return (
@@ -87,6 +104,8 @@ export function RecordContent({
   const main = settling.length > 0 ? settling : actions.slice(0, 1);
   const others = actions.filter((action) => !main.includes(action));
   const details = fields.filter((field) => !isTold(field, notices));
+  const names = { label, service: service.name };
+  const days = listDays(data, names, i18n.locale);
   const retry = <RetryButton text={t`Check again`} label={label} onRetry={onRetry} isBusy={isBusy} />;
 
   return (
@@ -101,9 +120,7 @@ export function RecordContent({
           </p>
         </div>
       )}
-      {(isCurrent || notices.length > 0) && (
-        <RecordSummary data={data} names={{ label, service: service.name }} />
-      )}
+      {(isCurrent || notices.length > 0) && <RecordSummary data={data} names={names} />}
       {main.map((action) => (
         <ActionLink
           key={action.id}
@@ -112,6 +129,7 @@ export function RecordContent({
           className={`usa-button record__main ${settling.length > 0 ? '' : 'usa-button--outline'}`}
         />
       ))}
+      {days.length > 0 && <CalendarButton id={data.identityId} label={label} days={days} />}
       {(details.length > 0 || others.length > 0) && (
         <details open={hash === `#${recordId(data.identityId)}`}>
           <summary>

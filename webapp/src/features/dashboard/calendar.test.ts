@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { notice } from '@/testing/connections';
+import { makeCalendar as makeFile } from './calendar';
+import { listDays } from './noticeSentence';
+import type { Field } from './records';
+
+const names = { label: 'Wagon; plate ABC', service: 'Vehicles' };
+const day = (name: string, value: string): Field => ({ kind: 'date', name, label: 'Expires', value });
+const noon = new Date('2026-11-28T19:00:00Z');
+const record = (fields: Field[], notices = [notice({ on: null })].slice(1)) => ({
+  identityId: 'record-1',
+  fields,
+  notices,
+});
+const makeCalendar = async (
+  { identityId, ...data }: ReturnType<typeof record>,
+  all: typeof names,
+  language: string,
+  now: Date,
+) => makeFile(identityId, listDays(data, all, language, now), language, now);
+const unfold = (file: string) => file.replaceAll('\r\n ', '').split('\r\n');
+const uids = (file: string) => unfold(file).filter((line) => line.startsWith('UID:'));
+
+describe('a calendar', () => {
+  it('has an event with two reminders for a day', async () => {
+    const file = await makeCalendar(record([day('expires', '2026-12-04')]), names, 'en', noon);
+    const [uid] = uids(file);
+    expect(uid).toMatch(/^UID:[0-9a-f]{32}$/);
+    expect(file).toBe(
+      [
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'PRODID:-//Saguaro//Dates of a record//EN',
+        'BEGIN:VEVENT',
+        uid,
+        'DTSTAMP:20261128T190000Z',
+        'DTSTART;VALUE=DATE:20261204',
+        String.raw`SUMMARY;LANGUAGE=en:Expires: Wagon\; plate ABC (Vehicles)`,
+        'TRANSP:TRANSPARENT',
+        'BEGIN:VALARM',
+        'ACTION:DISPLAY',
+        String.raw`DESCRIPTION:Expires: Wagon\; plate ABC (Vehicles)`,
+        'TRIGGER:-P6DT15H',
+        'END:VALARM',
+        'BEGIN:VALARM',
+        'ACTION:DISPLAY',
+        String.raw`DESCRIPTION:Expires: Wagon\; plate ABC (Vehicles)`,
+        'TRIGGER:-PT15H',
+        'END:VALARM',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('has the sentence of a notice, without words for how far away the day is', async () => {
+    const due = notice({ on: '2026-11-29', days: 1, sentence: 'Renew by {date},\nplease.' });
+    const file = await makeCalendar(record([day('due', '2026-11-29')], [due]), names, 'en', noon);
+    expect(unfold(file)).toContain(String.raw`SUMMARY;LANGUAGE=en:Renew by November 29\,\nplease.`);
+  });
+
+  it('has the same id for the same day of a record, and another one for another day', async () => {
+    const make = (value: string, now = noon) => makeCalendar(record([day('due', value)]), names, 'en', now);
+    const first = uids(await make('2026-12-04'));
+    expect(uids(await make('2026-12-04', new Date('2026-11-30T00:00:00Z')))).toEqual(first);
+    expect(uids(await make('2026-12-05'))).not.toEqual(first);
+  });
+
+  it.each([
+    ['2026-11-29T06:59:00Z', 1],
+    ['2026-11-29T07:01:00Z', 0],
+  ])('has today and not yesterday, by Arizona time: %s', async (now, count) => {
+    const file = await makeCalendar(record([day('due', '2026-11-28')]), names, 'en', new Date(now));
+    expect(uids(file)).toHaveLength(count);
+  });
+
+  it('folds lines at 75 octets without breaking a character', async () => {
+    const label = 'ñ🌵'.repeat(50);
+    const file = await makeCalendar(record([day('due', '2026-12-04')]), { ...names, label }, 'es', noon);
+    const lines = file.split('\r\n');
+    expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
+    expect(unfold(file)).toContain(`SUMMARY;LANGUAGE=es:Expires: ${label} (Vehicles)`);
+  });
+});
