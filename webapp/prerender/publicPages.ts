@@ -48,7 +48,7 @@ export const publicPages: readonly PublicPage[] = [
   {
     path: '/accessibility',
     title: 'Accessibility | Saguaro',
-    description: 'How this portal measures its accessibility, and how to report a barrier.',
+    description: 'How we test if everyone can use this portal, and how to report a barrier.',
   },
   {
     path: '/contact',

@@ -6,12 +6,12 @@ import { ContactWays } from './ContactWays';
 /** Says how accessibility is measured, and how to report a barrier. */
 export function AccessibilityPage() {
   const { t } = useLingui();
-  usePageDescription(t`How this portal measures its accessibility, and how to report a barrier.`);
+  usePageDescription(t`How we test if everyone can use this portal, and how to report a barrier.`);
   return (
     <div className="page page--narrow">
       <PageHeading title={t`Accessibility`} />
       <p className="lead">
-        <Trans>Everybody should be able to use every page, with or without a mouse, and on any screen.</Trans>
+        <Trans>Everyone should be able to use every page, with or without a mouse, on any screen size.</Trans>
       </p>
       <section>
         <h2>
