@@ -45,6 +45,7 @@ export const dashboard: Area = {
       path: '/dashboard',
       answers: { '/reveal': { field: 'vin', label: 'VIN', value: '1FTFW1E54JFB00317', seconds: 3600 } },
       then: async (page) => {
+        await page.locator('details:has(.masked) > summary').first().click();
         await page.locator('.masked button').first().click();
         await expect(page.locator('.masked__value').first()).toHaveText('1FTFW1E54JFB00317');
       },
@@ -54,6 +55,7 @@ export const dashboard: Area = {
       path: '/dashboard',
       answers: { '/reveal': 503 },
       then: async (page) => {
+        await page.locator('details:has(.masked) > summary').first().click();
         await page.locator('.masked button').first().click();
         await expect(page.locator('.masked [role=alert]').first()).not.toBeEmpty();
       },
