@@ -93,7 +93,7 @@ class ServiceFormReply(Contract):
 
 
 class PublicServiceReply(Contract):
-    """A service as everybody can read about it.
+    """Public description of a service.
 
     Attributes:
         search_words: its words in both languages with everyday synonyms, each after a blank, without case and

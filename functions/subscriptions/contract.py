@@ -57,7 +57,7 @@ class AgencyServiceReply(Contract):
 
 
 class CatalogServiceReply(AgencyServiceReply):
-    """A service as it is searched for.
+    """A service with its search words.
 
     Attributes:
         search_words: its words in both languages with everyday synonyms, each after a blank, without case and

@@ -35,7 +35,7 @@ UNKNOWN_FIELD = Text(
     en="This service does not ask for this. Remove it.", es="Este servicio no pide este dato. Quítelo."
 )
 
-# Sentences of notices, for manifests without one; the web app fills in what is in braces.
+# Default sentences of notices; the web app fills in the placeholders.
 AMOUNT = Text(en="Pay {amount} for “{service}”", es="Pague {amount} por «{service}»")
 AMOUNT_BY_DATE = Text(
     en="Pay {amount} for “{service}” by {date}", es="Pague {amount} por «{service}» a más tardar el {date}"

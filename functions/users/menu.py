@@ -28,7 +28,7 @@ class MenuItem:
 
 _DASHBOARD = MenuItem("Dashboard", "/dashboard", "home")
 _CONNECTIONS = MenuItem("Connections", "/connections", "link")
-# The web app shows it where the bell has no word beside it.
+# The web app shows this item only on narrow screens, which have no bell with a label.
 _MESSAGES = MenuItem("Messages", "/messages", "mail_outline")
 _TRANSACTIONS = MenuItem("Transactions", "/transactions", "attach_money")
 _ADDRESS_BOOK = MenuItem("Address book", "/addressbook", "contact_page")

@@ -61,7 +61,7 @@ const texts = {
     fiveFailures: '5 intentos fallidos',
     lift: 'Quitar el bloqueo',
     why: '¿Por qué lo quita?',
-    liftIt: 'Quitarlo',
+    liftIt: 'Quitar el bloqueo',
     noLocks: 'Sin bloqueos y sin intentos fallidos en las últimas 24 horas.',
     whoLooked: 'Quién consultó su registro',
     lifted: 'El personal de asistencia del portal levantó su bloqueo',

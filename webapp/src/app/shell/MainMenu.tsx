@@ -13,7 +13,7 @@ import { isPartOf, isRoute } from './menuItems';
 
 type MenuItem = components['schemas']['MenuItem'];
 
-/** The label of the messages with the number of unread ones, which is read once the menu is open. */
+/** The Messages label with the unread count, which is read when the menu opens. */
 function MessagesLabel({ label }: { label: string }) {
   const { t } = useLingui();
   const { portal } = useUnread();
@@ -102,7 +102,7 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
       <ul className="usa-list--unstyled main-menu__list">
         {items.map((item) => {
           const label = menuLabel(t, item.label);
-          // On wide screens the bell has this word.
+          // Wide screens have the bell instead.
           const isMessages = item.route === paths.messages;
           return (
             <li key={`${item.label} ${item.route}`} className={isMessages ? 'until-desktop' : undefined}>

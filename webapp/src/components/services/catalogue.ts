@@ -29,7 +29,7 @@ export interface AgencyServices<S extends OfAgency> {
   services: S[];
 }
 
-/** Without case, accents and other marks: people search as they type. */
+/** Removes case, accents, and other marks. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -37,7 +37,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** The services of which every word of the search starts a search word. */
+/** The services whose search words start with every word of the search. */
 export function searched<S extends { category: Category; searchWords: string }>(
   services: readonly S[],
   search: string,
@@ -51,7 +51,7 @@ export function searched<S extends { category: Category; searchWords: string }>(
   );
 }
 
-/** The services by agency, in the order that they come in. */
+/** Groups services by agency and keeps their order. */
 export function byAgency<S extends OfAgency>(services: readonly S[]): AgencyServices<S>[] {
   const groups = new Map<string, AgencyServices<S>>();
   for (const service of services) {

@@ -77,7 +77,7 @@ function CalendarButton({ id, label, days }: { id: string; label: string; days: 
   );
 }
 
-/** Whether a sentence already gives the amount or the day of a field. */
+/** Tells if a sentence already gives the amount or the day of a field. */
 function isTold(field: Field, notices: readonly Notice[]): boolean {
   return (
     (field.kind === 'money' && notices.some((notice) => notice.field === field.name)) ||
@@ -85,7 +85,7 @@ function isTold(field: Field, notices: readonly Notice[]): boolean {
   );
 }
 
-/** What the agency holds about a record: its state and what settles it, and the rest on demand. */
+/** The state of a record with its main action, and the other fields folded. */
 export function RecordContent({
   data,
   isCurrent,

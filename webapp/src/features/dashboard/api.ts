@@ -20,7 +20,7 @@ export const useServiceData = (id: string, queue: <T>(read: () => Promise<T>) =>
     dedupingInterval: askedAgainAfter,
     headers: { [ignoreProgressBar]: 'true' },
   });
-/** The same, with the agency asked anew however fresh the portal's copy is; no more often than the portal allows. */
+/** Asks the agency again, even if the portal's copy is fresh; the portal limits how often. */
 export const askAgain = (id: string) =>
   call('get', '/api/subscriptions/identities/{id}/servicedata', {
     parameters: { id },

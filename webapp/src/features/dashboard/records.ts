@@ -21,7 +21,7 @@ export interface AttentionItem {
   identity: Identity;
   /** None for a record whose connection the agency has ended. */
   notice: Notice | null;
-  /** None without a notice. */
+  /** Null without a notice. */
   data: ServiceData | null;
 }
 

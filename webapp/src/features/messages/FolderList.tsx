@@ -89,7 +89,7 @@ function FolderLink({ folder, isShown, search, unread, children }: FolderLinkPro
   );
 }
 
-/** How many messages of a folder are unread; nothing when none is. */
+/** The number of unread messages of a folder, or nothing for zero. */
 function UnreadMark({ unread: { count, atLeast } }: { unread: UnreadCount }) {
   if (count === 0) return null;
   return (
@@ -107,7 +107,7 @@ function UnreadMark({ unread: { count, atLeast } }: { unread: UnreadCount }) {
 }
 
 interface FolderChoiceProps extends FolderListProps {
-  /** Of the shown folder. */
+  /** Unread messages of the shown folder. */
   name: string;
 }
 

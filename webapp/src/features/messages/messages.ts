@@ -11,7 +11,7 @@ export type Attachment = Details['attachments'][number];
 export type Action = NonNullable<Details['action']>;
 export type Inbox = 'portal' | 'agency';
 
-/** What is listed together: everything, the portal's messages, those of one service, or the trash of both inboxes. */
+/** A folder: all messages, the portal's, those of one service, or the trash of both inboxes. */
 export type Folder =
   { kind: 'all' } | { kind: 'portal' } | { kind: 'service'; serviceId: string } | { kind: 'trash' };
 
@@ -65,7 +65,7 @@ export interface OpenedMessage extends Details, Reference {
   origin: Origin | null;
 }
 
-/** How long a message stays in the trash, in days. */
+/** Days that a message stays in the trash. */
 export const daysInTrash = 30;
 
 /** The id of a message's link in the list. */

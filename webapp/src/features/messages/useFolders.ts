@@ -106,7 +106,7 @@ export function serviceIn(agencies: readonly AgencyFolder[], serviceId: string) 
   return undefined;
 }
 
-/** How many messages of a folder are unread; none in the trash. */
+/** The number of unread messages of a folder; null for the trash. */
 export function unreadIn(
   { agencies, portalUnread, atLeast }: Omit<Folders, 'addUnread' | 'readAgain'>,
   folder: Folder,

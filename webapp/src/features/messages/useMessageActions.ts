@@ -16,7 +16,7 @@ import type { useChanges } from './changes';
 import type { Folder, ListedMessage, Reference } from './messages';
 import type { Folders } from './useFolders';
 
-/** How long a deletion can be undone by one press, in milliseconds; afterwards it takes the trash. */
+/** Milliseconds in which one press undoes a deletion; after that, the message is in the trash. */
 const undoTime = 10_000;
 
 /** The most messages that the portal changes in one call. */

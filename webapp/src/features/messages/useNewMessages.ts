@@ -22,7 +22,7 @@ interface Newest {
 const none: NewMessages = { messages: [], atLeast: false };
 const noPages: readonly Page[] = [];
 
-/** What the bell knows of the folder; another value when other messages are unread. */
+/** The bell's state of the folder; it changes when other messages are unread. */
 function heardOf(folder: Folder, { portal, agency }: Unread): string | undefined {
   if (folder.kind === 'trash') return undefined;
   if (folder.kind === 'all') return portal && agency && `${portal.fingerprint} ${agency.fingerprint}`;

@@ -13,7 +13,7 @@ import { useAction } from '@/lib/forms/useAction';
 import { unsubscribe, useUnsubscription, type Unsubscription } from './api';
 import { channelNames, kindNames } from './kinds';
 
-/** Where an unsubscribe link of an email leads: says what it is for, and stops it at one press, signed in or not. */
+/** The page of an unsubscribe link: names the notices and stops them at one press, signed in or not. */
 export default function UnsubscribePage() {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -33,6 +33,6 @@ export const allowChange = (channel: Channel, changeTo: string) =>
     body: { channel, address: 'current', code: null, changeTo },
   });
 
-/** What the link of an email is for; its token says who asks. */
+/** Reads the notices that an unsubscribe link is for; its token identifies the person. */
 export const useUnsubscription = (token: string) => useRead(unsubscribePath, { query: { token } });
 export const unsubscribe = (token: string) => call('post', unsubscribePath, { query: { token } });

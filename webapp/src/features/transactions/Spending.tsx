@@ -14,7 +14,7 @@ const barWidth = 7;
 /** A payment of a few dollars beside one of thousands is still seen. */
 const lowestBar = 2;
 
-/** What the person paid in twelve months and in this year, with a bar for each month. */
+/** The sums paid in twelve months and in this year, with a bar for each month. */
 export function Spending({ filters }: { filters: Filters }) {
   const { i18n } = useLingui();
   const titleId = useId();

@@ -6,7 +6,7 @@ export function dayInWords(date: string, locale: string): string {
   return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 }
 
-/** Beyond so many days from today a date needs its year. */
+/** Days from today after which a date needs its year. */
 const nearDays = 180;
 
 /** A date so many days from today: without its year where that is clear, and with "today" and the like. */
