@@ -13,7 +13,7 @@ export const words = {
     code: 'Code',
     continue: 'Continue',
     signIn: 'Sign in',
-    nextSampleCode: 'Look for the next one',
+    nextSampleCode: 'Get the next code',
     whoYouAre: 'Tell us who you are',
     firstName: 'Legal first name',
     lastName: 'Legal last name',

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-NEUTRAL = "The email address or the password is not right. Check both and try again."
+NEUTRAL = "The email address or password is wrong. Check both and try again."
 LOCKED = "Too many attempts. Wait 15 minutes, or reset your password."
 
 SIGN_UP = {
@@ -144,9 +144,9 @@ def test_sign_up_requires_the_mailed_code(portal, page, answer):
     [
         ("given_name", "  ", "Enter your given name"),
         ("family_name", "", "Enter your family name"),
-        ("given_name", "a\u202eb", "Use at most 60 letters, spaces and punctuation marks"),
-        ("given_name", "a\x00b", "Use at most 60 letters, spaces and punctuation marks"),
-        ("family_name", "a" * 61, "Use at most 60 letters, spaces and punctuation marks"),
+        ("given_name", "a\u202eb", "Use 60 letters, spaces, and punctuation marks or fewer"),
+        ("given_name", "a\x00b", "Use 60 letters, spaces, and punctuation marks or fewer"),
+        ("family_name", "a" * 61, "Use 60 letters, spaces, and punctuation marks or fewer"),
         ("email", "", "Enter your email address"),
         ("email", "maria", "Enter an email address in the form"),
         ("email", "maria@example", "Enter an email address in the form"),
@@ -155,7 +155,7 @@ def test_sign_up_requires_the_mailed_code(portal, page, answer):
         ("email", "a" * 250 + "@example.com", "Enter an email address in the form"),
         ("password", "", "Use a password with at least 8 characters"),
         ("password", "1234567", "Use a password with at least 8 characters"),
-        ("password", "x" * 129, "Use a password with at most 128 characters"),
+        ("password", "x" * 129, "Use a password with 128 characters or fewer"),
     ],
 )
 def test_sign_up_error_is_named_and_input_kept(portal, page, outbox, field, value, message):
@@ -215,7 +215,7 @@ def test_code_is_void_after_five_wrong_tries(portal, page):
     wrong = "000000" if code != "000000" else "000001"
     for _ in range(4):
         response = portal.submit(code_page, "/sign-up/code", code=wrong)
-        assert "This is not the code that we sent" in response.get_data(as_text=True)
+        assert "This is not the code we sent" in response.get_data(as_text=True)
     response = portal.submit(code_page, "/sign-up/code", code=wrong)
     assert "This code no longer works" in response.get_data(as_text=True)
     response = portal.submit(code_page, "/sign-up/code", code=code)
@@ -235,7 +235,7 @@ def test_code_requests_are_limited(portal, page, outbox, clock):
         ask_for_reset(portal, "resident@example.com")
     form = portal.open(p="B2C_1_reset_password")
     response = portal.submit(form, "/reset", email="resident@example.com")
-    assert "Too many codes were asked for" in response.get_data(as_text=True)
+    assert "You asked for too many codes" in response.get_data(as_text=True)
     assert len(outbox) == 10
     clock.forward(minutes=10)
     ask_for_reset(portal, "resident@example.com")

@@ -189,7 +189,7 @@ def test_foreign_host_name_is_refused(portal, host):
 def test_unknown_address_shows_a_page(portal):
     response = portal.browser.get("/nowhere")
     assert response.status_code == 404
-    assert "There is nothing at this address." in response.get_data(as_text=True)
+    assert "There is no page at this address." in response.get_data(as_text=True)
 
 
 def test_failing_mail_shows_a_page_without_details(portal, provider, monkeypatch):

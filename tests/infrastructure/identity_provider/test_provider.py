@@ -203,4 +203,4 @@ def test_outbox_is_sorted_newest_first(portal, outbox):
 
 
 def test_empty_outbox_has_a_notice(portal):
-    assert "Nothing has been sent yet." in portal.get("/outbox").text
+    assert "No messages yet." in portal.get("/outbox").text

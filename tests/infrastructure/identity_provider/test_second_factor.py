@@ -15,7 +15,7 @@ from infrastructure.sandbox.identity_provider.second_factors import ACR
 STAFF = ["support@example.com", "admin@example.com", "government@example.com"]
 SECOND_FACTOR = "/second-factor"
 SET_UP = "/second-factor/set-up"
-WRONG = "This code is not right, or it was used already."
+WRONG = "This code is wrong or already used."
 LOCKED = "Too many wrong codes."
 WITH_CODE = ["pwd", "otp", "mfa"]
 
@@ -70,7 +70,7 @@ def get_id_claims(portal, response, answer):
 @pytest.mark.parametrize("email", STAFF)
 def test_staff_need_a_second_factor(portal, answer, email):
     page = open_code_page(portal, email)
-    assert "This is a sample person of a sample portal" in page.text
+    assert "This sample person has no phone" in page.text
     claims = get_id_claims(portal, portal.submit(page, SECOND_FACTOR, code=page.sample_code), answer)
     assert claims["custom:amr"] == WITH_CODE
     assert claims["acr"] == ACR
@@ -174,7 +174,7 @@ def test_sample_code_is_shown_while_available(portal, clock):
         assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
     page = open_code_page(portal, prompt="login")
     assert page.sample_code == ""
-    assert "used up" in page.text
+    assert "You used all codes" in page.text
     clock.forward(seconds=30)
     page = portal.get(page.link(SECOND_FACTOR))
     assert portal.submit(page, SECOND_FACTOR, code=page.sample_code).status_code == 302
