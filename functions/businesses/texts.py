@@ -38,11 +38,13 @@ EMAIL_OF_A_MEMBER = Text(
 _LINK_SIGNS = re.compile(r"://|\.(?=\w)|@(?=\w)")
 _ROLES: dict[Role, Text] = {
     "owner": Text(
-        en="an owner, who also decides who else acts for it",
+        en="an owner, who can do everything and decides who else acts for it",
         es="persona propietaria, que también decide quién más actúa por él",
     ),
-    "manager": Text(en="a manager, who files and changes", es="persona encargada, que presenta y cambia"),
-    "viewer": Text(en="a viewer, who reads", es="persona lectora, que consulta"),
+    "manager": Text(
+        en="a manager, who can file and make changes", es="persona encargada, que presenta y cambia"
+    ),
+    "viewer": Text(en="a viewer, who can only view", es="persona lectora, que consulta"),
 }
 
 

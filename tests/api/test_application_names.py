@@ -162,7 +162,7 @@ class TestSubmission:
         checked = check(client)
         assert checked["verdict"] == "unavailable"
         assert checked["conflicts"] == [{"id": application_id, "name": NAME, "status": "pending"}]
-        assert "agency is examining it" in checked["reasons"][0]["text"]
+        assert "agency is reviewing it" in checked["reasons"][0]["text"]
         assert list_found(client, "velvetine c") == [(NAME, "pending")]
         (close,) = check(client, "Velvetine Cactuses LLC")["close"]
         assert (close["id"], close["status"]) == (application_id, "pending")
@@ -272,7 +272,7 @@ class TestReservations:
         reserve(STRANGER)
         application_id = begin(world, NAME)
         (message,) = get_refusals(world.submit(application_id, 1))["answers.companyName"]
-        assert "Somebody reserved the name" in message
+        assert "Someone reserved the name" in message
 
     def test_filing_keeps_name_after_reservation_ended(
         self, world: ApplicationsWorld, client: Client

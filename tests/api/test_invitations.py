@@ -221,7 +221,7 @@ class TestInviting:
         invite(rosa, business, EVA.email)
         (mail,) = outbox.mail
         link, _, names = mail.text.partition("typed these names")
-        assert mail.text.startswith("Somebody who uses the Saguaro portal invites you")
+        assert mail.text.startswith("Someone on the Saguaro portal invites you")
         assert "refund" not in link
         assert "refund" in names
         assert not re.search(r"://|\.\w|@\w", names)

@@ -114,7 +114,7 @@ class TestReserving:
             ("Velvetine Cactus LP", "is for another entity type"),
             ("LLC", "This is only an entity ending"),
             ("!!!", "This name has only symbols"),
-            (f"Velvetine {'a' * 107} LLC", "The register keeps 120 characters"),
+            (f"Velvetine {'a' * 107} LLC", "The register keeps only 120 characters"),
         ],
     )
     def test_name_error_is_reported_at_name(self, rosa: Client, name: str, why: str) -> None:
