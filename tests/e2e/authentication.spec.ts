@@ -85,8 +85,8 @@ test('the whole VIN is shown for ten seconds to whoever proved who they are, and
   await expect(page.getByText(vin)).toHaveCount(0);
 
   await page.goto('/messages/portal');
-  await page.getByRole('link', { name: /A hidden value was shown: VIN/ }).first().click();
-  await expect(page.getByRole('article').getByText(/had the whole value of “VIN” shown/)).toBeVisible();
+  await page.getByRole('link', { name: /A hidden value was viewed: VIN/ }).first().click();
+  await expect(page.getByRole('article').getByText(/viewed the full value of “VIN”/)).toBeVisible();
   await expect(page.getByText(vin)).toHaveCount(0);
 
   await lock(page, 'Enhanced Authentication is active.').click();

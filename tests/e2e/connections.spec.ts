@@ -30,7 +30,7 @@ test('somebody finds a service, connects it, comes to its card and disconnects i
   await connect(page, { caseNumber: '7099999999', dateOfBirth: '1988-03-09' });
   await expect(given).toHaveText(['ELENA', 'OCHOA', 'March 9, 1988', '7099999999', 'March 9, 1988']);
   const summary = page.getByRole('alert').first();
-  await expect(summary).toContainText('match no record in your name');
+  await expect(summary).toContainText('don’t match a record in your name');
   await expect(summary).toBeFocused();
   const [summaryTop, headerBottom] = await page.evaluate(() => [document.querySelector('.error-summary'), document.querySelector('header')].map((each, index) => each?.getBoundingClientRect()[index ? 'bottom' : 'top'] ?? NaN));
   expect(summaryTop).toBeGreaterThanOrEqual(headerBottom as number);
@@ -63,8 +63,8 @@ test('who has a record is told when another account connects it', async ({ page,
   await newcomerWith(another, record);
   await another.close();
   await page.goto('/messages');
-  await page.getByRole('link', { name: /Another account was connected to your record: Benefits/ }).click();
-  await expect(page.getByText(/Whoever has that account sees what you see there/)).toBeVisible();
+  await page.getByRole('link', { name: /Another account connected to your record: Benefits/ }).click();
+  await expect(page.getByText(/The person with that account sees what you see there/)).toBeVisible();
 });
 
 test('a Social Security number is hidden on the screen and left out on paper', async ({ page }) => {

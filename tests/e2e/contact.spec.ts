@@ -128,7 +128,7 @@ test('another address is told of at the one before, which stays in force until c
   await page.getByLabel('Email address').fill(other);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('We saved your contact preferences.')).toBeVisible();
-  await sentTo(page.request, person.email, 'A change of email address');
+  await sentTo(page.request, person.email, 'Someone asked to change the email address');
   await page.reload();
   await expect(page.getByLabel('Email address')).toHaveValue(other);
   await expect(address(page, other).locator('.tag')).toHaveText('New address, waiting for confirmation');

@@ -8,7 +8,7 @@ test('a wrong password is refused and the right one lets in', async ({ page }) =
   const person = await registered(page.request);
   await openSignIn(page);
   await signIn(page, person.email, 'not the password');
-  await expect(page.getByRole('alert')).toContainText('The email address or the password is not right.');
+  await expect(page.getByRole('alert')).toContainText('The email address or password is wrong.');
   expect(page.url()).toContain(identityUrl);
   await signIn(page, person.email, person.password);
   await expect(page).toHaveURL('/dashboard');
@@ -68,7 +68,7 @@ test('a forgotten password is replaced by way of a code', async ({ page }) => {
   await signOut(page);
   await openSignIn(page);
   await signIn(page, person.email, person.password);
-  await expect(page.getByRole('alert')).toContainText('The email address or the password is not right.');
+  await expect(page.getByRole('alert')).toContainText('The email address or password is wrong.');
   await signIn(page, person.email, 'palo verde at noon');
   await expect(page).toHaveURL('/dashboard');
 });

@@ -46,6 +46,7 @@ test.describe('targets at 390 px', () => {
 
     test('are large enough on the dashboard', async ({ page }) => {
       await page.goto('/dashboard');
+      await page.locator('details:has(.masked) > summary').first().click();
       await expect(page.locator('.masked').first()).toBeVisible();
       await expect(page.locator('.skeleton')).toHaveCount(0);
       await expect.poll(() => smallTargets(page)).toEqual([]);

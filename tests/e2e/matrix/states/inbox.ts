@@ -163,7 +163,7 @@ export const transactions: Area = {
       },
     },
     { name: 'sums that cannot be read', path: '/transactions', answers: { [summaryApi]: 404 }, arrived: '.spending .usa-alert--error' },
-    { name: 'filters that are set', path: '/transactions?type=payment&from=2020-01-01&text=a', arrived: '.transaction-row' },
+    { name: 'filters that are set', path: '/transactions?type=payment&from=2020-01-01&text=a', arrived: '.spending svg' },
     { name: 'nothing matches', path: '/transactions?text=nothing-is-called-so', arrived: '.results .empty' },
     { name: 'nothing yet', path: '/transactions', answers: { [transactionsApi]: { items: [], nextToken: null, scannedUntil: null } }, arrived: '.results .empty' },
     { name: 'loading', path: '/transactions', answers: { [transactionsApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
