@@ -449,7 +449,9 @@ describe('a record', () => {
     const [first] = part.getAllByRole('button', { name: 'Send again' });
     if (first) await userEvent.click(first);
     expect(await part.findByText(/^Waiting/)).toBeVisible();
-    expect(await screen.findByText(/or when quiet hours end or the daily email goes out/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/or when quiet hours end or the daily email goes out/),
+    ).toBeInTheDocument();
     expect(part.getAllByRole('button', { name: 'Send again' })).toHaveLength(1);
   });
 
