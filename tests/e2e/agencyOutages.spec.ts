@@ -65,7 +65,7 @@ const texts = {
     noLocks: 'Sin bloqueos y sin intentos fallidos en las últimas 24 horas.',
     whoLooked: 'Quién consultó su registro',
     lifted: 'El personal de asistencia del portal levantó su bloqueo',
-    reloaded: 'El personal de asistencia del portal volvió a cargar su tablero',
+    reloaded: 'El personal de asistencia del portal volvió a cargar su panel',
     foundYou: 'El personal de asistencia del portal le encontró en una búsqueda',
     proved: 'Comprobado en su navegador: esta entrada coincide con el registro sellado',
     prove: /^Continuar con Identidad electrónica/,
