@@ -7,7 +7,7 @@ test('from an everyday word to a service, its costs and the sign-in, without an 
   const search = page.getByLabel('Search services and agencies');
   await search.fill('placas');
   await expect(page.getByRole('link', { name: 'Vehicles and registration' })).toBeVisible();
-  await search.fill('license food');
+  await search.fill('license sales');
   await page.getByRole('link', { name: 'Business TPT license' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Business TPT license' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Official page' }).first()).toHaveAttribute('href', /^https:/);

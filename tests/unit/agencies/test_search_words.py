@@ -24,7 +24,7 @@ WORDS_BY_SERVICE = {
         ("taxes", "azdor-income-tax-refund"),
         ("taxes", "county-treasurers-property-tax"),
         ("food stamps", "azdes-benefits"),
-        ("license food", "azdor-tpt"),
+        ("license sales", "azdor-tpt"),
         ("articles of organization", "azcc-entity"),
     ],
 )
