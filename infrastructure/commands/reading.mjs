@@ -17,8 +17,8 @@ const sources = [
   'shared/python/**/*.py',
   'infrastructure/sandbox/identity_provider/texts/en.json',
 ];
-/** For developers of agencies and of the API, who need the words of the protocol. */
-const technical = ['functions/agencyinbound/', 'shared/python/portal/'];
+/** Texts for developers of agencies, in the words of the protocol. */
+const technical = 'functions/agencyinbound/';
 
 /** Terms of the portal, each read as one short word: people meet them on every page, and no shorter word is right. */
 const terms = [
@@ -72,7 +72,7 @@ export async function reading() {
   const found = files
     .trim()
     .split('\n')
-    .filter((file) => !technical.some((folder) => file.startsWith(folder)))
+    .filter((file) => !file.startsWith(technical))
     .flatMap((file) => {
       const english = textsIn(file).filter(([, spanish]) => spanish !== '').map(([text]) => text);
       return findHardTexts([...new Set(english)]).map((fault) => `${file}: ${fault}`);
