@@ -1,3 +1,4 @@
+import { accessibilityReport } from './accessibility.mjs';
 import { listObjections } from './guard.mjs';
 import { findRaisedLimits } from './limits.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
@@ -41,6 +42,7 @@ export const checks = {
   'python format': program('ruff', 'format', '--check', '--diff'),
   'nothing local deploys': guard,
   'promises': promises,
+  'accessibility report': accessibilityReport,
   // Needs packages that are not there before the setup.
   'reading grade': async () => (await import('./reading.mjs')).reading(),
 };

@@ -73,15 +73,21 @@ export function parseRows(markdown) {
 /** Returns a short hash of a text and its translation. */
 export const makeHash = (texts) => createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 8);
 
+/** Returns the fault of a reference to a test, `FILE` or `FILE::NAME`, or null. */
+export function findMissingTest(test) {
+  const [file, name] = test.split('::');
+  if (!/^tests\/|\.test\.tsx?$/.test(file)) return `${file} is no test`;
+  if (!existsSync(inRepository(file))) return `the test ${file} does not exist`;
+  return name && !read(file).includes(name) ? `${file} has no test “${name}”` : null;
+}
+
 /** Returns the fault of a row, or null. */
 export function findFault({ sentence, where, test, hash }) {
   if (!existsSync(inRepository(where))) return `${where} does not exist`;
   const found = textsIn(where).find(([text]) => text.includes(sentence));
   if (!found) return `${where} does not say this (any more): change the row, and the test with it`;
-  const [file, name] = test.split('::');
-  if (!/^tests\/|\.test\.tsx?$/.test(file)) return `${file} is no test`;
-  if (!existsSync(inRepository(file))) return `the test ${file} does not exist`;
-  if (name && !read(file).includes(name)) return `${file} has no test “${name}”`;
+  const missing = findMissingTest(test);
+  if (missing) return missing;
   const current = makeHash(found);
   return hash === current ? null : `the text in ${where} changed: look whether the test still proves it, then write ${current}`;
 }

@@ -21,7 +21,7 @@ const inPython = {
   'verify-counts': ['infrastructure.operations.unread_counts', [], []],
   'verify-log': ['infrastructure.operations.access_log', [], []],
 };
-const inNode = ['test', 'check', 'contract', 'package', 'bench', 'screenshots', 'recordings', 'mutants', 'lock'];
+const inNode = ['test', 'check', 'contract', 'package', 'bench', 'screenshots', 'recordings', 'accessibility', 'mutants', 'lock'];
 
 async function run(name, parameters) {
   if (inNode.includes(name)) return (await import(`./${name}.mjs`)).default(parameters);

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
-import { areas, thoroughStates } from './matrix/areas';
+import { areas, chooseLanguages, differencesOf } from './matrix/areas';
 import { LiveWorld } from './matrix/liveWorld';
 import { recordedWorld } from './matrix/recordedWorld';
-import { languagesOf, type State } from './matrix/state';
 import { bringAbout, bringIntoLanguage, type World } from './matrix/world';
 import { expectAccessible, isDeep } from './support/axe';
 import { identityUrl, signIn } from './support/identityProvider';
 import { openSignIn } from './support/portal';
 import { expect, test as base } from './support/test';
-import { words, type Language } from './support/words';
+import { firstLanguage, words, type Language } from './support/words';
 
 /** Each worker has one page, in which it brings about one state after the other: recorded or, in depth, live. */
 const test = base.extend<object, { portal: string; world: World }>({
@@ -23,14 +22,6 @@ const test = base.extend<object, { portal: string; world: World }>({
   ],
 });
 
-const first: Language = 'en';
-
-/** The languages to look at: a further state that takes steps, which a second language repeats, is looked at in one. */
-function chooseLanguages(state: State): Language[] {
-  const languages = languagesOf(state);
-  return isDeep || thoroughStates.has(state) || !state.then ? languages : languages.slice(0, 1);
-}
-
 for (const area of areas) {
   test.describe(area.name, () => {
     for (const state of area.states) {
@@ -41,10 +32,7 @@ for (const area of areas) {
           const isFirst = language === languages[0];
           await (isFirst ? bringAbout : bringIntoLanguage)(world, area, state, language);
           await expect(page.locator('html')).toHaveAttribute('lang', language);
-          await expectAccessible(page, `${state.name}, in ${language},`, {
-            isSecondLanguage: language !== first && !area.isWrittenTwice,
-            isFurtherState: !thoroughStates.has(state),
-          });
+          await expectAccessible(page, `${state.name}, in ${language},`, differencesOf(area, state, language));
           expect(world.objections(), `what went wrong in ${language}`).toEqual([]);
         }
       });
@@ -73,7 +61,7 @@ for (const language of Object.keys(words) as Language[]) {
     } satisfies Record<string, (page: Page) => Promise<void>>)) {
       test(name, async ({ page }) => {
         await arrive(page);
-        await expectAccessible(page, name, { isSecondLanguage: language !== first, isFurtherState: name === 'sign in, refused' });
+        await expectAccessible(page, name, { isSecondLanguage: language !== firstLanguage, isFurtherState: name === 'sign in, refused' });
       });
     }
   });

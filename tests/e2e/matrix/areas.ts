@@ -1,4 +1,6 @@
-import type { Area, Scene, State } from './state';
+import { isDeep, type Differences } from '../support/axe';
+import { firstLanguage, type Language } from '../support/words';
+import { languagesOf, type Area, type Scene, type State } from './state';
 import * as authentication from './states/authentication';
 import * as business from './states/business';
 import * as inbox from './states/inbox';
@@ -15,7 +17,7 @@ export const areas: readonly Area[] = [start, authentication, services, inbox, b
 const anyId = new Proxy({}, { get: () => ':id' });
 
 /** The path of a state's page: that of all records of its kind, without a query. */
-function pageOf({ path }: State): string {
+export function pageOf({ path }: State): string {
   const resolved = typeof path === 'function' ? path({ language: 'en', facts: anyId } as Scene) : path;
   return resolved.replace(/[?#].*/, '');
 }
@@ -35,3 +37,15 @@ function selectThorough(states: readonly State[]): Set<State> {
 
 /** Selects at least one state of each page for every look; the others get fewer, except with `--deep`. */
 export const thoroughStates: ReadonlySet<State> = selectThorough(areas.flatMap(({ states }) => states));
+
+/** The languages to look at: a further state that takes steps, which a second language repeats, is looked at in one. */
+export function chooseLanguages(state: State): Language[] {
+  const languages = languagesOf(state);
+  return isDeep || thoroughStates.has(state) || !state.then ? languages : languages.slice(0, 1);
+}
+
+/** How a state differs from the one that gets every look: in its language, or in being a further state of its page. */
+export const differencesOf = (area: Area, state: State, language: Language): Differences => ({
+  isSecondLanguage: language !== firstLanguage && !area.isWrittenTwice,
+  isFurtherState: !thoroughStates.has(state),
+});

@@ -135,7 +135,14 @@ async function faults(page: Page, { rules, isTextLarge }: Look): Promise<string[
   ];
 }
 
-function chooseLooks(isSecondLanguage: boolean, isFurtherState: boolean): Look[] {
+/** How a state differs from the one that gets every look. */
+export interface Differences {
+  isSecondLanguage?: boolean;
+  isFurtherState?: boolean;
+}
+
+/** The looks at a state, which docs/accessibility-report.md counts. */
+export function chooseLooks({ isSecondLanguage, isFurtherState }: Differences): Look[] {
   if (isDeep) return everything;
   if (isFurtherState) return isSecondLanguage ? fewLooksInSecondLanguage : fewLooks;
   return isSecondLanguage ? looksInSecondLanguage : looks;
@@ -147,10 +154,10 @@ function chooseLooks(isSecondLanguage: boolean, isFurtherState: boolean): Look[]
  * only what a language can change is looked at, and `isFurtherState` (of a page of which another state gets every look)
  * leaves the narrowest screen by day; except in depth. Leaves the page narrow.
  */
-export async function expectAccessible(page: Page, state: string, { isSecondLanguage = false, isFurtherState = false } = {}): Promise<void> {
+export async function expectAccessible(page: Page, state: string, differences: Differences = {}): Promise<void> {
   await bringAxe(page);
   let colorScheme: Look['scheme'] = 'light';
-  for (const look of chooseLooks(isSecondLanguage, isFurtherState)) {
+  for (const look of chooseLooks(differences)) {
     const { width, scheme = 'light', isTextLarge } = look;
     if (scheme !== colorScheme) await page.emulateMedia({ colorScheme: scheme });
     colorScheme = scheme;

@@ -64,3 +64,6 @@ export const words = {
 
 export type Language = keyof typeof words;
 export type Words = (typeof words)[Language];
+
+/** The language in which a page gets every look. */
+export const firstLanguage: Language = 'en';
