@@ -10,7 +10,8 @@ test('somebody else is refused, the person themselves is not, and signing out le
   await page.goto('/connections');
   await lock(page, 'Enhanced Authentication is not active.').click();
   await page.getByRole('link', { name: 'Authenticate' }).click();
-  await expect(heading(page, 'Prove who you are')).toBeFocused();
+  await expect(heading(page, 'Prove who you are with your face')).toBeFocused();
+  await page.getByRole('link', { name: 'Choose another way' }).click();
 
   await page.getByRole('button', { name: 'Continue with Electronic ID (EID)' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Who are you?' })).toBeVisible();

@@ -81,7 +81,9 @@ describe('the lock in the header', () => {
     const way = await screen.findByRole('link', { name: 'Authenticate' });
     expect(way.getAttribute('href')).toBe('/enhancedauthentication/face/v2/info?returnTo=%2Ftransactions');
     await userEvent.click(way);
-    await heading('Prove who you are');
+    await heading('Prove who you are with your face');
+    const others = await screen.findByRole('link', { name: 'Choose another way' });
+    expect(others.getAttribute('href')).toBe(`${page}?returnTo=%2Ftransactions`);
     expect(screen.queryByRole('link', { name: 'Authenticate' })).toBeNull();
   });
 

@@ -166,7 +166,7 @@ describe('the camera', () => {
       ),
     );
     const { browser } = await renderApp('/enhancedauthentication/face/v2/info', rosa());
-    expect(await screen.findByText(/compares your face with a photo/)).toBeVisible();
+    expect(await screen.findByText(/neither the video nor a picture/)).toBeVisible();
     expect(screen.queryByText(/does not offer face recognition/)).toBeNull();
     await press('Continue with Face recognition');
     await waitFor(() => expect(browser.leaveTo).toHaveBeenCalledExactlyOnceWith(page));

@@ -120,6 +120,7 @@ describe('the questions of a credit bureau', () => {
       }),
     );
     await renderApp(`${ways}?returnTo=/transactions`, rosa());
+    await userEvent.click(await screen.findByText('of Credit bureau check'));
     expect(await screen.findByText(/Some services need stronger proof than this/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Continue with Credit bureau check' }));
     const dialog = await screen.findByRole('dialog', { name: 'Start the credit check?' });
