@@ -92,7 +92,9 @@ function compiledOnceForTests(): Plugin {
 
 /** Whether a module that an entry needs at once is the portal's: the callback pages have only their own. */
 function isOfFirstPage(id: string): boolean {
-  return !/oidc-client-ts|jwt-decode|\/src\/callbacks\/|\/src\/main\.tsx$|\.(scss|html)$/.test(id);
+  return !/oidc-client-ts|jwt-decode|\/src\/callbacks\/|\/help\/rating\.ts$|\/src\/main\.tsx$|\.(scss|html)$/.test(
+    id,
+  );
 }
 
 /** Leaves rolldown's runtime out of the files that a script preloads: the first page has loaded it already. */
@@ -170,6 +172,7 @@ export default defineConfig({
         popupCallback: path.resolve(import.meta.dirname, 'popup-callback.html'),
         silentCallback: path.resolve(import.meta.dirname, 'silent-callback.html'),
         help: path.resolve(import.meta.dirname, 'help/help.scss'),
+        helpRating: path.resolve(import.meta.dirname, 'help/rating.ts'),
       },
       output: {
         // Every page gets the list of all names, and what is random does not compress. Chunks have no shorter ones.

@@ -1,1 +1,1 @@
-"""Search over agencies, services, forms, and help, for state employees."""
+"""Search for state employees over agencies, services, forms, and help; public services; page ratings."""

@@ -117,6 +117,23 @@ class PublicServiceReply(Contract):
     forms: list[ServiceFormReply]
 
 
+class PageRatingRequest(RequestContract):
+    """A rating of a public page.
+
+    Attributes:
+        page: `guides/`, `services/` or `help/` with the id of the guide, service or help page.
+    """
+
+    page: Annotated[str, Field(max_length=100)]
+    is_helpful: bool
+
+
+class PageRatedReply(Contract):
+    """Confirms the rating."""
+
+    is_rated: Literal[True]
+
+
 class PublicServicesReply(Contract):
     """Every service, by name."""
 

@@ -129,6 +129,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/lookups/jurisdictions/us": (None, EVERYBODY),
     "GET /api/lookups/municipalities": (None, EVERYBODY),
     "GET /api/lookups/services": (None, EVERYBODY),
+    "POST /api/pageratings": ({"page": "help/access", "isHelpful": True}, EVERYBODY),
     "GET /api/businessapplications/lookups/businesscharactercategories": (None, EVERYBODY),
     "GET /api/addressvalidation": (ADDRESS, EVERYBODY),
     "POST /api/addressvalidation": (ADDRESS, EVERYBODY),

@@ -23,3 +23,27 @@ test('from the start page to a guide and its service', async ({ page }) => {
   await page.getByRole('main').getByRole('link', { name: 'Voter registration' }).click();
   await expect(page).toHaveURL(/\/services\/azsos-voter$/);
 });
+
+test('a guide and a help page are rated once, and again after a failure', async ({ page }) => {
+  const rating = page.getByRole('group', { name: 'Was this page helpful?' });
+  const button = (name: string) => rating.getByRole('button', { name, exact: true });
+  await page.goto('/guides/voter-registration');
+  await page.route('**/api/pageratings', (route) => route.abort());
+  await button('Yes').press('Enter');
+  await expect(rating.getByRole('status')).toHaveText('We couldn’t send your answer. Try again.');
+  await page.unroute('**/api/pageratings');
+
+  const counted = page.waitForResponse('**/api/pageratings');
+  await button('Yes').press('Enter');
+  expect((await counted).status()).toBe(200);
+  await expect(rating.getByRole('status')).toHaveText('Thank you for your answer.');
+  await expect(button('Yes')).toBeFocused();
+  await expect(button('No')).toHaveAttribute('aria-disabled', 'true');
+
+  await page.goto('/help/es/contact.html');
+  const ofHelp = page.getByRole('group', { name: '¿Le sirvió esta página?' });
+  const countedOfHelp = page.waitForResponse('**/api/pageratings');
+  await ofHelp.getByRole('button', { name: 'No' }).click();
+  expect((await countedOfHelp).status()).toBe(200);
+  await expect(ofHelp.getByRole('status')).toHaveText('Gracias por su respuesta.');
+});

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { matchPath } from 'react-router';
@@ -15,8 +17,9 @@ import {
 import { paths } from '@/lib/paths';
 import { configuration, origin, server } from '@/testing/server';
 import { helpLanguages, helpSite, pagesIn } from './helpSite.ts';
+import { offerRating } from './rating.ts';
 
-const site = helpSite('/assets/help.css');
+const site = helpSite({ styleSheet: '/assets/help.css', script: '/assets/rating.js' });
 const { help } = configuration;
 
 const documentOf = (file: string) => new DOMParser().parseFromString(site.get(file) ?? '', 'text/html');
@@ -122,8 +125,9 @@ describe.each([...site.keys()])('the help page %s', (file) => {
     expect(page.title.startsWith(page.querySelector('h1')?.textContent ?? '-')).toBe(true);
   });
 
-  it('needs neither scripts nor styles of its own', () => {
-    expect(page.querySelectorAll('script, style, [style], iframe')).toHaveLength(0);
+  it('has no scripts and styles in the page, and can be read without them', () => {
+    expect(page.querySelectorAll('script:not([src]), style, [style], iframe')).toHaveLength(0);
+    expect(page.querySelectorAll('main [hidden]:not(.rating)')).toHaveLength(0);
     expect(site.get(file)).not.toMatch(/\son[a-z]+=/i);
   });
 
@@ -169,4 +173,47 @@ it('says of nothing that it is not in use', () => {
     ),
   );
   expect(files).toEqual([]);
+});
+
+describe('the question under a help page', () => {
+  function offer(file: string) {
+    document.body.innerHTML = documentOf(file).body.innerHTML;
+    const rating = document.querySelector<HTMLElement>('.rating');
+    if (rating) offerRating(rating);
+    return rating;
+  }
+
+  it('is sent once, and thanks where the focus stays', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${origin}/api/pageratings`, async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ isRated: true });
+      }),
+    );
+    expect(offer('es/contact.html')).toBeVisible();
+    const no = screen.getByRole('button', { name: 'No' });
+    await userEvent.click(no);
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Gracias por su respuesta.'));
+    expect(no).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Sí' }));
+    expect(sent).toEqual([{ page: 'help/contact', isHelpful: false }]);
+  });
+
+  it('can be answered again after a failure', async () => {
+    server.use(http.post(`${origin}/api/pageratings`, () => new HttpResponse(null, { status: 503 })));
+    offer('en/contact.html');
+    const yes = screen.getByRole('button', { name: 'Yes' });
+    await userEvent.click(yes);
+    await waitFor(() =>
+      expect(screen.getByRole('status')).toHaveTextContent('We couldn’t send your answer. Try again.'),
+    );
+    server.use(http.post(`${origin}/api/pageratings`, () => HttpResponse.json({ isRated: true })));
+    await userEvent.click(yes);
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Thank you for your answer.'));
+  });
+
+  it.each(['en/index.html', 'en/notfound.html', 'index.html'])('is not asked on %s', (file) => {
+    expect(offer(file)).toBeNull();
+  });
 });

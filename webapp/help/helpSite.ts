@@ -5,8 +5,28 @@ const sources = path.join(import.meta.dirname, 'pages');
 
 /** What the frame around a page says. */
 const words = {
-  en: { help: 'Saguaro help', contents: 'Contents', other: 'Español', navigation: 'Help' },
-  es: { help: 'Ayuda de Saguaro', contents: 'Contenido', other: 'English', navigation: 'Ayuda' },
+  en: {
+    help: 'Saguaro help',
+    contents: 'Contents',
+    other: 'Español',
+    navigation: 'Help',
+    question: 'Was this page helpful?',
+    yes: 'Yes',
+    no: 'No',
+    thanks: 'Thank you for your answer.',
+    failed: 'We couldn’t send your answer. Try again.',
+  },
+  es: {
+    help: 'Ayuda de Saguaro',
+    contents: 'Contenido',
+    other: 'English',
+    navigation: 'Ayuda',
+    question: '¿Le sirvió esta página?',
+    yes: 'Sí',
+    no: 'No',
+    thanks: 'Gracias por su respuesta.',
+    failed: 'No pudimos enviar su respuesta. Intente de nuevo.',
+  },
 };
 
 type Language = keyof typeof words;
@@ -36,7 +56,7 @@ function framed(
   title: string,
   navigation: string,
   body: string,
-  styleSheet: string,
+  { styleSheet, script }: Assets,
 ): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -46,6 +66,7 @@ function framed(
     <title>${title} | ${words[language].help}</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${styleSheet}" />
+    <script type="module" src="${script}"></script>
   </head>
   <body>
 ${navigation}<main aria-label="${title}">
@@ -66,15 +87,34 @@ function navigationOf(language: Language, other: Language, file: string): string
 `;
 }
 
-/**
- * Every file of the help: `{language}/{page}.html`, and `index.html`, which leads to the languages.
- *
- * @param styleSheet the address of the style sheet
- */
-export function helpSite(styleSheet: string): Map<string, string> {
+/** Pages that lead elsewhere, about which nobody is asked. */
+const unratedPages = ['index.html', 'notfound.html'];
+
+/** The question under a page, which the script shows. */
+function ratingOf(language: Language, file: string): string {
+  if (unratedPages.includes(file)) return '';
+  const { question, yes, no, thanks, failed } = words[language];
+  const page = `help/${path.basename(file, '.html')}`;
+  return `
+<div class="rating" role="group" aria-labelledby="rating" data-page="${page}" data-thanks="${thanks}" data-failed="${failed}" hidden>
+<span id="rating">${question}</span>
+<button type="button" value="yes">${yes}</button>
+<button type="button" value="no">${no}</button>
+<span role="status"></span>
+</div>`;
+}
+
+/** Addresses of the style sheet, and of the script that lets people rate a page. */
+interface Assets {
+  styleSheet: string;
+  script: string;
+}
+
+/** Every file of the help: `{language}/{page}.html`, and `index.html`, which leads to the languages. */
+export function helpSite(assets: Assets): Map<string, string> {
   const files = new Map<string, string>();
   const entrance = read('index.html');
-  files.set('index.html', framed('en', entrance.title, '', entrance.body, styleSheet));
+  files.set('index.html', framed('en', entrance.title, '', entrance.body, assets));
   for (const [language, other] of [
     ['en', 'es'],
     ['es', 'en'],
@@ -82,7 +122,10 @@ export function helpSite(styleSheet: string): Map<string, string> {
     for (const file of pagesIn(language)) {
       const { title, body } = read(`${language}/${file}`);
       const navigation = navigationOf(language, other, file);
-      files.set(`${language}/${file}`, framed(language, title, navigation, body, styleSheet));
+      files.set(
+        `${language}/${file}`,
+        framed(language, title, navigation, body + ratingOf(language, file), assets),
+      );
     }
   }
   return files;

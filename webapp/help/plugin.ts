@@ -3,8 +3,10 @@ import { helpSite } from './helpSite.ts';
 
 /** The name under which the build knows the help's style sheet; it is one of the build's inputs. */
 const styleSheetName = 'help.css';
+/** The name of the input with the help's script. */
+const scriptName = 'helpRating';
 
-/** Writes the help pages to `help/` beside the app, as plain pages that need no script. */
+/** Writes the help pages to `help/` beside the app, as plain pages that can be read without a script. */
 export function helpPages(): Plugin {
   return {
     name: 'help-pages',
@@ -17,7 +19,12 @@ export function helpPages(): Plugin {
           (output) => output.type === 'asset' && output.names.includes(styleSheetName),
         );
         if (!styleSheet) throw new Error(`${styleSheetName} is not in the build`);
-        for (const [file, source] of helpSite(`/${styleSheet.fileName}`)) {
+        const script = Object.values(bundle).find(
+          (output) => output.type === 'chunk' && output.isEntry && output.name === scriptName,
+        );
+        if (!script) throw new Error(`${scriptName} is not in the build`);
+        const assets = { styleSheet: `/${styleSheet.fileName}`, script: `/${script.fileName}` };
+        for (const [file, source] of helpSite(assets)) {
           this.emitFile({ type: 'asset', fileName: `help/${file}`, source });
         }
       },

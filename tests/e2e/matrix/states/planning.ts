@@ -296,6 +296,26 @@ export const publicServices: Area = {
     { name: 'one without', path: '/services/adot-mvd-vehicle', arrived: '.lead' },
     { name: 'that does not exist', path: '/services/nothing', arrived: '.usa-alert--info' },
     { name: 'a guide', path: '/guides/voter-registration', arrived: '.usa-list' },
+    {
+      name: 'a guide that was rated',
+      path: '/guides/voter-registration',
+      arrived: '.usa-list',
+      answers: { '/api/pageratings': { isRated: true } },
+      then: async (page) => {
+        await page.getByRole('main').getByRole('group').getByRole('button', { name: 'No', exact: true }).click();
+        await expect(page.getByRole('main').getByRole('group').getByRole('status')).not.toBeEmpty();
+      },
+    },
+    {
+      name: 'a guide whose rating failed',
+      path: '/guides/voter-registration',
+      arrived: '.usa-list',
+      answers: { '/api/pageratings': 503 },
+      then: async (page) => {
+        await page.getByRole('main').getByRole('group').getByRole('button', { name: 'No', exact: true }).click();
+        await expect(page.getByRole('main').getByRole('group').getByRole('status')).not.toBeEmpty();
+      },
+    },
     { name: 'a checklist', hasEveryLook: true, path: '/guides/new-business', arrived: 'details' },
     { name: 'no such guide', path: '/guides/nothing', arrived: '.line-list' },
     { name: 'contact', path: '/contact', arrived: '.usa-list' },

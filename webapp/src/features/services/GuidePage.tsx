@@ -13,6 +13,7 @@ import { usePageDescription } from '@/components/planning/usePageDescription';
 import { useServices, type PublicService } from './api';
 import { GuideLinks } from './GuideLinks';
 import { guides, type Guide, type Step } from './guides';
+import { PageRating } from './PageRating';
 
 /** Shows a guide, or the checklist of a life event, for everybody. */
 export function GuidePage() {
@@ -50,13 +51,16 @@ function Steps({ guide }: { guide: Guide }) {
       <PageHeading title={wordsOf(guide.title)} />
       <p className="lead">{wordsOf(guide.summary)}</p>
       {isSettled(services) ? (
-        <List className="usa-list stack">
-          {guide.steps.map((step) => (
-            <li key={step.text.en}>
-              {wordsOf(step.text)} <Target step={step} services={services.data?.items ?? []} />
-            </li>
-          ))}
-        </List>
+        <>
+          <List className="usa-list stack">
+            {guide.steps.map((step) => (
+              <li key={step.text.en}>
+                {wordsOf(step.text)} <Target step={step} services={services.data?.items ?? []} />
+              </li>
+            ))}
+          </List>
+          <PageRating page={`guides/${guide.id}`} />
+        </>
       ) : (
         <Skeleton lines={30} />
       )}

@@ -12,6 +12,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { useServices, type PublicService } from './api';
+import { PageRating } from './PageRating';
 
 /** Describes one service for everybody. */
 export function ServicePage() {
@@ -163,6 +164,7 @@ function About({ service }: { service: PublicService }) {
           </ul>
         </section>
       )}
+      <PageRating page={`services/${id}`} />
     </>
   );
 }

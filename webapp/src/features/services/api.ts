@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@/lib/api/call';
+import { call, type AnswerOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 
 const servicesPath = '/api/lookups/services';
@@ -8,3 +8,7 @@ export type PublicService = AnswerOf<typeof servicesPath, 'get'>['items'][number
 
 /** The services of all agencies, for everybody. */
 export const useServices = () => useRead(servicesPath);
+
+/** Counts a rating of a page, such as `guides/schools`; the portal keeps only the number. */
+export const ratePage = (page: string, isHelpful: boolean) =>
+  call('post', '/api/pageratings', { body: { page, isHelpful } });

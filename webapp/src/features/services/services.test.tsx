@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -137,5 +137,48 @@ describe('a guide', () => {
   it('that does not exist offers the others', async () => {
     await renderApp('/guides/nothing');
     expect(await screen.findByRole('link', { name: 'Schools' })).toHaveAttribute('href', '/guides/schools');
+  });
+});
+
+describe('the question if a page was helpful', () => {
+  const status = () => screen.getByText(/your answer/);
+
+  it('is answered once in a visit, by people without an account too', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post(`${origin}/api/pageratings`, async ({ request }) => {
+        expect(request.headers.get('authorization')).toBeNull();
+        sent.push(await request.json());
+        return HttpResponse.json({ isRated: true });
+      }),
+    );
+    await renderApp('/guides/schools', rosa());
+    const group = await screen.findByRole('group', { name: 'Was this page helpful?' });
+    const yes = within(group).getByRole('button', { name: 'Yes' });
+    await userEvent.click(yes);
+    expect(await within(group).findByText('Thank you for your answer.')).toHaveAttribute('role', 'status');
+    expect(yes).toHaveFocus();
+    await userEvent.click(within(group).getByRole('button', { name: 'No' }));
+    expect(sent).toEqual([{ page: 'guides/schools', isHelpful: true }]);
+
+    await userEvent.click(screen.getByRole('link', { name: 'All services' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Schools' }));
+    expect(await screen.findByText('Thank you for your answer.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('can be answered again after a failure', async () => {
+    server.use(http.post(`${origin}/api/pageratings`, () => new HttpResponse(null, { status: 503 })));
+    await renderApp('/services/sos-names');
+    const no = await screen.findByRole('button', { name: 'No' });
+    await userEvent.click(no);
+    expect(await screen.findByText('We couldn’t send your answer. Try again.')).toHaveAttribute(
+      'role',
+      'status',
+    );
+    server.use(http.post(`${origin}/api/pageratings`, () => HttpResponse.json({ isRated: true })));
+    await userEvent.click(no);
+    await waitFor(() => expect(status()).toHaveTextContent('Thank you for your answer.'));
   });
 });

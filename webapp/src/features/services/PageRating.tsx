@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { useAction } from '@/lib/forms/useAction';
+import { createStore } from '@/lib/store';
+import { Button } from '@/components/Button';
+import { ratePage } from './api';
+
+/** The pages that were rated in this visit. */
+const ratedPages = createStore(() => new Set<string>());
+
+/**
+ * Asks if a page was helpful, once in a visit.
+ *
+ * @param page what the contract calls the page, such as `guides/schools`
+ */
+export function PageRating({ page }: { page: string }) {
+  const { t } = useLingui();
+  const question = useId();
+  const [isRated, setIsRated] = useState(() => ratedPages.current().has(page));
+  const { isBusy, problem, run } = useAction({
+    describeFailure: () => t`We couldn’t send your answer. Try again.`,
+  });
+
+  const rate = (isHelpful: boolean) =>
+    run(async () => {
+      await ratePage(page, isHelpful);
+      ratedPages.current().add(page);
+      setIsRated(true);
+    });
+
+  return (
+    <section className="margin-top-2 no-print">
+      <div className="row" role="group" aria-labelledby={question}>
+        <span id={question} className="text-bold">
+          {t`Was this page helpful?`}
+        </span>
+        <Button kind="outline" isBusy={isBusy || isRated} onClick={() => rate(true)}>
+          {t`Yes`}
+        </Button>
+        <Button kind="outline" isBusy={isBusy || isRated} onClick={() => rate(false)}>
+          {t`No`}
+        </Button>
+        <span role="status">{isRated ? t`Thank you for your answer.` : problem}</span>
+      </div>
+    </section>
+  );
+}
