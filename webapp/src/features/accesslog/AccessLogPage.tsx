@@ -15,10 +15,10 @@ import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/list/MoreButton';
 import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
-import { groupByCase } from './cases';
+import { groupByCase, type CaseVisit } from './cases';
 import { faultsOf, type Fault } from './faults';
 import { useProofs, type ProofState } from './useProofs';
-import { fieldWords, proofWords, purposeWords, sentenceOf, whoOf } from './words';
+import { fieldWords, isPlainView, proofWords, purposeWords, sentenceOf, whoOf } from './words';
 
 /** Who of the staff looked at the person's record, the latest first. */
 export default function AccessLogPage() {
@@ -60,11 +60,7 @@ export default function AccessLogPage() {
       {isLoading && <Skeleton lines={8} />}
       {error !== undefined && <FailedRead error={error} onRetry={found.retry} />}
       {isWhole && items.length === 0 && isWithoutFault && <NobodyYet />}
-      <MoreButton
-        found={found}
-        count={items.length}
-        focus={(place) => document.getElementById(idOf(place))?.focus()}
-      >
+      <MoreButton found={found} count={items.length} focus={focusOn}>
         <Trans>Show earlier entries</Trans>
       </MoreButton>
       {isWhole && items.length > 0 && isWithoutFault && (
@@ -95,6 +91,15 @@ function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
 /** The place of an access among all that are shown. */
 const idOf = (place: number) => `access-${place}`;
 
+function focusOn(place: number) {
+  const title = document.getElementById(idOf(place));
+  title?.closest('details')?.setAttribute('open', '');
+  title?.focus();
+}
+
+/** Accesses of a case that are shown before any is folded. */
+const shownAtFirst = 3;
+
 interface AccessListProps {
   items: readonly Access[];
   /** Before each entry, and behind the last. */
@@ -119,14 +124,7 @@ function AccessList({ items, faults, newest, getProof }: AccessListProps) {
             )}
             {accesses[0] && (
               <li className="card">
-                <CaseHeading accesses={accesses} />
-                <ol className="usa-list--unstyled divided">
-                  {accesses.map((access, place) => (
-                    <li key={`${access.at} ${place}`} className="access">
-                      <AccessEntry access={access} id={idOf(first + place)} proof={getProof(access)} />
-                    </li>
-                  ))}
-                </ol>
+                <Visit first={first} accesses={accesses} getProof={getProof} />
               </li>
             )}
           </Fragment>
@@ -136,14 +134,60 @@ function AccessList({ items, faults, newest, getProof }: AccessListProps) {
   );
 }
 
-/** The purpose and case of accesses, and a link to write to the privacy officer about them. */
-function CaseHeading({ accesses }: { accesses: readonly Access[] }) {
+interface VisitProps extends CaseVisit {
+  getProof: (access: Access) => ProofState;
+}
+
+/** All about one case in a row: purpose, staff, and what was done, the older entries folded. */
+function Visit({ first, accesses, getProof }: VisitProps) {
+  const { t } = useLingui();
+  const agencyName = useAgencyNames();
+  const [access] = accesses;
+  if (!access) return null;
+  const { purpose, caseNumber, staffNumber } = access;
+  const proofs = accesses.map(getProof);
+  const [proof] = proofs;
+  // One that fails stands with its entry.
+  const isShared = proof !== 'false' && proofs.every((each) => each === proof);
+  const entries = accesses.map((each, place) => (
+    <li key={`${each.at} ${place}`} className="access">
+      <AccessEntry access={each} id={idOf(first + place)} proof={getProof(each)} hasProof={!isShared} />
+    </li>
+  ));
+  const folded = entries.slice(shownAtFirst);
+  return (
+    <>
+      <h2 className="heading-md">
+        {t(purposeWords[purpose])} · {t`Case ${caseNumber}`}
+      </h2>
+      <p className="quiet">
+        {t(whoOf(access, agencyName))} · {t`Staff number ${staffNumber}`}
+      </p>
+      <ol className="usa-list--unstyled divided">{entries.slice(0, shownAtFirst)}</ol>
+      {folded.length > 0 && (
+        <details open={proofs.includes('false')}>
+          <summary>
+            <Plural value={folded.length} one="# earlier entry" other="# earlier entries" />
+          </summary>
+          <ol className="usa-list--unstyled divided">{folded}</ol>
+        </details>
+      )}
+      <div className="row row--between access-foot">
+        {isShared && proof && <p className="quiet">{t(proofWords[proof])}</p>}
+        <AskAbout accesses={accesses} />
+      </div>
+    </>
+  );
+}
+
+/** A link to write to the privacy officer about accesses. */
+function AskAbout({ accesses }: { accesses: readonly Access[] }) {
   const { t, i18n } = useLingui();
   const agencyName = useAgencyNames();
   const { privacyOfficerEmail } = useConfiguration();
   const [access] = accesses;
-  if (!access) return null;
-  const { purpose, caseNumber, staffNumber } = access;
+  if (!access || !privacyOfficerEmail) return null;
+  const { caseNumber, staffNumber } = access;
   const lines = accesses.map((each) => {
     const sentence = t(sentenceOf(each, t(whoOf(each, agencyName))));
     return `${each.number}. ${momentInWords(each.at, i18n.locale)}: ${sentence}`;
@@ -152,17 +196,9 @@ function CaseHeading({ accesses }: { accesses: readonly Access[] }) {
   const body = [t`Staff number: ${staffNumber}`, t`Entries:`, ...lines, '', ''].join('\r\n');
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
   return (
-    <div className="access-case__top">
-      <h2 className="heading-md">
-        {t(purposeWords[purpose])} · {t`Case ${caseNumber}`}
-      </h2>
-      <p className="quiet">{t`Staff number ${staffNumber}`}</p>
-      {privacyOfficerEmail && (
-        <a className="usa-link action" href={`mailto:${privacyOfficerEmail}?${query}`}>
-          {t`Ask the privacy officer about this`}
-        </a>
-      )}
-    </div>
+    <a className="usa-link action" href={`mailto:${privacyOfficerEmail}?${query}`}>
+      {t`Ask the privacy officer about this`}
+    </a>
   );
 }
 
@@ -200,9 +236,11 @@ interface AccessEntryProps {
   access: Access;
   id: string;
   proof: ProofState;
+  /** True where the result of the check stands with the entry. */
+  hasProof: boolean;
 }
 
-function AccessEntry({ access, id, proof }: AccessEntryProps) {
+function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
   const { t, i18n } = useLingui();
   const { id: userId } = useAccount();
   const { number, at, fields, kind, resultCount } = access;
@@ -211,14 +249,13 @@ function AccessEntry({ access, id, proof }: AccessEntryProps) {
     if (proof === 'proved') keepSeenNumber(userId, number);
   }, [proof, userId, number]);
   const shown = new Intl.ListFormat(i18n.locale).format(fields.map((field) => t(fieldWords[field])));
+  const parts = fields.length > 0 && (kind === 'change' ? t`Changed: ${shown}` : t`Viewed: ${shown}`);
   return (
     <>
       <h3 id={id} className="heading-sm" tabIndex={-1}>
-        {t(sentenceOf(access, t(whoOf(access, agencyName))))}
+        {parts && isPlainView(access) ? parts : t(sentenceOf(access, t(whoOf(access, agencyName))))}
       </h3>
-      <p className="quiet">
-        <time dateTime={at}>{momentInWords(at, i18n.locale)}</time> · {t`Entry ${number}`}
-      </p>
+      {parts && !isPlainView(access) && <p>{parts}</p>}
       {resultCount > 1 && (
         <p>
           <Plural
@@ -228,18 +265,12 @@ function AccessEntry({ access, id, proof }: AccessEntryProps) {
           />
         </p>
       )}
-      <dl className="fact-rows margin-0">
-        {fields.length > 0 && (
-          <div>
-            <dt>{kind === 'change' ? t`Changed` : t`Viewed`}</dt>
-            <dd>{shown}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t`Proof`}</dt>
-          <dd className={proof === 'false' ? 'text-bad text-bold' : ''}>{t(proofWords[proof])}</dd>
-        </div>
-      </dl>
+      <p className="quiet">
+        <time dateTime={at}>{momentInWords(at, i18n.locale)}</time> · {t`Entry ${number}`}
+      </p>
+      {hasProof && (
+        <p className={proof === 'false' ? 'text-bad text-bold' : 'quiet'}>{t(proofWords[proof])}</p>
+      )}
     </>
   );
 }

@@ -45,11 +45,10 @@ describe('who looked at the record', () => {
   it('is said in a sentence, with when, what, why and the case', async () => {
     answers(answer(access));
     await renderApp('/profile/access', rosa());
-    const shown = await entry('Portal support viewed your record');
+    const shown = await entry('Viewed: your name and your county');
     expect(shown.getByText('Nov 24, 2026, 12:01 PM')).toBeVisible();
-    expect(shown.getByText('your name and your county')).toBeVisible();
     expect(screen.getByRole('heading', { level: 2, name: 'You asked for help · Case C-1' })).toBeVisible();
-    expect(screen.getByText('Staff number S-TFQ7HGL4MQ')).toBeVisible();
+    expect(screen.getByText('Portal support · Staff number S-TFQ7HGL4MQ')).toBeVisible();
     expect(shown.queryByText(/people shown/)).not.toBeInTheDocument();
     expect(
       screen.getByText(/^Entry 1 is the only one\. We could not check the number of 1 entry\./),
@@ -66,22 +65,36 @@ describe('who looked at the record', () => {
       { call: 'POST /api/users/{id}/contact/{channel}/allow', kind: 'change' as const },
       'Portal support allowed a change to your contact address',
     ],
-    [{ call: 'POST /api/users/{id}/locks/{lock}/lift' }, 'Portal support viewed your record'],
+    [{ call: 'POST /api/users/{id}/locks/{lock}/lift' }, 'Viewed: your name and your county'],
+    [{ fields: [] }, 'Portal support viewed your record'],
     [
       { call: 'POST /api/users/{id}/reloaddashboard', kind: 'change' as const },
       'Portal support reloaded your dashboard',
     ],
     [{ call: 'PUT /api/unknown', kind: 'change' as const }, 'Portal support changed your record'],
-    [{ role: 'admin' as const }, 'Portal administration viewed your record'],
-    [
-      { role: 'government' as const, agency: 'adot-mvd' },
-      'Staff at Motor Vehicle Division viewed your record',
-    ],
-    [{ role: 'government' as const, agency: 'gone' }, 'Staff at gone viewed your record'],
   ])('names what was done: %j', async (changes, sentence) => {
     answers(answer({ ...access, ...changes }));
     await renderApp('/profile/access', rosa());
     await entry(sentence);
+  });
+
+  it.each([
+    [{ role: 'admin' as const }, 'Portal administration'],
+    [{ role: 'government' as const, agency: 'adot-mvd' }, 'Staff at Motor Vehicle Division'],
+    [{ role: 'government' as const, agency: 'gone' }, 'Staff at gone'],
+  ])('names the staff: %j', async (changes, who) => {
+    answers(answer({ ...access, ...changes }));
+    await renderApp('/profile/access', rosa());
+    expect(await screen.findByText(`${who} · Staff number S-TFQ7HGL4MQ`)).toBeVisible();
+  });
+
+  it('folds all but the newest three entries of a case', async () => {
+    answers(answer(...[5, 4, 3, 2, 1].map((number) => ({ ...access, number }))));
+    await renderApp('/profile/access', rosa());
+    expect(await screen.findByText(/Entry 3$/)).toBeVisible();
+    expect(screen.getByText(/Entry 2$/)).not.toBeVisible();
+    await userEvent.click(screen.getByText('2 earlier entries'));
+    expect(screen.getByText(/Entry 1$/)).toBeVisible();
   });
 
   it('says that one was among several people', async () => {
@@ -120,7 +133,7 @@ describe('who looked at the record', () => {
     );
     await renderApp('/profile/access', rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await entry('Portal support viewed your record');
+    await entry('Viewed: your name and your county');
   });
 
   it('goes on to earlier ones, where the focus follows', async () => {
@@ -129,20 +142,21 @@ describe('who looked at the record', () => {
         const isLater = new URL(request.url).searchParams.get('nextToken') === 'n1';
         return HttpResponse.json(
           isLater
-            ? answer({ ...access, role: 'admin' })
-            : { items: [{ ...access, number: 2 }], nextToken: 'n1', isLogReadable: true },
+            ? answer({ ...access, fields: [] })
+            : { ...answer(...[4, 3, 2].map((number) => ({ ...access, number }))), nextToken: 'n1' },
         );
       }),
     );
     await renderApp('/profile/access', rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Show earlier entries' }));
-    const second = await screen.findByRole('heading', {
-      name: 'Portal administration viewed your record',
-    });
-    await waitFor(() => expect(second).toHaveFocus());
+    const next = await screen.findByRole('heading', { level: 3, name: 'Portal support viewed your record' });
+    await waitFor(() => expect(next).toHaveFocus());
+    // The case of the first page goes on: its fourth entry would be folded.
+    expect(next).toBeVisible();
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Show earlier entries' })).not.toBeInTheDocument();
     expect(
-      screen.getByText(/^Entries 1 to 2 are all here\. We could not check the numbers of 2 entries\./),
+      screen.getByText(/^Entries 1 to 4 are all here\. We could not check the numbers of 4 entries\./),
     ).toBeVisible();
   });
 });
@@ -185,9 +199,9 @@ describe('the numbers of the entries', () => {
   const list = () => screen.findByRole('list', { name: 'Access log, newest first' });
   const told = async () =>
     within(await list())
-      .getAllByRole('heading', { name: /^Entr|viewed/ })
+      .getAllByRole('heading', { name: /^Entr|^Viewed/ })
       .map((heading) => heading.textContent);
-  const looked = 'Portal support viewed your record';
+  const looked = 'Viewed: your name and your county';
   const allIsWell = () => screen.queryByText(/are all here|the only one/);
 
   it.each<[string, number[], string[]]>([

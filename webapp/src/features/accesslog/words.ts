@@ -43,11 +43,17 @@ const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
   'POST /api/users/{id}/restoredashboard': (who) => msg`${who} restored your dashboard`,
 };
 
+const isSearch = ({ call }: Access) => call.endsWith('/search');
+
+/** True for a view of which there is nothing to say but what was seen. */
+export const isPlainView = (access: Access) => access.kind === 'view' && !isSearch(access);
+
 /** One sentence for an access, without its end. */
-export function sentenceOf({ call, kind }: Access, who: string): MessageDescriptor {
+export function sentenceOf(access: Access, who: string): MessageDescriptor {
+  const { call, kind } = access;
   const known = changes[call];
   if (known && kind === 'change') return known(who);
-  if (call.endsWith('/search')) return msg`${who} found you in a search`;
+  if (isSearch(access)) return msg`${who} found you in a search`;
   return kind === 'change' ? msg`${who} changed your record` : msg`${who} viewed your record`;
 }
 
@@ -64,7 +70,7 @@ export function whoOf({ agency, role }: Access, agencyName: (id: string) => stri
 export const proofWords: Readonly<Record<ProofState, MessageDescriptor>> = {
   open: msg`Proof available in about a minute`,
   checking: msg`Checking in your browser…`,
-  proved: msg`Checked in your browser: this entry matches the sealed log`,
+  proved: msg`Checked in your browser: matches the sealed log`,
   false: msg`This does not match the sealed log. Write to the privacy officer.`,
   unknown: msg`Could not be checked right now`,
 };
