@@ -113,6 +113,17 @@ test.describe('the carousel', () => {
   });
 });
 
+test('pages start at one left edge', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const title = page.getByRole('heading', { level: 1 });
+  const mark = page.getByRole('banner').getByRole('link', { name: /Saguaro/ });
+  const getLeft = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().left);
+  for (const path of ['/services', '/contact', '/accessibility', '/terms', '/privacy', '/businessapplications/plan', '/businessapplications/plan/costestimator']) {
+    await page.goto(path);
+    await expect.poll(async () => (await getLeft(title)) - (await getLeft(mark)), path).toBe(0);
+  }
+});
+
 test.describe('User Assistance', () => {
   test('opens beside the page, turns its pages, and closes on the way back', async ({ page }) => {
     await page.goto('/privacy');
@@ -186,6 +197,7 @@ test.describe('of a resident', () => {
     await page.setViewportSize({ width: 768, height: 900 });
     await page.goto('/dashboard');
     await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
+    await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(1);
     await expect(helpPage(page).getByRole('heading', { level: 1 })).toBeVisible();
     await page.locator('button.hamburger').click();
     await expect(assistance(page)).toBeHidden();

@@ -12,7 +12,7 @@ interface PageHeadingProps {
   title: string;
   children?: ReactNode;
   className?: string;
-  /** Whether the way to the page's help stands beside the heading; the page has it somewhere else when not. */
+  /** False when the page has its help link elsewhere or offers no help. */
   hasHelp?: boolean;
 }
 

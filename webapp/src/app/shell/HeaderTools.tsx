@@ -27,7 +27,10 @@ export function HeaderTools() {
   const isProfileComplete = useProfileCompletion();
   const hasTools = isReady && isProfileComplete;
   return (
-    <div className="header__own-tools" style={hasTools ? undefined : { visibility: 'hidden' }}>
+    <div
+      className={`header__own-tools ${hasTools ? 'header__own-tools--shown' : ''}`}
+      style={hasTools ? undefined : { visibility: 'hidden' }}
+    >
       <HelpLink className="tool-button--square header__help" />
       {isEmbedded() ? null : hasTools ? (
         <>

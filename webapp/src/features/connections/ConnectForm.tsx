@@ -85,35 +85,37 @@ export function ConnectForm({ service, form, stepUpTypes }: ConnectFormProps) {
   const { identityFields: fields, name } = service;
   return (
     <form
-      className="form"
+      className="form columns"
       noValidate
       autoComplete="off"
       onSubmit={form.onSubmit}
       aria-label={t`Connect ${name}`}
     >
-      {service.asksForIdentity && !service.matchesPerson && (
-        <Alert
-          kind="warning"
-          heading={t`This agency doesn’t check that the record is yours`}
-          headingLevel={3}
-        >
-          <p>
-            <Trans>
-              Anyone who knows these details can connect the record here. If another account connects your
-              record, we tell you.
-            </Trans>
-          </p>
-        </Alert>
-      )}
-      {fields.map((field) => (
-        <IdentityInput
-          key={field.name}
-          field={field}
-          values={form.values}
-          messages={form.messagesOf(fieldId(field.name))}
-          onChange={form.set}
-        />
-      ))}
+      <div>
+        {service.asksForIdentity && !service.matchesPerson && (
+          <Alert
+            kind="warning"
+            heading={t`This agency doesn’t check that the record is yours`}
+            headingLevel={3}
+          >
+            <p>
+              <Trans>
+                Anyone who knows these details can connect the record here. If another account connects your
+                record, we tell you.
+              </Trans>
+            </p>
+          </Alert>
+        )}
+        {fields.map((field) => (
+          <IdentityInput
+            key={field.name}
+            field={field}
+            values={form.values}
+            messages={form.messagesOf(fieldId(field.name))}
+            onChange={form.set}
+          />
+        ))}
+      </div>
       {service.asksForIdentity ? (
         <SentToAgency service={service} values={form.values} />
       ) : (

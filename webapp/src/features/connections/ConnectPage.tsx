@@ -125,7 +125,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
         </Alert>
       )}
       {canConnect && (
-        <section aria-labelledby="form-title">
+        <section className="page__wide" aria-labelledby="form-title">
           <h2 id="form-title" className="heading-lg">
             {!service.asksForIdentity ? (
               <Trans>Add it to your dashboard</Trans>

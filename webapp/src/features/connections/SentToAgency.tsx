@@ -26,7 +26,7 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
   }
 
   return (
-    <section className="card connect__sent" aria-labelledby="sent-title">
+    <section className="card columns__aside" aria-labelledby="sent-title">
       <h3 id="sent-title" className="heading-md">
         <Trans>What we send to {agency}</Trans>
       </h3>

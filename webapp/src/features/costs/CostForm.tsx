@@ -22,6 +22,7 @@ import {
   type Answers,
   type Switch,
 } from './estimate';
+import { RunningEstimate } from './RunningEstimate';
 import { contractorLabels, expediteLabels, switchLabels } from './labels';
 import { validateAnswers } from './validateAnswers';
 
@@ -69,6 +70,11 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
     fieldOf: (name) => (Object.hasOwn(initial, name) ? (name as keyof Answers) : null),
   });
   const { field, values, set, messagesOf } = form;
+  const isUnchanged = isChange && JSON.stringify(values) === JSON.stringify(initial);
+  const plan =
+    isUnchanged || validateAnswers(values, t).length > 0
+      ? null
+      : createEstimateRequest(values, figures, asksForClass(values));
 
   const hasEmployees = (parseCount(values.employees) ?? 0) > 0;
   const check = (name: Switch | 'includesWages', label: string) => (
@@ -98,169 +104,172 @@ export function CostForm({ initial, figures, isChange, estimate }: CostFormProps
           }}
         />
       )}
-      <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Your answers`}>
-        <SelectField
-          {...field('entityType')}
-          label={t`What is the business structure?`}
-          placeholder={t`- Select -`}
-          options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
-          onChange={(value) => set('entityType', entityTypes.find((type) => type === value) ?? '')}
-        />
-        <SelectField
-          {...field('categoryId')}
-          label={t`What does it do?`}
-          placeholder={t`- Select -`}
-          options={getOptions(categories.data?.items)}
-        />
-        {asksForClass(values) && (
+      <div className="columns columns--result">
+        <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Your answers`}>
           <SelectField
-            {...field('contractorClass')}
-            label={t`Class of contractor license`}
-            hint={t`The license fee depends on it.`}
-            optionalWord={t`optional`}
-            placeholder={t`Not decided`}
-            options={contractorClasses.map((kind) => ({ value: kind, text: t(contractorLabels[kind]) }))}
-            onChange={(value) =>
-              set('contractorClass', contractorClasses.find((kind) => kind === value) ?? '')
-            }
-          />
-        )}
-        <SelectField
-          {...field('businessCountyId')}
-          label={t`County of the business`}
-          placeholder={t`- Select -`}
-          options={getOptions(counties.data?.items)}
-        />
-        {hasAgent(values.entityType) && (
-          <SelectField
-            {...field('agentCountyId')}
-            label={t`County of the statutory agent`}
-            hint={t`The agent receives legal papers for the business. This county can decide where you must publish a notice.`}
+            {...field('entityType')}
+            label={t`What is the business structure?`}
             placeholder={t`- Select -`}
-            options={getOptions(counties.data?.items)}
+            options={entityTypes.map((type) => ({ value: type, text: t(entityLabels[type]) }))}
+            onChange={(value) => set('entityType', entityTypes.find((type) => type === value) ?? '')}
           />
-        )}
-        <RadioGroup
-          {...field('premises')}
-          legend={t`Where will you work?`}
-          options={[
-            { value: 'home', text: t`At home` },
-            { value: 'rented', text: t`In rented premises` },
-          ]}
-        />
-        <TextField
-          {...field('employees')}
-          label={t`Employees in the first year`}
-          hint={t`Don’t count yourself. Enter 0 if you have none.`}
-          inputMode="numeric"
-          className="short"
-        />
-        {hasEmployees && (
-          <div className="usa-form-group">
-            {check('includesWages', t`Include wages`)}
-            {!values.includesWages && (
-              <p className="usa-hint">
-                <Trans>If you leave them out, the estimate has no wages or payroll taxes.</Trans>
-              </p>
-            )}
-          </div>
-        )}
-        {hasEmployees && values.includesWages && (
-          <TextField
-            {...field('averageMonthlyWage')}
-            label={t`Average monthly wage of one employee, in dollars`}
-            inputMode="decimal"
-            className="short"
-          />
-        )}
-        <fieldset className="usa-fieldset usa-form-group">
-          <legend className="usa-legend">
-            <Trans>Which of these are true?</Trans>
-            <span className="usa-hint text-normal"> ({t`optional`})</span>
-          </legend>
-          {switches.map((name) => check(name, t(switchLabels[name])))}
-        </fieldset>
-        {values.sellsTaxable && (
-          <TextField
-            {...field('locations')}
-            label={t`Locations where you sell`}
-            inputMode="numeric"
-            className="short"
-          />
-        )}
-        <details
-          className="cost-more"
-          open={isOpen || mustBeOpen}
-          onToggle={(event) => setOpen(event.currentTarget.open)}
-        >
-          <summary>
-            <Trans>More questions</Trans>
-          </summary>
-          <fieldset className="usa-fieldset usa-form-group">
-            <legend className="usa-sr-only">
-              <Trans>The name of the business</Trans>
-            </legend>
-            {furtherSwitches.map((name) => check(name, t(switchLabels[name])))}
-          </fieldset>
           <SelectField
-            {...field('expedite')}
-            label={t`How fast should the filing be handled?`}
-            optionalWord={t`optional`}
-            placeholder={t`Standard time, no extra fee`}
-            options={expedites.map((level) => ({ value: level, text: t(expediteLabels[level]) }))}
-            onChange={(value) => set('expedite', expedites.find((level) => level === value) ?? '')}
+            {...field('categoryId')}
+            label={t`What does it do?`}
+            placeholder={t`- Select -`}
+            options={getOptions(categories.data?.items)}
           />
-          {hasAgent(values.entityType) && (
+          {asksForClass(values) && (
             <SelectField
-              {...field('hasOwnStatutoryAgent')}
-              label={t`Who will be the statutory agent?`}
+              {...field('contractorClass')}
+              label={t`Class of contractor license`}
+              hint={t`The license fee depends on it.`}
               optionalWord={t`optional`}
-              placeholder={t`Not decided (we count a hired one)`}
-              options={[
-                { value: 'yes', text: t`Myself or someone I know` },
-                { value: 'no', text: t`A hired one` },
-              ]}
+              placeholder={t`Not decided`}
+              options={contractorClasses.map((kind) => ({ value: kind, text: t(contractorLabels[kind]) }))}
               onChange={(value) =>
-                set('hasOwnStatutoryAgent', value === 'yes' || value === 'no' ? value : '')
+                set('contractorClass', contractorClasses.find((kind) => kind === value) ?? '')
               }
             />
           )}
+          <SelectField
+            {...field('businessCountyId')}
+            label={t`County of the business`}
+            placeholder={t`- Select -`}
+            options={getOptions(counties.data?.items)}
+          />
+          {hasAgent(values.entityType) && (
+            <SelectField
+              {...field('agentCountyId')}
+              label={t`County of the statutory agent`}
+              hint={t`The agent receives legal papers for the business. This county can decide where you must publish a notice.`}
+              placeholder={t`- Select -`}
+              options={getOptions(counties.data?.items)}
+            />
+          )}
+          <RadioGroup
+            {...field('premises')}
+            legend={t`Where will you work?`}
+            options={[
+              { value: 'home', text: t`At home` },
+              { value: 'rented', text: t`In rented premises` },
+            ]}
+          />
           <TextField
-            {...field('monthsOfCash')}
-            label={t`Months your cash should last`}
-            hint={t`From 0 to 24; three are usual.`}
+            {...field('employees')}
+            label={t`Employees in the first year`}
+            hint={t`Don’t count yourself. Enter 0 if you have none.`}
             inputMode="numeric"
             className="short"
           />
-          <TextField
-            {...field('funding')}
-            label={t`Money you have to start, in dollars`}
-            optionalWord={t`optional`}
-            inputMode="decimal"
-            className="short"
+          {hasEmployees && (
+            <div className="usa-form-group">
+              {check('includesWages', t`Include wages`)}
+              {!values.includesWages && (
+                <p className="usa-hint">
+                  <Trans>If you leave them out, the estimate has no wages or payroll taxes.</Trans>
+                </p>
+              )}
+            </div>
+          )}
+          {hasEmployees && values.includesWages && (
+            <TextField
+              {...field('averageMonthlyWage')}
+              label={t`Average monthly wage of one employee, in dollars`}
+              inputMode="decimal"
+              className="short"
+            />
+          )}
+          <fieldset className="usa-fieldset usa-form-group">
+            <legend className="usa-legend">
+              <Trans>Which of these are true?</Trans>
+              <span className="usa-hint text-normal"> ({t`optional`})</span>
+            </legend>
+            {switches.map((name) => check(name, t(switchLabels[name])))}
+          </fieldset>
+          {values.sellsTaxable && (
+            <TextField
+              {...field('locations')}
+              label={t`Locations where you sell`}
+              inputMode="numeric"
+              className="short"
+            />
+          )}
+          <details
+            className="cost-more"
+            open={isOpen || mustBeOpen}
+            onToggle={(event) => setOpen(event.currentTarget.open)}
+          >
+            <summary>
+              <Trans>More questions</Trans>
+            </summary>
+            <fieldset className="usa-fieldset usa-form-group">
+              <legend className="usa-sr-only">
+                <Trans>The name of the business</Trans>
+              </legend>
+              {furtherSwitches.map((name) => check(name, t(switchLabels[name])))}
+            </fieldset>
+            <SelectField
+              {...field('expedite')}
+              label={t`How fast should the filing be handled?`}
+              optionalWord={t`optional`}
+              placeholder={t`Standard time, no extra fee`}
+              options={expedites.map((level) => ({ value: level, text: t(expediteLabels[level]) }))}
+              onChange={(value) => set('expedite', expedites.find((level) => level === value) ?? '')}
+            />
+            {hasAgent(values.entityType) && (
+              <SelectField
+                {...field('hasOwnStatutoryAgent')}
+                label={t`Who will be the statutory agent?`}
+                optionalWord={t`optional`}
+                placeholder={t`Not decided (we count a hired one)`}
+                options={[
+                  { value: 'yes', text: t`Myself or someone I know` },
+                  { value: 'no', text: t`A hired one` },
+                ]}
+                onChange={(value) =>
+                  set('hasOwnStatutoryAgent', value === 'yes' || value === 'no' ? value : '')
+                }
+              />
+            )}
+            <TextField
+              {...field('monthsOfCash')}
+              label={t`Months your cash should last`}
+              hint={t`From 0 to 24; three are usual.`}
+              inputMode="numeric"
+              className="short"
+            />
+            <TextField
+              {...field('funding')}
+              label={t`Money you have to start, in dollars`}
+              optionalWord={t`optional`}
+              inputMode="decimal"
+              className="short"
+            />
+            <TextField
+              {...field('sector')}
+              label={t`NAICS code of the business`}
+              optionalWord={t`optional`}
+              hint={t`Two to four digits. We use it instead of the industry you chose.`}
+              inputMode="numeric"
+              className="short"
+            />
+            <TextField
+              {...field('date')}
+              label={t`Date of the fees`}
+              optionalWord={t`optional`}
+              hint={t`If you leave it empty, we use today.`}
+              type="date"
+              className="short"
+            />
+          </details>
+          <SubmitButton
+            text={isChange ? t`Update the estimate` : t`Show my estimate`}
+            isSubmitting={form.isSubmitting}
           />
-          <TextField
-            {...field('sector')}
-            label={t`NAICS code of the business`}
-            optionalWord={t`optional`}
-            hint={t`Two to four digits. We use it instead of the industry you chose.`}
-            inputMode="numeric"
-            className="short"
-          />
-          <TextField
-            {...field('date')}
-            label={t`Date of the fees`}
-            optionalWord={t`optional`}
-            hint={t`If you leave it empty, we use today.`}
-            type="date"
-            className="short"
-          />
-        </details>
-        <SubmitButton
-          text={isChange ? t`Update the estimate` : t`Show my estimate`}
-          isSubmitting={form.isSubmitting}
-        />
-      </form>
+        </form>
+        <RunningEstimate plan={plan} />
+      </div>
     </>
   );
 }

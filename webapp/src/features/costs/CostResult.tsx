@@ -8,9 +8,10 @@ import { CostChart } from './CostChart';
 import { CostLines } from './CostLines';
 import type { Estimate, EstimateQuery, Figures } from './api';
 import { EstimateComparison } from './EstimateComparison';
+import { OpeningCosts } from './OpeningCosts';
 import { OwnFigures } from './OwnFigures';
 import { ResultTools } from './ResultTools';
-import { getTotal, listOpeningCosts, type Range } from './totals';
+import { getTotal, type Range } from './totals';
 
 const headingId = 'estimate';
 
@@ -85,41 +86,6 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
       <Remarks title={<Trans>What we do not know</Trans>} remarks={unknowns} />
       <ResultTools query={query} />
     </section>
-  );
-}
-
-/** Shows what must be paid to open, with the greatest lines that make it up. */
-function OpeningCosts({ estimate }: { estimate: Estimate }) {
-  const { greatest, others } = listOpeningCosts(estimate.lines);
-  return (
-    <div className="card cost-opening">
-      <h3 className="card__title">
-        <Trans>To open, you must pay</Trans>
-      </h3>
-      <strong className="cost-total__amount cost-opening__amount">
-        <AmountRange range={getTotal(estimate.totals, 'oneTime')} />
-      </strong>
-      <ul className="line-list">
-        {greatest.map(({ label, range }) => (
-          <li key={label} className="row row--nowrap">
-            <span>{label}</span>{' '}
-            <span className="cost-row__amount">
-              <AmountRange range={range} />
-            </span>
-          </li>
-        ))}
-        {others && (
-          <li className="row row--nowrap">
-            <span>
-              <Plural value={others.count} one="# smaller cost" other="# smaller costs" />
-            </span>{' '}
-            <span className="cost-row__amount">
-              <AmountRange range={others.range} />
-            </span>
-          </li>
-        )}
-      </ul>
-    </div>
   );
 }
 

@@ -6,6 +6,10 @@ import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
+// The running estimate waits for a pause in typing. Here it runs only where a test says so.
+const pause = vi.hoisted(() => ({ isOver: false }));
+vi.mock('@/lib/useSettled', () => ({ useSettled: <T,>(value: T) => (pause.isOver ? value : null) }));
+
 type Schemas = components['schemas'];
 type Line = Schemas['LineReply'];
 type Estimate = Schemas['EstimateReply'];
@@ -121,6 +125,7 @@ function answerWith(...answers: Estimate[]) {
 }
 
 beforeEach(() => {
+  pause.isOver = false;
   posted = [];
   asked = [];
   answerWith(estimate());
@@ -210,6 +215,20 @@ describe('the form', () => {
       'Choose the county of the business',
     ]);
     expect(posted).toHaveLength(0);
+  });
+
+  it('shows the cost to open while the answers change', async () => {
+    pause.isOver = true;
+    await open(page);
+    expect(await screen.findByText('Your costs to open appear here as you answer.')).toBeInTheDocument();
+    await answerTheFewQuestions();
+    const running = screen.getByRole('complementary');
+    await within(running).findByText('Articles of organization');
+    expect(running).toHaveTextContent('To open, you must pay$50');
+    await userEvent.click(screen.getByLabelText('I serve food'));
+    await waitFor(() => expect(posted.at(-1)).toMatchObject({ servesFood: true }));
+    await userEvent.clear(screen.getByLabelText(/Employees in the first year/));
+    expect(running).toHaveTextContent('Your costs to open appear here as you answer.');
   });
 
   it('asks only what belongs to the answers so far', async () => {

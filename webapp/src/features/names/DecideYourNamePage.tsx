@@ -50,11 +50,20 @@ export default function DecideYourNamePage() {
           each rule. You don’t need an account.
         </Trans>
       </p>
-      <NameForm key={key} name={name} entityType={entityType} />
-      {name.trim() !== '' && entityType !== '' && (
-        <NameVerdict key={`${entityType} ${name}`} name={name} entityType={entityType} isAsked={isAsked} />
-      )}
-      {account && closedBy === null && <YourReservations />}
+      <div className="columns">
+        <NameForm key={key} name={name} entityType={entityType} />
+        <div className="columns__aside">
+          {name.trim() !== '' && entityType !== '' && (
+            <NameVerdict
+              key={`${entityType} ${name}`}
+              name={name}
+              entityType={entityType}
+              isAsked={isAsked}
+            />
+          )}
+          {account && closedBy === null && <YourReservations />}
+        </div>
+      </div>
       <p className="buttons buttons--end">
         <Link to={paths.businessPlan} className="usa-link">
           <Trans>Back to your plan</Trans>

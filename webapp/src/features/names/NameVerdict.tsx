@@ -63,7 +63,7 @@ export function NameVerdict({ name, entityType, isAsked }: NameVerdictProps) {
     <section className="verdict" aria-labelledby={headingId}>
       <h2 ref={heading} id={headingId} tabIndex={-1}>
         <Trans>
-          The verdict on <bdi>{data.name}</bdi>
+          Result for <bdi>{data.name}</bdi>
         </Trans>
       </h2>
       <Verdict

@@ -443,7 +443,7 @@ describe('the check of a name', () => {
     await userEvent.type(screen.getByLabelText('Name'), 'The Desert & Co LLC');
     await userEvent.selectOptions(screen.getByLabelText('What will you use the name for?'), 'llc');
     await userEvent.click(screen.getByRole('button', { name: 'Check this name' }));
-    const verdict = await screen.findByRole('heading', { name: 'The verdict on The Desert & Co LLC' });
+    const verdict = await screen.findByRole('heading', { name: 'Result for The Desert & Co LLC' });
     expect(verdict).toHaveFocus();
     expect(window.location.search).toBe('?name=The+Desert+%26+Co+LLC&entityType=llc');
     expect(screen.getByLabelText('Name')).toHaveValue('The Desert & Co LLC');

@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import useSWR from 'swr';
+import { readRules } from '@/lib/api/useRead';
+import { useSettled } from '@/lib/useSettled';
+import { createEstimate, type Estimate, type EstimateRequest } from './api';
+import { OpeningCosts } from './OpeningCosts';
+
+/** The pause after the last change before an estimate is requested. */
+const pauseMilliseconds = 600;
+
+/**
+ * Shows the cost to open while the answers change.
+ *
+ * @param plan the request for the present answers; null while they are incomplete or not valid.
+ */
+export function RunningEstimate({ plan }: { plan: EstimateRequest | null }) {
+  const { i18n } = useLingui();
+  const settled = useSettled(plan && JSON.stringify(plan), pauseMilliseconds);
+  const { data } = useSWR<Estimate, unknown>(
+    settled && ['running estimate', i18n.locale, settled],
+    () => createEstimate(JSON.parse(settled ?? '') as EstimateRequest),
+    { ...readRules, keepPreviousData: true, revalidateIfStale: false, revalidateOnReconnect: false },
+  );
+  return (
+    <aside className="columns__aside cost-running" aria-live="polite">
+      {plan && data ? (
+        <OpeningCosts estimate={data} />
+      ) : (
+        <div className="card from-desktop">
+          <p>
+            <Trans>Your costs to open appear here as you answer.</Trans>
+          </p>
+        </div>
+      )}
+    </aside>
+  );
+}
