@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { momentInWords } from '@/lib/i18n/moments';
 import { useAction } from '@/lib/forms/useAction';
@@ -22,6 +22,13 @@ const same = [
 /** The id of the element that names a notice. */
 const titleOf = ({ messageId, channel }: Delivery) => `notice-${messageId}-${channel}`;
 
+/** Equal notices. */
+interface Run {
+  latest: Delivery;
+  earliest: Delivery;
+  count: number;
+}
+
 interface NoticesProps {
   about: Case;
   id: string;
@@ -31,56 +38,86 @@ interface NoticesProps {
   onResent: (before: Delivery, after: Delivery) => void;
 }
 
-/** The latest notices. A run of the same outcome is one line, except of failed ones, which can be sent again. */
+/** Lines that are shown before older ones are folded. */
+const shownAtFirst = 5;
+
+/** The latest notices. Equal ones are one line, except failed ones, which can be sent again and are never folded. */
 export function Notices({ about, id, deliveries, canResend, onResent }: NoticesProps) {
-  const { t, i18n } = useLingui();
   const list = useRef<HTMLUListElement>(null);
-  const runs: { latest: Delivery; earliest: Delivery; count: number }[] = [];
+  const runs: Run[] = [];
   for (const delivery of deliveries) {
-    const run = runs.at(-1);
-    if (run && delivery.state !== 'failed' && same.every((name) => run.latest[name] === delivery[name])) {
+    const run = runs.find(({ latest }) => same.every((name) => latest[name] === delivery[name]));
+    if (run && delivery.state !== 'failed') {
       run.earliest = delivery;
       run.count += 1;
     } else runs.push({ latest: delivery, earliest: delivery, count: 1 });
   }
+  const isShown = ({ latest }: Run, place: number) => place < shownAtFirst || latest.state === 'failed';
+  const folded = runs.filter((run, place) => !isShown(run, place));
+  const lines = (shown: readonly Run[]) =>
+    shown.map((run) => (
+      <li key={titleOf(run.latest)}>
+        <Notice run={run} />
+        {run.latest.state === 'failed' && canResend && (
+          <Resend
+            about={about}
+            id={id}
+            delivery={run.latest}
+            onResent={(after) => {
+              // The button goes away.
+              list.current?.focus();
+              onResent(run.latest, after);
+            }}
+          />
+        )}
+      </li>
+    ));
   return (
-    <ul ref={list} tabIndex={-1} className="line-list">
-      {runs.map(({ latest, earliest, count }) => {
-        const { messageId, channel, sentTo, state, reason, at, sender, subject } = latest;
-        // A failed one was tried as often as the portal tries.
-        const why =
-          state === 'failed' && reason === 'tryAgain'
-            ? t`after several tries`
-            : reason && t(deliveryReasons[reason]);
-        const [last, first] = [at, earliest.at].map((moment) => momentInWords(moment, i18n.locale));
-        return (
-          <li key={`${messageId} ${channel}`}>
-            <b id={titleOf(latest)}>
-              {subject ?? (sender === null ? t`Deleted message` : t`Message from ${sender}`)}
-            </b>
-            <p>
-              {t(deliveryStates[state])}
-              {why && ` (${why})`} · {t(channels[channel])}
-              {sentTo && ` · ${sentTo}`} · {count === 1 && last}
-              {count > 1 && first === last && t`${count} notices, ${last}`}
-              {count > 1 && first !== last && t`${count} notices, from ${first} to ${last}`}
-            </p>
-            {state === 'failed' && canResend && (
-              <Resend
-                about={about}
-                id={id}
-                delivery={latest}
-                onResent={(after) => {
-                  // The button goes away.
-                  list.current?.focus();
-                  onResent(latest, after);
-                }}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul ref={list} tabIndex={-1} className="line-list notices">
+        {lines(runs.filter(isShown))}
+      </ul>
+      {folded.length > 0 && (
+        <details>
+          <summary>
+            <Plural
+              value={folded.reduce((sum, { count }) => sum + count, 0)}
+              one="# more notice"
+              other="# more notices"
+            />
+          </summary>
+          <ul className="line-list notices">{lines(folded)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Notice({ run: { latest, earliest, count } }: { run: Run }) {
+  const { t, i18n } = useLingui();
+  const { channel, sentTo, state, reason, sender, subject } = latest;
+  // A failed one was tried as often as the portal tries.
+  const why =
+    state === 'failed' && reason === 'tryAgain'
+      ? t`after several tries`
+      : reason && t(deliveryReasons[reason]);
+  const [last, first] = [latest.at, earliest.at].map((moment) => momentInWords(moment, i18n.locale));
+  return (
+    <>
+      <b id={titleOf(latest)}>
+        {subject ?? (sender === null ? t`Deleted message` : t`Message from ${sender}`)}
+      </b>
+      <p>
+        {t(deliveryStates[state])}
+        {why && ` (${why})`} · {t(channels[channel])}
+        {sentTo && ` · ${sentTo}`}
+      </p>
+      <p className="quiet">
+        {count === 1 && last}
+        {count > 1 && first === last && t`${count} notices, ${last}`}
+        {count > 1 && first !== last && t`${count} notices, from ${first} to ${last}`}
+      </p>
+    </>
   );
 }
 

@@ -83,7 +83,17 @@ function Record({ id, about }: { id: string; about: Case }) {
       <div className="blocks" aria-label={t`Sections of the record`} role="group">
         <div className="stack">
           <Identity person={person} />
-          {parts.includes('contact') && (
+          {parts.includes('locks') && (
+            <LocksBlock about={about} id={id} name={name} canLift={parts.includes('lift')} />
+          )}
+          <ApplicationsBlock about={about} id={id} />
+        </div>
+        <div className="stack">
+          <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
+          {canChange && <Dashboard about={about} id={id} name={name} />}
+        </div>
+        {parts.includes('contact') && (
+          <div className="blocks__whole">
             <ContactBlock
               about={about}
               id={id}
@@ -91,16 +101,8 @@ function Record({ id, about }: { id: string; about: Case }) {
               canAllow={parts.includes('allow')}
               canResend={parts.includes('resend')}
             />
-          )}
-        </div>
-        <div className="stack">
-          <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
-          {canChange && <Dashboard about={about} id={id} name={name} />}
-          {parts.includes('locks') && (
-            <LocksBlock about={about} id={id} name={name} canLift={parts.includes('lift')} />
-          )}
-          <ApplicationsBlock about={about} id={id} />
-        </div>
+          </div>
+        )}
       </div>
     </>
   );

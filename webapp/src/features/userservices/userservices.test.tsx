@@ -357,9 +357,9 @@ describe('a record', () => {
     expect(screen.getByText(/your agency’s part/)).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Identity',
+      'Applications',
       'What this person sees on the dashboard',
       'Repair the dashboard',
-      'Applications',
     ]);
     const identity = await block('Identity');
     for (const name of ['Registered', 'Next step', 'Terms']) expect(identity.queryByText(name)).toBeNull();
@@ -453,6 +453,24 @@ describe('a record', () => {
       await screen.findByText(/or when quiet hours end or the daily email goes out/),
     ).toBeInTheDocument();
     expect(part.getAllByRole('button', { name: 'Send again' })).toHaveLength(1);
+  });
+
+  it('tells equal notices in one line, and folds all but the newest five lines and the failed ones', async () => {
+    const notice = (messageId: string, sender: string, state = 'delivered') => ({
+      ...{ messageId, sender, state, channel: 'email', sentTo: 'r•••@example.com', subject: null },
+      ...{ reason: null, at: '2026-11-21T14:12:49Z' },
+    });
+    const senders = ['MVD', 'Tucson', 'MVD', 'DES', 'AZGFD', 'AHCCCS', 'ADOR', 'Pima'];
+    const deliveries = [...senders.map((sender) => notice(sender, sender)), notice('f', 'SOS', 'failed')];
+    server.use(http.get(`${api}/${id}/contact`, () => HttpResponse.json({ ...contact, deliveries })));
+    await openRecord();
+    const part = await open('Contact addresses and notices');
+    expect(part.getAllByText('Message from MVD')).toHaveLength(1);
+    expect(part.getByText('2 notices, Nov 21, 2026, 7:12 AM')).toBeVisible();
+    expect(part.getByText('Message from SOS')).toBeVisible();
+    expect(part.getByText('Message from Pima')).not.toBeVisible();
+    await userEvent.click(part.getByText('2 more notices'));
+    expect(part.getByText('Message from Pima')).toBeVisible();
   });
 
   it('is reloaded once its name is typed, and says what came of each card', async () => {
