@@ -78,7 +78,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
           <h2 className="heading-md" id="shown-title">
             <Trans>What you will see on your dashboard</Trans>
           </h2>
-          <ul>
+          <ul className="connect__list">
             {service.displayFields.map((field) => (
               <li key={field.name}>{field.label}</li>
             ))}
@@ -88,7 +88,7 @@ function ConnectService({ service }: { service: ServiceDetails }) {
               <h3 className="heading-sm margin-top-2">
                 <Trans>What you can do there</Trans>
               </h3>
-              <ul>
+              <ul className="connect__list">
                 {service.actions.map((action) => (
                   <li key={action}>{action}</li>
                 ))}
