@@ -15,6 +15,7 @@ export function textsIn(file) {
   if (file.endsWith('notice/en.md')) return pairTexts(listMarkdownTexts(read(file)), listMarkdownTexts(read(file.replace('en.md', 'es.md'))));
   if (file.includes('/help/pages/en/')) return pairTexts(blocks(read(file)), blocks(read(file.replace('/en/', '/es/'))));
   if (file.endsWith('.py')) return listPythonTexts(read(file));
+  if (file.startsWith('shared/data/')) return listDataTexts(JSON.parse(read(file)));
   if (file.endsWith('/en.json')) return pairTexts(values(file), values(file.replace('en.json', 'es.json')));
   return read(file)
     .split(file.endsWith('.yaml') ? /\n(?=\s*(?:- )?\w+:)/ : /\n\s*\n|\n(?=\s*- )/)
@@ -25,6 +26,14 @@ function listTermsTexts({ versions }) {
   const { en, es } = versions.at(-1).texts;
   const all = ({ sections }) => sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]);
   return pairTexts(all(en), all(es));
+}
+
+/** Lists the pairs of a data file: every object with a text under `en` and `es`. */
+function listDataTexts(value) {
+  if (value === null || typeof value !== 'object') return [];
+  const { en, es } = value;
+  const pair = typeof en === 'string' && typeof es === 'string' ? [[en, es]] : [];
+  return [...pair, ...Object.values(value).flatMap(listDataTexts)];
 }
 
 function listCatalogTexts(catalogue) {

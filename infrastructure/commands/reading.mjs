@@ -16,9 +16,10 @@ const sources = [
   'functions/**/*.py',
   'shared/python/**/*.py',
   'infrastructure/sandbox/identity_provider/texts/en.json',
+  'shared/data/*.json',
 ];
-/** Texts for developers of agencies, in the words of the protocol. */
-const technical = 'functions/agencyinbound/';
+/** Texts for developers of agencies, legal texts, and names of sources. */
+const excluded = ['functions/agencyinbound/', 'shared/data/terms.json', 'shared/data/name_rules.json'];
 
 /** Terms of the portal, each read as one short word: people meet them on every page, and no shorter word is right. */
 const terms = [
@@ -72,7 +73,7 @@ export async function reading() {
   const found = files
     .trim()
     .split('\n')
-    .filter((file) => !file.startsWith(technical))
+    .filter((file) => !excluded.some((start) => file.startsWith(start)))
     .flatMap((file) => {
       const english = textsIn(file).filter(([, spanish]) => spanish !== '').map(([text]) => text);
       return findHardTexts([...new Set(english)]).map((fault) => `${file}: ${fault}`);

@@ -36,7 +36,7 @@ test('from the start page to a cost sheet with sources, its link and its file', 
   // The agent's county decides: in Yuma a newspaper prints the notice.
   await expect(feeRow(page, 'Newspaper publication')).toContainText('$30 to $300');
   await page.getByText('What we do not know').click();
-  await expect(page.getByText('The fee of your city or town is not in our table')).toBeVisible();
+  await expect(page.getByText("We don't have the fee of your city or town")).toBeVisible();
   await feeRow(page, 'LLC articles of organization').locator('summary').click();
   await expect(page.getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
   const first = await totals(page);
@@ -145,7 +145,7 @@ test('wages count only when they are switched on', async ({ page }) => {
   await expect(feeRow(page, 'Employer FICA')).toContainText('Depends on wages');
   await expect(feeRow(page, /^Wages/)).toHaveCount(0);
   await page.getByText('What we do not know').click();
-  await expect(page.getByText('Wages are not counted')).toBeVisible();
+  await expect(page.getByText('We do not count wages')).toBeVisible();
   await page.getByText('Change your answers').click();
   await page.getByLabel('Include wages').check();
   await page.getByLabel(/Average monthly wage/).fill('3200');
