@@ -1,26 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
-import { pageTitle, setPageTitle, setTitleError, setTitlePrefix } from './pageTitle';
+import { expect, it } from 'vitest';
+import { pageTitle, setPageTitle, setTitleError } from './pageTitle';
 
-afterEach(() => setTitlePrefix(''));
-
-it('puts the prefix before every title and never into one', () => {
-  setPageTitle('Dashboard | Saguaro');
-  setTitlePrefix('(3) ');
-  expect(document.title).toBe('(3) Dashboard | Saguaro');
-  expect(pageTitle()).toBe('Dashboard | Saguaro');
-  setPageTitle('Messages | Saguaro');
-  expect(document.title).toBe('(3) Messages | Saguaro');
-  setTitlePrefix('(!) ');
-  expect(document.title).toBe('(!) Messages | Saguaro');
-  setTitlePrefix('');
-  expect(document.title).toBe('Messages | Saguaro');
-});
-
-it('puts the error before everything else', () => {
+it('puts the error before the title and never into it', () => {
   setPageTitle('Contact | Saguaro');
-  setTitlePrefix('(3) ');
   setTitleError('Error: ');
-  expect(document.title).toBe('Error: (3) Contact | Saguaro');
+  expect(document.title).toBe('Error: Contact | Saguaro');
+  expect(pageTitle()).toBe('Contact | Saguaro');
   setTitleError('');
-  expect(document.title).toBe('(3) Contact | Saguaro');
+  expect(document.title).toBe('Contact | Saguaro');
 });

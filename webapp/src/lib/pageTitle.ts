@@ -2,21 +2,19 @@ import { createStore } from './store';
 
 interface Title {
   page: string;
-  /** Such as '(3) ' for what is unread. */
-  prefix: string;
   /** Such as 'Error: ' while a refused form shows why. */
   error: string;
 }
 
-const title = createStore<Title>(() => ({ page: document.title, prefix: '', error: '' }));
+const title = createStore<Title>(() => ({ page: document.title, error: '' }));
 
 function show(change: Partial<Title>): void {
-  const { page, prefix, error } = { ...title.current(), ...change };
-  title.set({ page, prefix, error });
-  document.title = error + prefix + page;
+  const { page, error } = { ...title.current(), ...change };
+  title.set({ page, error });
+  document.title = error + page;
 }
 
-/** The title of the page shown, without what stands before it. */
+/** The title of the page shown, without the error before it. */
 export function pageTitle(): string {
   return title.current().page;
 }
@@ -26,12 +24,7 @@ export function setPageTitle(page: string): void {
   show({ page });
 }
 
-/** Puts something before every page's title, such as '(3) '; nothing with an empty text. */
-export function setTitlePrefix(prefix: string): void {
-  show({ prefix });
-}
-
-/** Puts something before everything else of the title, such as 'Error: '; nothing with an empty text. */
+/** Puts something before the title, such as 'Error: '; nothing with an empty text. */
 export function setTitleError(error: string): void {
   show({ error });
 }

@@ -1,24 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
-import { setTitlePrefix } from '@/lib/pageTitle';
 import { BellLink } from './BellLink';
-import { titlePrefixOf } from './titlePrefix';
 import { useNews } from './useNews';
 import { useUnreadPolling } from './useUnreadPolling';
 import { useUnreadWords } from './useUnreadWords';
 
-/** The bell that knows what is unread, and says so: to the eye, to the ear, and in the browser's title. */
+/** The bell that knows what is unread, and says so: to the eye and to the ear. */
 export function Bell() {
   const { t } = useLingui();
   const unread = useUnreadPolling();
   const isNews = useNews(unread);
   const { name, sentence } = useUnreadWords(unread);
-  const prefix = titlePrefixOf(unread);
-
-  useEffect(() => {
-    setTitlePrefix(prefix);
-    return () => setTitlePrefix('');
-  }, [prefix]);
 
   return (
     <>
