@@ -25,7 +25,7 @@ CITY_UNKNOWN = Text(
     es="Esta ciudad no está en nuestra lista; aun así puede ser correcta.",
 )
 STATE_MISSING = Text(en="Enter a state.", es="Escriba un estado.")
-STATE_UNKNOWN = Text(en="We could not find this state.", es="No existe tal estado.")
+STATE_UNKNOWN = Text(en="We could not find this state.", es="No encontramos este estado.")
 STATE_NOT_COVERED = Text(
     en="Our list covers only Arizona, so we could not check this area.",
     es="Nuestra lista cubre solo Arizona; no se pudo comprobar la zona.",
@@ -61,7 +61,7 @@ CITY_AND_ZIP_DIFFER = Text(
 )
 COUNTRY_UNKNOWN = Text(
     en="We could not find this country. Choose one from the list.",
-    es="No existe tal país. Elija uno de la lista.",
+    es="No encontramos este país. Elija uno de la lista.",
 )
 COUNTRY_NOT_COVERED = Text(
     en="We accept addresses outside the United States as you type them.",

@@ -27,7 +27,7 @@ class TooManyBusinesses(Conflict):
     code = "tooManyBusinesses"
     text = Text(
         en="You act for 50 businesses, which is the limit. Remove or leave one first.",
-        es="Usted actúa por 50 negocios, que es el máximo. Quite o deje uno primero.",
+        es="Usted actúa en nombre de 50 negocios, que es el máximo. Quite o deje uno primero.",
     )
 
 
@@ -144,7 +144,7 @@ class MemberNotFound(NotFound):
     code = "memberNotFound"
     text = Text(
         en="This person does not act for the business. Reload the page.",
-        es="Esa persona no actúa por el negocio. Vuelva a cargar la página.",
+        es="Esa persona no actúa en nombre del negocio. Vuelva a cargar la página.",
     )
 
 

@@ -28,23 +28,23 @@ UNUSABLE_EMAIL = Text(
 )
 OWN_EMAIL = Text(
     en="This is your own address, and you already act for this business. Enter another person's address.",
-    es="Este es su propio correo, y usted ya actúa por este negocio. Escriba el de otra persona.",
+    es="Este es su propio correo, y usted ya actúa en nombre de este negocio. Escriba el de otra persona.",
 )
 EMAIL_OF_A_MEMBER = Text(
     en="This person already acts for this business. Change their role in the list of people instead.",
-    es="Esta persona ya actúa por este negocio. Cambie su función en la lista de personas.",
+    es="Esta persona ya actúa en nombre de este negocio. Cambie su función en la lista de personas.",
 )
 
 _LINK_SIGNS = re.compile(r"://|\.(?=\w)|@(?=\w)")
 _ROLES: dict[Role, Text] = {
     "owner": Text(
         en="an owner, who can do everything and decides who else acts for it",
-        es="persona propietaria, que también decide quién más actúa por él",
+        es="propietario, que también decide quién más actúa en su nombre",
     ),
     "manager": Text(
-        en="a manager, who can file and make changes", es="persona encargada, que presenta y cambia"
+        en="a manager, who can file and make changes", es="encargado, que presenta solicitudes y hace cambios"
     ),
-    "viewer": Text(en="a viewer, who can only view", es="persona lectora, que consulta"),
+    "viewer": Text(en="a viewer, who can only view", es="lector, que solo consulta"),
 }
 
 
@@ -60,8 +60,9 @@ def invitation_letter(
     inviter, business = _remove_links(inviter_name), _remove_links(business_name)
     if language == "es":
         return Letter(
-            "Invitación a actuar por un negocio en Saguaro",
-            f"Una persona que usa el portal Saguaro le invita a actuar por un negocio como {what}.\n\n"
+            "Invitación a actuar en nombre de un negocio en Saguaro",
+            "Una persona que usa el portal Saguaro le invita a actuar en nombre de un negocio como "
+            f"{what}.\n\n"
             f"Para aceptar, abra este enlace e inicie sesión con este correo electrónico:\n{link}\n\n"
             f"La invitación vence el {local:%d/%m/%Y} a las {local:%H:%M}, hora de Arizona, y solo sirve una "
             "vez. Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"

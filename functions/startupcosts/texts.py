@@ -7,7 +7,7 @@ from portal.language import Text, write_day
 
 UNKNOWN_COUNTY = Text(
     en="We could not find this county. Choose one from the list.",
-    es="No existe tal condado. Elija uno de la lista.",
+    es="No encontramos este condado. Elija uno de la lista.",
 )
 AGENT_COUNTY_NEEDED = Text(
     en="Choose the county of the statutory agent. It decides where you publish a notice.",
@@ -15,36 +15,36 @@ AGENT_COUNTY_NEEDED = Text(
 )
 UNKNOWN_MUNICIPALITY = Text(
     en="We could not find this city or town. Choose one from the list.",
-    es="No existe tal ciudad o pueblo. Elija uno de la lista.",
+    es="No encontramos esta ciudad o este pueblo. Elija uno de la lista.",
 )
 MUNICIPALITY_ELSEWHERE = Text(
     en="This city or town is not in the county of the business.",
-    es="Esta ciudad o pueblo no está en el condado del lugar del negocio.",
+    es="Esta ciudad o pueblo no está en el condado del negocio.",
 )
 UNKNOWN_SECTOR = Text(
     en="We could not find this industry. Enter two to four digits of a NAICS code.",
-    es="No existe tal sector. Indique de dos a cuatro dígitos de un código NAICS.",
+    es="No encontramos este sector. Indique de dos a cuatro dígitos de un código NAICS.",
 )
 UNKNOWN_CATEGORY = Text(
     en="We could not find this business category. Choose one from the list.",
-    es="No existe tal carácter de negocio. Elija uno de la lista.",
+    es="No encontramos esta categoría de negocio. Elija uno de la lista.",
 )
 SECTOR_NEEDED = Text(
     en="Enter an industry code, or choose a business category.",
-    es="Indique un sector o elija un carácter de negocio.",
+    es="Indique un sector o elija una categoría de negocio.",
 )
 NO_SUCH_FIGURE = Text(
     en="You cannot change this line. It is fixed, or it does not exist.",
-    es="Este renglón no acepta una cifra propia: es fijo, o no existe.",
+    es="No puede cambiar este renglón: es fijo o no existe.",
 )
 DAMAGED_LINK = Text(
     en="Part of this link is missing or changed. Start a new estimate.",
-    es="Este enlace no está como se creó: falta o cambió una parte. Haga una estimación nueva.",
+    es="A este enlace le falta una parte o una parte cambió. Haga una estimación nueva.",
 )
 OWN_FIGURE = Text(en="Your own amount", es="Su propia cifra")
 MARKET_ESTIMATE = Text(
     en="Market estimate of this portal, collected in November 2026",
-    es="Estimado de mercado de este portal, reunido en noviembre de 2026",
+    es="Estimación de mercado de este portal, reunida en noviembre de 2026",
 )
 
 

@@ -31,7 +31,7 @@ NAME_FAULTS: Mapping[NameFault, Text] = {
         es="Una palabra de este nombre mezcla letras parecidas de distintos alfabetos. Escríbala otra vez en "
         "un solo alfabeto.",
     ),
-    "noLetter": Text(en="Enter at least one letter.", es="Un nombre tiene al menos una letra."),
+    "noLetter": Text(en="Enter at least one letter.", es="Escriba al menos una letra."),
 }
 BORN_IN_THE_FUTURE = Text(
     en="This date is in the future. Enter the day you were born.",

@@ -30,7 +30,7 @@ class PurposeChangesNothing(Forbidden):
     code = "purposeChangesNothing"
     text = Text(
         en="The purpose of this case is “{purpose}”, which does not allow changes. Nothing was changed.",
-        es="El propósito de este caso es “{purpose}”, que permite mirar y no cambiar. No se cambió nada.",
+        es="El propósito de este caso es «{purpose}», que no permite cambios. No se cambió nada.",
     )
 
 

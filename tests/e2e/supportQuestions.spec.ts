@@ -34,7 +34,7 @@ const texts = {
     shown: 'Ver lo que se envía',
     send: 'Enviar al equipo de ayuda',
     sent: 'El equipo de ayuda tiene su pregunta',
-    inInbox: 'Ver su pregunta en el buzón',
+    inInbox: 'Ver su pregunta en la bandeja de entrada',
     queue: 'Preguntas al equipo de ayuda',
     take: 'Tomar esta pregunta',
     answer: 'Respuesta en español',

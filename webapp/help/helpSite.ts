@@ -25,7 +25,7 @@ const words = {
     yes: 'Sí',
     no: 'No',
     thanks: 'Gracias por su respuesta.',
-    failed: 'No pudimos enviar su respuesta. Intente de nuevo.',
+    failed: 'No pudimos enviar su respuesta. Inténtelo de nuevo.',
   },
 };
 

@@ -36,7 +36,7 @@ class RoleNotAllowed(Forbidden):
     code = "roleNotAllowed"
     text = Text(
         en="Your role in this business does not allow this. Ask an owner.",
-        es="Su función en este negocio no permite esto. Pídaselo a una persona propietaria.",
+        es="Su función en este negocio no permite esto. Pídaselo a un propietario.",
     )
 
 
@@ -44,7 +44,7 @@ class BusinessNotFound(NotFound):
     code = "businessNotFound"
     text = Text(
         en="You do not act for this business. Reload the list of your businesses.",
-        es="Usted no actúa por ese negocio. Vuelva a cargar la lista de sus negocios.",
+        es="Usted no actúa en nombre de ese negocio. Vuelva a cargar la lista de sus negocios.",
     )
 
 

@@ -71,7 +71,7 @@ def enhanced_authentication_locked(
             "password and tell portal support.",
             es="Cuentan los intentos de toda cuenta registrada con su nombre y fecha de nacimiento. Si esos "
             "intentos no fueron suyos, alguien se registró como usted o inició sesión en su cuenta: cambie "
-            "su contraseña y avise al servicio de ayuda del portal.",
+            "su contraseña y avise al equipo de ayuda del portal.",
         )
         if is_counted_by_person
         else Text(
@@ -88,7 +88,7 @@ def enhanced_authentication_locked(
         Text(
             en=f"Too many failed attempts: {type_name.en}. This way is locked until "
             f"{write_moment(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
-            es=f"Fallaron demasiados intentos: {type_name.es}. Esta manera está bloqueada hasta el "
+            es=f"Demasiados intentos fallidos: {type_name.es}. Esta manera está bloqueada hasta el "
             f"{write_moment(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,

@@ -70,7 +70,7 @@ class MessageNotFound(NotFound):
     code = "messageNotFound"
     text = Text(
         en="We could not find this message in this inbox. It may have been deleted in another window.",
-        es="Ese mensaje no está en este buzón. Tal vez se eliminó en otra ventana.",
+        es="Ese mensaje no está en esta bandeja de entrada. Tal vez se eliminó en otra ventana.",
     )
 
 

@@ -17,7 +17,7 @@ _ASKED = Text(en="Your question to support, {number}", es="Su pregunta al equipo
 _EXPECTED = Text(
     en="Support has this question and aims to answer by {day}. You get the answer in this inbox.",
     es="El equipo de ayuda tiene esta pregunta y espera responderla a más tardar el {day}. La respuesta "
-    "llegará a este buzón.",
+    "llegará a esta bandeja de entrada.",
 )
 _TRANSCRIPT = Text(
     en="Included from your conversation with the assistant:",
