@@ -32,8 +32,8 @@ export function TextAreaField({
   onBlur,
 }: TextAreaFieldProps) {
   const { t } = useLingui();
-  const length = given.length === 0 ? tooLong(value, maxLength, t) : '';
-  const messages = length ? [length] : given;
+  const length = tooLong(value, maxLength, t);
+  const messages = given.length === 0 && length ? [length] : given;
   const hasError = messages.length > 0;
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
@@ -42,6 +42,7 @@ export function TextAreaField({
         name={id}
         className={`usa-input usa-input--lines ${hasError ? 'usa-input--error' : ''}`}
         rows={rows}
+        data-too-long={length || undefined}
         required={!optionalWord}
         aria-invalid={hasError}
         aria-describedby={describedBy(id, hint, messages)}

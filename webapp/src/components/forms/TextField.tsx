@@ -29,8 +29,8 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   const { t } = useLingui();
-  const length = given.length === 0 && maxLength ? tooLong(input.value, maxLength, t) : '';
-  const messages = length ? [length] : given;
+  const length = maxLength ? tooLong(input.value, maxLength, t) : '';
+  const messages = given.length === 0 && length ? [length] : given;
   const hasError = messages.length > 0;
   return (
     <Field id={id} label={label} hint={hint} messages={messages} isOptional={optionalWord}>
@@ -39,6 +39,7 @@ export function TextField({
         id={id}
         name={id}
         className={`usa-input ${hasError ? 'usa-input--error' : ''} ${className}`}
+        data-too-long={length || undefined}
         required={!optionalWord}
         aria-invalid={hasError}
         aria-describedby={describedBy(id, hint, messages)}

@@ -15,6 +15,7 @@ import { StepIndicator } from '@/components/StepIndicator';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
 import { LinkAccount } from './LinkAccount';
+import { longestName } from './nameRules';
 import { outsideArizona, type RegistrationValues } from './registrationForm';
 
 interface IdentificationFormProps {
@@ -55,14 +56,21 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
               : t`As on your driver license or other identification.`
           }
           autoComplete="given-name"
+          maxLength={longestName}
         />
-        <TextField {...field('legalLastName')} label={t`Legal last name`} autoComplete="family-name" />
+        <TextField
+          {...field('legalLastName')}
+          label={t`Legal last name`}
+          autoComplete="family-name"
+          maxLength={longestName}
+        />
         <TextField
           {...field('preferredName')}
           label={t`Preferred name`}
           optionalWord={t`optional`}
           hint={t`Tell us what to call you.`}
           autoComplete="nickname"
+          maxLength={longestName}
         />
         <MemorableDate
           {...field('dateOfBirth')}

@@ -50,8 +50,6 @@ export function nameFault(name: string): NameFault | null {
 
 /** What to tell a person about the name that they typed; null when there is nothing to tell. */
 export function nameProblem(typed: string, t: (message: MessageDescriptor) => string): string | null {
-  const name = cleanName(typed);
-  if (Array.from(name).length > longestName) return t(msg`Enter at most 80 characters.`);
-  const fault = nameFault(name);
+  const fault = nameFault(cleanName(typed));
   return fault && t(faultWords[fault]);
 }

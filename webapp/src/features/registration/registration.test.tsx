@@ -146,7 +146,8 @@ describe('registration', () => {
     ['Legal first name', 'R2D2', /^Use only letters/],
     ['Legal last name', 'evil.com', /^A name cannot be a web address/],
     ['Preferred name', 'Rоsa', /mixes similar letters from different alphabets/],
-    ['Legal last name', 'N'.repeat(81), 'Enter at most 80 characters.'],
+    ['Legal last name', 'N'.repeat(81), 'Legal last name: Use 80 characters or fewer'],
+    ['Preferred name', '𠮷'.repeat(81), 'Preferred name: Use 80 characters or fewer'],
   ])('says at %s what is wrong with %s, and cuts nothing off', async (label, typed, message) => {
     await renderApp(page, rosa());
     await fillIn();

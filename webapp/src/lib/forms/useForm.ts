@@ -54,6 +54,16 @@ function withDraft<V extends object>(initial: V, draft: unknown): V {
   return { ...initial, ...Object.fromEntries(kept) };
 }
 
+/** Lists the fields of a form that hold too long a text, each with its label and what it says of that. */
+function listTooLong(form: Element): FieldError[] {
+  return [...form.querySelectorAll<HTMLInputElement>('[data-too-long]')].map(
+    ({ id, labels, dataset: { tooLong = '' } }) => ({
+      field: id,
+      message: `${labels?.[0]?.firstChild?.textContent ?? id}: ${tooLong}`,
+    }),
+  );
+}
+
 /**
  * State of a form: values kept as a draft of the signed-in person until they are sent, errors of the client and of
  * the server in one list.
@@ -92,11 +102,15 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   }
 
   // The errors are worded each time the form is drawn, in the language of the page.
-  const errors = (
+  const worded = (
     failure instanceof Invalid ? validate(failure.values as V) : action.errors
   ) as readonly FieldError<keyof V & string>[];
-  const messagesOf = (field: keyof V & string) =>
-    errors.filter((error) => error.field === field).map(({ message }) => message);
+  const messagesOf = (field: string) =>
+    worded.filter((error) => error.field === field).map(({ message }) => message);
+  // The fields themselves say so as long as it is true.
+  const isNew = (error: FieldError): error is FieldError<keyof V & string> =>
+    messagesOf(error.field ?? '').length === 0;
+  const errors = [...worded, ...(failure instanceof Invalid ? failure.tooLong.filter(isNew) : [])];
 
   return {
     values,
@@ -115,17 +129,21 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
     onSubmit: (event) => {
       event.preventDefault();
       if (isBusy) return;
-      if (validate(values).length > 0) refuse(new Invalid(values));
+      const tooLong = listTooLong(event.currentTarget);
+      if (tooLong.length > 0 || validate(values).length > 0) refuse(new Invalid(values, tooLong));
       else void run(send);
     },
   };
 }
 
-/** Values that were not sent, because `validate` has something against them. */
+/** Values that were not sent, because `validate` or their length is against it. */
 class Invalid extends Error {
   override readonly name = 'Invalid';
 
-  constructor(readonly values: object) {
+  constructor(
+    readonly values: object,
+    readonly tooLong: readonly FieldError[],
+  ) {
     super('nothing was sent');
   }
 }
