@@ -77,6 +77,16 @@ describe('government search', () => {
     expect(asked).toEqual([]);
   });
 
+  it('asks nothing for a text that is too long, and says so at the box alone', async () => {
+    await open();
+    await userEvent.click(await box());
+    await userEvent.paste('W'.repeat(200));
+    expect(await box()).toHaveAccessibleDescription(/Use 100 characters or fewer/);
+    await waitFor(() => expect(screen.queryByText(/Results appear as you type/)).not.toBeInTheDocument());
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(asked).toEqual([]);
+  });
+
   it('says so when nothing is found', async () => {
     answerWith(() => ({
       items: [],

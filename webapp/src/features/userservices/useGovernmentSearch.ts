@@ -3,21 +3,22 @@ import { usePages } from '@/lib/api/usePages';
 import { useAccount } from '@/lib/auth/session';
 import { governmentSearchKey, searchGovernment, type GovernmentResults, type ResultType } from './api';
 
-/** The contract takes searches of this many characters and more. */
+/** The contract takes searches of this many characters. */
 export const shortestSearch = 2;
 export const longestSearch = 100;
 
 /**
  * Search agencies, services, forms, fees and help.
  *
- * @param q the words; too short a text is not searched.
+ * @param q the words; too short or too long a text is not searched.
  * @param type only results of this type; null for all.
  */
 export function useGovernmentSearch(q: string, type: ResultType | null) {
   const { id: userId } = useAccount();
   const { i18n } = useLingui();
   const words = q.trim();
-  const isAsked = words.length >= shortestSearch;
+  const { length } = Array.from(words);
+  const isAsked = length >= shortestSearch && length <= longestSearch;
 
   const found = usePages<GovernmentResults, ReturnType<typeof governmentSearchKey>>(
     (previous) =>
