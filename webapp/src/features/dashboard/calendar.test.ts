@@ -23,7 +23,7 @@ const uids = (file: string) => unfold(file).filter((line) => line.startsWith('UI
 
 describe('a calendar', () => {
   it('has an event with two reminders for a day', async () => {
-    const file = await makeCalendar(record([day('expires', '2026-12-04')]), names, 'en', noon);
+    const file = await makeCalendar(record([day('expires', '2026-12-24')]), names, 'en', noon);
     const [uid] = uids(file);
     expect(uid).toMatch(/^UID:[0-9a-f]{32}$/);
     expect(file).toBe(
@@ -34,7 +34,7 @@ describe('a calendar', () => {
         'BEGIN:VEVENT',
         uid,
         'DTSTAMP:20261128T190000Z',
-        'DTSTART;VALUE=DATE:20261204',
+        'DTSTART;VALUE=DATE:20261224',
         String.raw`SUMMARY;LANGUAGE=en:Expires: Wagon\; plate ABC (Vehicles)`,
         'TRANSP:TRANSPARENT',
         'BEGIN:VALARM',
@@ -52,6 +52,18 @@ describe('a calendar', () => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  it.each([
+    ['2026-12-06', ['-P6DT15H', '-PT15H']],
+    ['2026-12-05', ['-PT15H']],
+    ['2026-11-30', ['-PT15H']],
+    ['2026-11-29', []],
+    ['2026-11-28', []],
+  ])('has no reminder for a moment that may be over, for %s', async (due, triggers) => {
+    const file = await makeCalendar(record([day('due', due)]), names, 'en', noon);
+    const lines = unfold(file).filter((line) => line.startsWith('TRIGGER:'));
+    expect(lines).toEqual(triggers.map((trigger) => `TRIGGER:${trigger}`));
   });
 
   it('has the sentence of a notice, without words for how far away the day is', async () => {

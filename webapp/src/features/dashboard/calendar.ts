@@ -1,6 +1,7 @@
 import { showToast } from '@/components/toasts/toasts';
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import { daysUntil } from '@/lib/i18n/moments';
 import { saveFile } from '@/lib/saveFile';
 import type { CalendarDay } from './noticeSentence';
 
@@ -9,7 +10,10 @@ const lineBreak = '\r\n';
 const longestLine = 75;
 
 /** Seven days and one day before, at nine in the morning: the day itself begins at midnight. */
-const reminders = ['-P6DT15H', '-PT15H'];
+const reminders = [
+  { daysBefore: 7, trigger: '-P6DT15H' },
+  { daysBefore: 1, trigger: '-PT15H' },
+];
 
 /** Escapes a text (RFC 5545, 3.3.11). */
 function escapeText(text: string): string {
@@ -38,7 +42,7 @@ async function getUid(...parts: string[]): Promise<string> {
   return Array.from(new Uint8Array(digest, 0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Makes an iCalendar file (RFC 5545) of days of a record, each with two reminders. */
+/** Makes an iCalendar file (RFC 5545) of days of a record, each with those reminders whose day is still to come. */
 export async function makeCalendar(
   identityId: string,
   days: readonly CalendarDay[],
@@ -55,13 +59,15 @@ export async function makeCalendar(
       `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
       `SUMMARY;LANGUAGE=${language}:${text}`,
       'TRANSP:TRANSPARENT',
-      ...reminders.flatMap((before) => [
-        'BEGIN:VALARM',
-        'ACTION:DISPLAY',
-        `DESCRIPTION:${text}`,
-        `TRIGGER:${before}`,
-        'END:VALARM',
-      ]),
+      ...reminders
+        .filter(({ daysBefore }) => daysUntil(day, now) > daysBefore)
+        .flatMap(({ trigger }) => [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `DESCRIPTION:${text}`,
+          `TRIGGER:${trigger}`,
+          'END:VALARM',
+        ]),
       'END:VEVENT',
     ];
   });
