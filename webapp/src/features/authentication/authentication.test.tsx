@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { authenticationTypes, notAuthenticated, origin, server } from '@/testing/server';
@@ -92,6 +92,26 @@ describe('the lock in the header', () => {
     await renderApp('/transactions', rosa());
     await userEvent.click(await lock('Enhanced Authentication is active.'));
     expect(await screen.findByText(/^Electronic ID \(EID\), until .* MST$/)).toBeVisible();
+  });
+
+  it('asks once a minute, not all the time, where the clock of the device is ahead', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let asked = 0;
+    status = { ...authenticated(3), expiresAt: new Date(Date.now() - 45 * 60_000).toISOString() };
+    server.use(
+      http.get(`${api}/status`, () => {
+        asked += 1;
+        return HttpResponse.json(status);
+      }),
+    );
+    await renderApp('/transactions', rosa());
+    await lock('Enhanced Authentication is active.');
+    const first = asked;
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(asked).toBe(first);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.waitFor(() => expect(asked).toBe(first + 1));
   });
 
   it('says until when every way is locked, and offers none', async () => {

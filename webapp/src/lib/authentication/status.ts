@@ -9,13 +9,18 @@ export const passkeysPath = '/api/authentication/passkeys';
 
 export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
 
+/** Milliseconds after which is asked again what has ended by the clock of the device, which may be wrong. */
+const askedAgainAfter = 60_000;
+
 /** What enhanced authentication the session has; asked again when it ends. */
 export function useAuthenticationStatus() {
   return useRead(statusPath, {
     lifetime: 'session',
     refreshInterval: (status) => {
       const { expiresAt } = (status ?? {}) as Partial<AuthenticationStatus>;
-      return expiresAt ? Math.max(1000, Date.parse(expiresAt) - Date.now()) : 0;
+      if (!expiresAt) return 0;
+      const left = Date.parse(expiresAt) - Date.now();
+      return left > 0 ? Math.max(1000, left) : askedAgainAfter;
     },
   });
 }
