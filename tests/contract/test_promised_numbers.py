@@ -193,6 +193,9 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "If you started a registration, an address, or an application, we keep it for 24 hours.": (
         get_draft_hours(),
     ),
+    "For one hour, we keep that you proved who you are, when, and with which agency’s photo.": (
+        STATUS_LIFETIME // HOUR,
+    ),
     "It lasts for one hour, in this session only.": (STATUS_LIFETIME // HOUR,),
     "A touch proves who you are for one hour, in that session only.": (STATUS_LIFETIME // HOUR,),
     "You have ten minutes.": (types.ATTEMPT_LIFETIME // MINUTE,),
