@@ -116,3 +116,31 @@ test.describe('the cards', () => {
     await expect(cards(page)).toHaveText([first, second]);
   });
 });
+
+for (const [hours, timezoneId] of [
+  [1, 'Asia/Tokyo'],
+  [-1, 'Pacific/Honolulu'],
+] as const) {
+  test.describe(`a device ${hours} hour off, in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test('is told what any other is told', async ({ page }) => {
+      await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+      await newcomerWith(page, 'benefits');
+      const answer = page.waitForResponse(/servicedata/);
+      await page.goto('/dashboard');
+      const { checkedAt, notices } = (await (await answer).json()) as { checkedAt: string; notices: { on: string }[] };
+      const due = notices[0]?.on ?? '';
+      const inArizona = (options: Intl.DateTimeFormatOptions, moment: string) =>
+        new RegExp(new Intl.DateTimeFormat('en', options).format(new Date(moment)).replaceAll(/\s/g, String.raw`\s`));
+      const card = page.getByRole('article', { name: 'Benefits' });
+      await expect(card).toContainText(inArizona({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Phoenix' }, checkedAt));
+      await expect(card).toContainText(inArizona({ month: 'long', day: 'numeric', timeZone: 'UTC' }, due));
+      const download = page.waitForEvent('download');
+      await card.getByRole('button', { name: /^Add to calendar/ }).click();
+      expect(await readFile(await (await download).path(), 'utf8')).toContain(`DTSTART;VALUE=DATE:${due.replaceAll('-', '')}\r\n`);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+  });
+}

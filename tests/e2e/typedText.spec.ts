@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { codeSentTo } from './support/identityProvider';
 import { heading, settled, signedUp } from './support/portal';
 import { expect, test } from './support/test';
+import { words } from './support/words';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -71,3 +72,33 @@ test('an address keeps its emoji, and a text that is too long stays whole beside
   const card = page.getByRole('article', { name: '👩‍🌾 Farm' });
   await expect(card).toContainText('Bisbee, AZ 85603-0042');
 });
+
+for (const [language, limit] of [
+  ['en', 'Use 80 characters or fewer'],
+  ['es', 'Use como máximo 80 caracteres'],
+] as const) {
+  const say = words[language];
+
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: say.locale });
+
+    test('names of 200 letters without a blank stay whole, and each is named in the list of errors', async ({ page }) => {
+      const word = 'W'.repeat(200);
+      await signedUp(page);
+      await page.goto('/register/identification');
+      await page.getByLabel(say.month).selectOption('3');
+      await page.getByLabel(say.day, { exact: true }).fill('9');
+      await page.getByLabel(say.year, { exact: true }).fill('1988');
+      await page.getByLabel(say.county).selectOption('pima');
+      const labels = [say.firstName, say.lastName];
+      for (const label of labels) await paste(page.getByLabel(label), word);
+      await page.getByRole('button', { name: say.continue }).click();
+      await expect(page.getByRole('alert').getByRole('link')).toHaveText(labels.map((label) => `${label}: ${limit}`));
+      for (const label of labels) await expect(page.getByLabel(label)).toHaveValue(word);
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect(page.locator('html')).toHaveJSProperty('scrollWidth', width);
+      }
+    });
+  });
+}
