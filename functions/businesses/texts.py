@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from domains.businesses.business import Role
-from portal.language import Language, Text
-from portal.types import ARIZONA
+from portal.language import Language, Text, write_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def invitation_letter(
 
     Strangers type the names, so they come last and contain no links.
     """
-    local = expires_at.astimezone(ARIZONA)
+    expiry = write_moment(expires_at).in_language(language)
     what = _ROLES[role].in_language(language)
     inviter, business = _remove_links(inviter_name), _remove_links(business_name)
     if language == "es":
@@ -64,8 +63,8 @@ def invitation_letter(
             "Una persona que usa el portal Saguaro le invita a actuar en nombre de un negocio como "
             f"{what}.\n\n"
             f"Para aceptar, abra este enlace e inicie sesión con este correo electrónico:\n{link}\n\n"
-            f"La invitación vence el {local:%d/%m/%Y} a las {local:%H:%M}, hora de Arizona, y solo sirve una "
-            "vez. Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"
+            f"La invitación vence el {expiry} y solo sirve una vez. "
+            "Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"
             "Esa persona escribió estos nombres, que Saguaro no ha comprobado:\n"
             f"Persona: {inviter}\nNegocio: {business}\n",
         )
@@ -73,7 +72,7 @@ def invitation_letter(
         "An invitation to act for a business in Saguaro",
         f"Someone on the Saguaro portal invites you to act for a business as {what}.\n\n"
         f"To accept, open this link and sign in with this email address:\n{link}\n\n"
-        f"The invitation expires on {local:%m/%d/%Y} at {local:%H:%M}, Arizona time, and works once. If "
+        f"The invitation expires on {expiry} and works once. If "
         "you do not know this person, ignore this message. Nothing happens without the link.\n\n"
         "That person typed these names. Saguaro has not checked them:\n"
         f"Person: {inviter}\nBusiness: {business}\n",

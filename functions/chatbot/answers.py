@@ -1,6 +1,6 @@
 """Answers of the assistant: a quoted passage, a choice of up to three, or a plain 'I don't know that'."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from domains.reference.everyday_words import list_words
@@ -11,8 +11,7 @@ from functions.chatbot.crisis import find_crisis_line
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
 from functions.chatbot.index import Index, Match
 from functions.chatbot.passages import Passage
-from portal.language import Language
-from portal.types import ARIZONA
+from portal.language import Language, write_moment
 
 # Tuned with the questions of `tests/corpora/assistant_questions.json`; docs/assistant.md has the score.
 MIN_COVERAGE = 0.5
@@ -23,7 +22,6 @@ NEAR = 0.75
 """Minimum share of the best page's score for offering a second page."""
 MAX_CHOICES = 3
 _MAX_QUOTED_CHARACTERS = 700
-_MOMENT_FORMATS: Mapping[Language, str] = {"en": "%m/%d/%Y, %I:%M %p", "es": "%d/%m/%Y, %H:%M"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +89,7 @@ def _list_lines(cards: Sequence[Card], language: Language) -> list[str]:
     for card in cards:
         name = f"{card.service}, {card.label}" if card.label else card.service
         if card.checked_at:
-            moment = card.checked_at.astimezone(ARIZONA).strftime(_MOMENT_FORMATS[language])
+            moment = write_moment(card.checked_at)
             lines.append(texts.CHECKED.format(card=name, moment=moment).in_language(language))
         else:
             lines.append(texts.NOT_CHECKED.format(card=name).in_language(language))

@@ -3,7 +3,7 @@
 from datetime import date
 
 from domains.reference.fees import name_agency
-from portal.language import Text, write_day
+from portal.language import Text
 
 UNKNOWN_COUNTY = Text(
     en="We could not find this county. Choose one from the list.",
@@ -56,17 +56,14 @@ def ask(agency: str | None) -> Text:
 
 def no_fees_before(first_day: date) -> Text:
     """Return the text for a date before the table begins."""
-    day = write_day(first_day)
     return Text(
-        en=f"No fees are known before {day.en}. Choose that day or a later one.",
-        es=f"No se conocen tarifas antes del {day.es}. Elija ese día o uno posterior.",
-    )
+        en="No fees are known before {day}. Choose that day or a later one.",
+        es="No se conocen tarifas antes del {day}. Elija ese día o uno posterior.",
+    ).format(day=first_day)
 
 
 def no_fee_on(label: Text, day: date) -> Text:
     """Return the text for a line without a fee on a day."""
-    written = write_day(day)
     return Text(
-        en=f"{label.en}: no fee of {written.en} is known.",
-        es=f"{label.es}: no se conoce la tarifa del {written.es}.",
-    )
+        en="{label}: no fee of {day} is known.", es="{label}: no se conoce la tarifa del {day}."
+    ).format(label=label, day=day)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from domains.accesslog.record import Purpose
-from domains.messages.portal_notices import write_moment
-from portal.language import Text
+from portal.language import Text, write_moment
 
 WRONG_NAME = Text(
     en="Type the person’s name exactly as shown at the top of their page. Nothing was changed.",
@@ -36,10 +35,10 @@ def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
     """
     return Text(
         en=f"Saguaro: support approved moving your notices from the old address {old} to the new one, {new}. "
-        f"You can finish this in your contact preferences starting {write_moment(allowed_from, 'en')}. "
+        f"You can finish this in your contact preferences starting {write_moment(allowed_from).en}. "
         "Not you? Save the old address there again and change your password.",
         es=f"Saguaro: el equipo de ayuda permitió que sus avisos pasen de la dirección anterior {old} a la "
         f"nueva, {new}. Puede terminarlo en sus preferencias de contacto a partir del "
-        f"{write_moment(allowed_from, 'es')}. ¿No fue usted? Guarde ahí de nuevo la dirección anterior y "
+        f"{write_moment(allowed_from).es}. ¿No fue usted? Guarde ahí de nuevo la dirección anterior y "
         "cambie su contraseña.",
     )

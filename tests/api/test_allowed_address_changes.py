@@ -151,7 +151,7 @@ def test_both_addresses_and_inbox_are_notified_once(
     # The old email address receives the announcement of the inbox message.
     assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS]
     assert [number for number, _ in outbox.text_messages] == [NUMBER, OTHER_NUMBER]
-    date = {"en": "11/28/2026 at 11:30 AM", "es": "28/11/2026 a las 11:30"}[language]
+    date = {"en": "November 28, 2026 at 11:30 AM", "es": "28 de noviembre de 2026 a las 11:30 a.m."}[language]
     for text in [outbox.mail[0].text, *(text for _, text in outbox.text_messages)]:
         assert date in text
         assert "lost" not in text

@@ -261,7 +261,7 @@ class TestStorage:
         assert first["id"] != second["id"]
         assert first["subject"] == "A hidden value was viewed: VIN"
         message = rosa.get(f"/api/messages/{first['id']}").json
-        assert "11/20/2026 at 11:30 AM" in message["body"]
+        assert "November 20, 2026 at 11:30 AM Arizona time" in message["body"]
         assert "Vehicles, Test Agency" in message["body"]
         assert VIN not in json.dumps(message)
 

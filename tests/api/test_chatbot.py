@@ -475,7 +475,7 @@ class TestFlows:
         connect(ROSA, "2024 Road Runner", NOON - timedelta(hours=3))
         connect(BEN, "1999 Coyote", NOON)
         answer = chat.ask("What is connected already?")
-        assert "2024 Road Runner: last checked 11/23/2026, 09:00 AM" in answer["text"]
+        assert "2024 Road Runner: last checked November 23, 2026 at 9:00 AM Arizona time" in answer["text"]
         assert "Coyote" not in answer["text"]
         assert answer["channelData"]["sources"][-1] == {"title": "Dashboard", "href": "/dashboard"}
 

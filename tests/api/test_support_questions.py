@@ -101,7 +101,7 @@ class TestAsking:
         asked = ask(rosa, "¿Por qué dos cuentas?", language="es")
         message = rosa.get(f"/api/messages/{asked.json['messageId']}").json
         assert message["language"] == "es"
-        assert "a más tardar el 25/11/2026" in message["body"]
+        assert "a más tardar el 25 de noviembre de 2026" in message["body"]
 
     def test_repeated_question_is_stored_once(self, rosa: Client, sam: Client) -> None:
         first = ask(rosa)

@@ -4,7 +4,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
-from zoneinfo import ZoneInfo
 
 from flask import (
     Blueprint,
@@ -24,8 +23,8 @@ from infrastructure.sandbox.identity_provider import browser
 from infrastructure.sandbox.identity_provider.forms import Form
 from infrastructure.sandbox.identity_provider.services import get_services
 from infrastructure.sandbox.identity_provider.texts import LANGUAGES, get_language, get_text
+from portal.language import write_moment
 
-ARIZONA = ZoneInfo("America/Phoenix")
 FONTS = Path(__file__).parents[3] / "webapp" / "src" / "styles" / "fonts"
 
 
@@ -54,8 +53,8 @@ def show(template: str, form: Form | None = None, **context: Any) -> Response:
 
 def format_local_time(moment: datetime) -> str:
     """Return a moment as people in Arizona write it."""
-    pattern = {"en": "%m/%d/%Y %I:%M %p", "es": "%d/%m/%Y %H:%M"}[get_language()]
-    return moment.astimezone(ARIZONA).strftime(pattern)
+    words = write_moment(moment)
+    return words.es if get_language() == "es" else words.en
 
 
 def refuse_forged_forms() -> ResponseReturnValue | None:

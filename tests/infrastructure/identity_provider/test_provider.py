@@ -185,8 +185,8 @@ def test_outbox_is_sorted_newest_first(portal, outbox):
     text = portal.get("/outbox").text
     assert text.index("Text message to +16025550123") < text.index("First &lt;b&gt;")
     assert "<script>" not in text
-    assert "11/21/2026 10:30 AM" in text
-    assert "21/11/2026 10:30" in portal.get("/outbox?ui_locales=es").text
+    assert "November 21, 2026 at 10:30 AM" in text
+    assert "21 de noviembre de 2026 a las 10:30 a.m." in portal.get("/outbox?ui_locales=es").text
     document = portal.browser.get("/outbox.json").get_json()
     assert [message["channel"] for message in document["messages"]] == ["text", "email"]
     assert document["messages"][1] == {

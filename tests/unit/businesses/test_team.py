@@ -93,6 +93,12 @@ def test_invitation_letter_has_all_details() -> None:
     ends = INVITATION.expires_at
     letter = invitation_letter("Desert Bakery", "manager", "Rosa", "https://link.example", ends, "en")
     assert "Saguaro" in letter.subject
-    for part in ("Rosa", "Desert Bakery", "manager", "11/28/2026 at 05:00", "https://link.example"):
+    for part in (
+        "Rosa",
+        "Desert Bakery",
+        "manager",
+        "November 28, 2026 at 5:00 AM Arizona time",
+        "https://link.example",
+    ):
         assert part in letter.body
     assert "le invita" in invitation_letter("", "manager", "Rosa", "", ends, "es").body

@@ -640,8 +640,8 @@ class Taken(Conflict):
 @pytest.mark.parametrize(
     ("language", "message", "holder"),
     [
-        ("en", "The State has Ann until 03/31/2027, 1,200 cents a day.", "The State"),
-        ("es", "El Estado tiene Ann hasta el 31/03/2027, 1,200 centavos al día.", "El Estado"),
+        ("en", "The State has Ann until March 31, 2027, 1,200 cents a day.", "The State"),
+        ("es", "El Estado tiene Ann hasta el 31 de marzo de 2027, 1,200 centavos al día.", "El Estado"),
     ],
 )
 def test_parameters_fill_the_message_and_the_body(language: str, message: str, holder: str) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from domains.messages.message import Message, MessageAction, choose_wording
-from domains.messages.portal_notices import NoticeContent, make_notice, write_moment
-from portal.language import Language, Text
+from domains.messages.portal_notices import NoticeContent, make_notice
+from portal.language import Language, Text, write_day, write_moment
 from portal.types import ARIZONA
 
 
@@ -82,11 +82,11 @@ def value_shown(user_id: str, shown: ShownValue) -> Message:
         "security",
         Text(en=f"A hidden value was viewed: {name.en}", es=f"Se mostró un valor oculto: {name.es}"),
         Text(
-            en=f"On {write_moment(shown.at, 'en')} someone signed in to your account viewed the full "
+            en=f"On {write_moment(shown.at).en} someone signed in to your account viewed the full "
             f"value of “{name.en}” for {shown.record_label} ({service.en}, {agency.en}). {agency.en} "
             "provided it at that time. The portal does not keep it.\n\n"
             "If this was you, you don’t need to do anything. If not, change your password now.",
-            es=f"El {write_moment(shown.at, 'es')} alguien que inició sesión en su cuenta pidió ver el "
+            es=f"El {write_moment(shown.at).es} alguien que inició sesión en su cuenta pidió ver el "
             f"valor completo de «{name.es}» de {shown.record_label} ({service.es}, {agency.es}). "
             f"{agency.es} lo dio en ese momento; el portal no lo guarda.\n\n"
             "Si fue usted, no tiene que hacer nada. Si no fue usted, cambie su contraseña ahora.",
@@ -161,7 +161,7 @@ def _make_application_body(reported: ApplicationNotice, language: Language) -> s
         parts.append(note)
     if reported.respond_by is not None:
         if language == "es":
-            parts.append(f"Responda a más tardar el {reported.respond_by:%d/%m/%Y}.")
+            parts.append(f"Responda a más tardar el {write_day(reported.respond_by).es}.")
         else:
-            parts.append(f"Answer by {reported.respond_by:%m/%d/%Y}.")
+            parts.append(f"Answer by {write_day(reported.respond_by).en}.")
     return "\n\n".join(parts)

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from domains.messages.message import Message, MessageAction
-from domains.messages.portal_notices import NoticeContent, make_notice, write_moment, write_time
-from portal.language import Text
+from domains.messages.portal_notices import NoticeContent, make_notice
+from portal.language import Text, write_moment
 
 _OPEN_ENHANCED_AUTHENTICATION = MessageAction(
     Text(en="Open enhanced authentication", es="Abrir la autenticación reforzada"), "/enhancedauthentication"
@@ -36,12 +36,12 @@ def enhanced_authentication_verified(
         "security",
         subject,
         Text(
-            en=f"On {write_moment(verified_at, 'en')} {did[0]}: {type_name.en}. This lasts for that "
-            f"session, until you sign out or until {write_time(expires_at, 'en')}.\n\n"
+            en=f"On {write_moment(verified_at).en} {did[0]}: {type_name.en}. This lasts for that "
+            f"session, until you sign out or until {write_moment(expires_at).en}.\n\n"
             "If this was not you, change your password now.",
-            es=f"El {write_moment(verified_at, 'es')} {did[1]}: {type_name.es}. Esto vale en la "
+            es=f"El {write_moment(verified_at).es} {did[1]}: {type_name.es}. Esto vale en la "
             f"sesión en que lo hizo, hasta que cierre la sesión o hasta "
-            f"las {write_time(expires_at, 'es')}.\n\n"
+            f"el {write_moment(expires_at).es}.\n\n"
             "Si no fue usted, cambie su contraseña ahora.",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,
@@ -87,9 +87,9 @@ def enhanced_authentication_locked(
         ),
         Text(
             en=f"Too many failed attempts: {type_name.en}. This way is locked until "
-            f"{write_moment(until, 'en')}. Other ways are not affected.\n\n{if_not_yours.en}",
+            f"{write_moment(until).en}. Other ways are not affected.\n\n{if_not_yours.en}",
             es=f"Demasiados intentos fallidos: {type_name.es}. Esta manera está bloqueada hasta el "
-            f"{write_moment(until, 'es')}. Las demás no cambian.\n\n{if_not_yours.es}",
+            f"{write_moment(until).es}. Las demás no cambian.\n\n{if_not_yours.es}",
         ),
         _OPEN_ENHANCED_AUTHENTICATION,
         "high",
@@ -104,13 +104,13 @@ def document_shown_for_another_account(user_id: str, attempt_id: str, shown_at: 
         "security",
         Text(en="Your license was used for another account", es="Su licencia se mostró para otra cuenta"),
         Text(
-            en=f"On {write_moment(shown_at, 'en')} someone used the mobile driver’s license that proves "
+            en=f"On {write_moment(shown_at).en} someone used the mobile driver’s license that proves "
             "your account for another portal account. A license works for one account only, so we "
             "refused the other account.\n\n"
             "If this was you, use this account. If not, someone may have sent you a link or a QR "
             "code. In your wallet, approve only what you started in the portal yourself, and tell "
             "portal support.",
-            es=f"El {write_moment(shown_at, 'es')} la licencia de conducir móvil que comprueba su cuenta se "
+            es=f"El {write_moment(shown_at).es} la licencia de conducir móvil que comprueba su cuenta se "
             "mostró para otra cuenta del portal. Una licencia comprueba una sola cuenta, por eso la otra fue "
             "rechazada.\n\n"
             "Si fue usted, use esta cuenta. Si no, puede que alguien le haya enviado un enlace o un código "
@@ -134,10 +134,10 @@ def passkey_added(user_id: str, passkey_id: str, name: str, added_at: datetime) 
         "security",
         Text(en="A passkey was added to your account", es="Se agregó una llave de acceso a su cuenta"),
         Text(
-            en=f"On {write_moment(added_at, 'en')} the passkey “{name}” was added. For up to 180 days, a "
+            en=f"On {write_moment(added_at).en} the passkey “{name}” was added. For up to 180 days, a "
             "touch on that device proves who you are.\n\n"
             "If this was not you, remove the passkey and change your password now.",
-            es=f"El {write_moment(added_at, 'es')} se agregó la llave de acceso «{name}». Durante 180 días "
+            es=f"El {write_moment(added_at).es} se agregó la llave de acceso «{name}». Durante 180 días "
             "como máximo, un toque en ese dispositivo comprueba quién es usted.\n\n"
             "Si no fue usted, elimine la llave de acceso y cambie su contraseña ahora.",
         ),

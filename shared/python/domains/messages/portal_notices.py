@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from domains.accounts.account import Channel, NoticeKind
 from domains.messages.message import PREVIEW_LENGTH, Message, MessageAction, Priority, get_portal_message_id
 from portal.language import LANGUAGES, Language, Text
-from portal.types import ARIZONA, derive_id
+from portal.types import derive_id
 
 _PORTAL = Text(en="Saguaro", es="Saguaro")
 OPEN_PREFERENCES = MessageAction(
@@ -59,22 +59,6 @@ def make_notice(
 def format_moment(moment: datetime) -> str:
     """Format a moment for the key of an occasion."""
     return moment.astimezone(UTC).isoformat()
-
-
-def write_time(moment: datetime, language: Language) -> str:
-    """Format the time of day in Arizona."""
-    local = moment.astimezone(ARIZONA)
-    if language == "es":
-        return f"{local:%H:%M}"
-    # Without periods, like in the web app, so that it can end a sentence.
-    return f"{local:%I:%M} {'AM' if local.hour < 12 else 'PM'}".removeprefix("0")
-
-
-def write_moment(moment: datetime, language: Language) -> str:
-    """Format a moment in Arizona time."""
-    local = moment.astimezone(ARIZONA)
-    day = f"{local:%d/%m/%Y} a las" if language == "es" else f"{local:%m/%d/%Y} at"
-    return f"{day} {write_time(moment, language)}"
 
 
 def _localize(text: Text) -> dict[Language, str]:

@@ -7,7 +7,7 @@ import { usePages } from '@/lib/api/usePages';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
@@ -190,7 +190,7 @@ function AskAbout({ accesses }: { accesses: readonly Access[] }) {
   const { caseNumber, staffNumber } = access;
   const lines = accesses.map((each) => {
     const sentence = t(sentenceOf(each, t(whoOf(each, agencyName))));
-    return `${each.number}. ${momentInWords(each.at, i18n.locale)}: ${sentence}`;
+    return `${each.number}. ${momentInBrief(each.at, i18n.locale)}: ${sentence}`;
   });
   const subject = t`Question about case ${caseNumber}`;
   const body = [t`Staff number: ${staffNumber}`, t`Entries:`, ...lines, '', ''].join('\r\n');
@@ -266,7 +266,7 @@ function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
         </p>
       )}
       <p className="quiet">
-        <time dateTime={at}>{momentInWords(at, i18n.locale)}</time> · {t`Entry ${number}`}
+        <time dateTime={at}>{momentInBrief(at, i18n.locale)}</time> · {t`Entry ${number}`}
       </p>
       {hasProof && (
         <p className={proof === 'false' ? 'text-bad text-bold' : 'quiet'}>{t(proofWords[proof])}</p>

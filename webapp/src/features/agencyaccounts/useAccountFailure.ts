@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { deadlineInWords } from '@/lib/i18n/moments';
+import { momentInWords } from '@/lib/i18n/moments';
 import { ApiError } from '@/lib/api/errors';
 import { waitIn } from '@/lib/api/tooMany';
 import { useFailureWords } from '@/lib/forms/useFailureWords';
@@ -18,7 +18,7 @@ export function useAccountFailure(agencyName: string, refusal?: string): (error:
     if (!(error instanceof ApiError)) return describeFailure(error);
     const wait = waitIn(error);
     if (wait !== null) {
-      const moment = deadlineInWords(new Date(Date.now() + wait * 1000), i18n.locale);
+      const moment = momentInWords(new Date(Date.now() + wait * 1000), i18n.locale);
       return t`Too many attempts. Try again after ${moment}.`;
     }
     if (error.code === 'credentialsRefused')

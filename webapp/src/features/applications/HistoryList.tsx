@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief } from '@/lib/i18n/moments';
 import type { Application } from './api';
 import { FileLine } from './FileLine';
 import { stateLabels } from './useApplicationWords';
@@ -17,7 +17,7 @@ export function HistoryList({ application }: { application: Application }) {
             <p>
               <strong>{t(stateLabels[state])}</strong>{' '}
               <span className="quiet small">
-                {momentInWords(at, i18n.locale)}
+                {momentInBrief(at, i18n.locale)}
                 {' · '}
                 <bdi>{isByYou ? t`You` : by}</bdi>
               </span>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { ApiError } from '@/lib/api/errors';
-import { timeInWords } from '@/lib/i18n/moments';
+import { timeInBrief } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { useFailureWords } from '@/lib/forms/useFailureWords';
 import type { SaveState } from './AnswerSaver';
@@ -39,7 +39,7 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
       <Icon name={isTrouble ? 'warning' : state.kind === 'saved' ? 'check_circle' : 'history'} />
       <span>
         {isTrouble && trouble}
-        {state.kind === 'saved' && <Trans>Saved at {timeInWords(savedAt, i18n.locale)}</Trans>}
+        {state.kind === 'saved' && <Trans>Saved at {timeInBrief(savedAt, i18n.locale)}</Trans>}
         {(state.kind === 'waiting' || state.kind === 'saving') && <Trans>Saving…</Trans>}
       </span>
       <span className="usa-sr-only" role="status">

@@ -5,7 +5,7 @@ import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
 import { leaveTo } from '@/lib/browser';
-import { deadlineTimeInWords } from '@/lib/i18n/moments';
+import { timeInWords } from '@/lib/i18n/moments';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
@@ -108,7 +108,7 @@ interface ReadyProps {
 function Ready({ attempt, liveness, onSeen }: ReadyProps) {
   const { t, i18n } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const until = deadlineTimeInWords(attempt.expiresAt, i18n.locale);
+  const until = timeInWords(attempt.expiresAt, i18n.locale);
 
   if (isOpen && liveness.credentials)
     return (

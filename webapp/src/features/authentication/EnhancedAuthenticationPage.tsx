@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSearchParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { safeReturnPath } from '@/lib/auth/returnUrl';
-import { deadlineTimeInWords } from '@/lib/i18n/moments';
+import { timeInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { PageHeading } from '@/components/PageHeading';
@@ -62,7 +62,7 @@ export default function EnhancedAuthenticationPage() {
 
 function Holds({ type, until, isProof }: { type: string; until: string; isProof: boolean }) {
   const { i18n } = useLingui();
-  const time = deadlineTimeInWords(until, i18n.locale);
+  const time = timeInWords(until, i18n.locale);
   return (
     <Alert kind="success">
       <p>

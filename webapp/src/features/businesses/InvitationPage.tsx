@@ -8,7 +8,7 @@ import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
-import { deadlineInWords } from '@/lib/i18n/moments';
+import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
@@ -124,7 +124,7 @@ function Invited({ preview, token, readAnew }: InvitedProps) {
               <dt>
                 <Trans>Valid until</Trans>
               </dt>
-              <dd>{deadlineInWords(expiresAt, i18n.locale)}</dd>
+              <dd>{momentInWords(expiresAt, i18n.locale)}</dd>
             </div>
           )}
         </dl>

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { deadlineInWords } from '@/lib/i18n/moments';
+import { momentInWords } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
 import { roleLabels } from '@/components/businesses/labels';
@@ -60,7 +60,7 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
         <ul className="line-list line-list--framed" aria-label={t`Invitations`}>
           {invitations.map((invitation) => {
             const { email, expiresAt, id, role, state } = invitation;
-            const until = deadlineInWords(expiresAt, i18n.locale);
+            const until = momentInWords(expiresAt, i18n.locale);
             return (
               <li key={id} aria-busy={busyWith === id}>
                 <div className="row row--between row--top">

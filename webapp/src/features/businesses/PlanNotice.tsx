@@ -27,7 +27,7 @@ export function PlanNotice({ planned, values }: PlanNoticeProps) {
       <p>
         {savedAt ? (
           <Trans>
-            Filled in from <Link to={paths.businessPlan}>your plan</Link>, saved in your account {savedAt}:{' '}
+            Filled in from <Link to={paths.businessPlan}>your plan</Link>, saved in your account on {savedAt}:{' '}
             {list}. You can change it here. The plan stays the same.
           </Trans>
         ) : (

@@ -99,7 +99,7 @@ describe('adding a business', () => {
     expect(screen.getByLabelText('What is the business structure?')).toHaveValue('llc');
     await waitFor(() => expect(screen.getByLabelText('County of the business')).toHaveValue('pima'));
     expect(fromPlan()).toMatch(
-      /your plan, saved in your account Nov 20, 2026, 10:00.AM: name, business structure, and county\./,
+      /your plan, saved in your account on November 20, 2026 at 10:00.AM MST: name, business structure, and county\./,
     );
     expect(screen.getByRole('link', { name: 'your plan' })).toHaveAttribute(
       'href',

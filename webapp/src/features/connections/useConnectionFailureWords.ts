@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { ApiError } from '@/lib/api/errors';
-import { deadlineInWords, deadlineTimeInWords, dayOf } from '@/lib/i18n/moments';
+import { momentInWords, timeInWords, dayOf } from '@/lib/i18n/moments';
 import { useFailureWords } from '@/lib/forms/useFailureWords';
 
 /** Words for a connection that was not made. The portal's own are in the person's language. */
@@ -13,8 +13,10 @@ export function useConnectionFailureWords(): (error: unknown) => string {
     if (error.code === 'serviceLocked') {
       const until = new Date(Date.now() + (error.retryAfterSeconds ?? 3600) * 1000);
       const isToday = dayOf(until) === dayOf(new Date());
-      const time = (isToday ? deadlineTimeInWords : deadlineInWords)(until, i18n.locale);
-      return `${error.message} ${t`You can try again at ${time}.`}`.trim();
+      const time = timeInWords(until, i18n.locale);
+      const moment = momentInWords(until, i18n.locale);
+      const next = isToday ? t`You can try again at ${time}.` : t`You can try again on ${moment}.`;
+      return `${error.message} ${next}`.trim();
     }
     return describeFailure(error);
   };

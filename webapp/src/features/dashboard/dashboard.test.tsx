@@ -110,7 +110,7 @@ describe('the dashboard', () => {
     expect(action).toHaveAttribute('href', 'https://agency.example/renew?plate=ABC');
     expect(action).toHaveAttribute('target', '_blank');
     expect(action).toHaveAttribute('rel', 'noopener noreferrer');
-    expect(shown.getByText(/Last checked Nov 20, 2026/)).toBeVisible();
+    expect(shown.getByText(/Last checked November 20, 2026/)).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Nothing needs your attention' })).toBeVisible();
   });
 
@@ -189,7 +189,9 @@ describe('the dashboard', () => {
     );
     await renderApp('/dashboard', rosa());
     const stale = within(await card('Service a'));
-    expect(await stale.findByText(/last copy we have, last checked Nov 18, 2026, 10:30/)).toBeVisible();
+    expect(
+      await stale.findByText(/last copy we have, last checked November 18, 2026 at 10:30/),
+    ).toBeVisible();
     expect(stale.getByText('ABC record-of-a')).toBeInTheDocument();
     expect(stale.queryByText('Nothing to do right now')).not.toBeInTheDocument();
     expect(screen.getByText('One record could not be checked just now.')).toBeVisible();
@@ -210,9 +212,9 @@ describe('the dashboard', () => {
     );
     await renderApp('/dashboard', rosa());
     const shown = within(await card('Service a'));
-    expect(await shown.findByText(/Last checked Nov 20, 2026, 1:01/)).toBeVisible();
+    expect(await shown.findByText(/Last checked November 20, 2026 at 1:01/)).toBeVisible();
     await userEvent.click(shown.getByRole('button', { name: 'Check again Plate record-of-a' }));
-    expect(await shown.findByText(/Last checked Nov 20, 2026, 1:02/)).toBeVisible();
+    expect(await shown.findByText(/Last checked November 20, 2026 at 1:02/)).toBeVisible();
     expect(asked).toEqual(['', '?isRefresh=true']);
   });
 

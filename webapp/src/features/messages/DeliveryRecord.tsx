@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief } from '@/lib/i18n/moments';
 import { deliverySentence } from './deliverySentence';
 import type { OpenedMessage } from './messages';
 
@@ -27,7 +27,7 @@ export function DeliveryRecord({ message }: { message: OpenedMessage }) {
         {entries.map(({ at, text }, place) => (
           <li key={place} className="delivery-record__entry quote">
             <time className="block quiet small" dateTime={at}>
-              {momentInWords(at, i18n.locale)}
+              {momentInBrief(at, i18n.locale)}
             </time>
             {text}
           </li>

@@ -5,7 +5,7 @@ import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf, momentInWords } from '@/lib/i18n/moments';
+import { dayOf, momentInBrief } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -93,7 +93,7 @@ function Message({
           )}
         </p>
         <p className="row row--tight quiet">
-          <time dateTime={sentAt}>{momentInWords(sentAt, i18n.locale)}</time>
+          <time dateTime={sentAt}>{momentInBrief(sentAt, i18n.locale)}</time>
           {priority === 'high' && (
             <span className="tag tag--open">
               <ImportantIcon className="usa-icon" aria-hidden="true" focusable="false" />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { sizeInWords } from '@/lib/files';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief } from '@/lib/i18n/moments';
 import type { Reply } from './api';
 import { MessageBody } from './MessageBody';
 import type { OpenedMessage } from './messages';
@@ -35,7 +35,7 @@ export function Thread({ message: { from, thread, replies }, headingLevel }: Thr
       {entries.map(({ id, from: sender, sentAt, reply, ...text }) => (
         <article key={id} className="thread__message quote">
           <p className="quiet">
-            <strong>{sender}</strong> · <time dateTime={sentAt}>{momentInWords(sentAt, i18n.locale)}</time>
+            <strong>{sender}</strong> · <time dateTime={sentAt}>{momentInBrief(sentAt, i18n.locale)}</time>
           </p>
           <MessageBody message={text} />
           {reply && <ReplyState reply={reply} agency={from} />}

@@ -556,11 +556,11 @@ describe('a reservation', () => {
     expect(bodies).toEqual([]);
     await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('You reserved this name')).toBeInTheDocument();
-    expect(screen.getByText(/This portal holds it for you until Mar 21, 2027/)).toBeInTheDocument();
+    expect(screen.getByText(/This portal holds it for you until March 21, 2027/)).toBeInTheDocument();
     expect(screen.queryByText(/not reserved yet/)).not.toBeInTheDocument();
     expect(bodies).toEqual([{ name: 'The Desert & Co LLC', entityType: 'llc' }]);
     expect(await screen.findByRole('list', { name: 'Your reserved names' })).toHaveTextContent(
-      'until Mar 21, 2027',
+      'until March 21, 2027',
     );
   });
 

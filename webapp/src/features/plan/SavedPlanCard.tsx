@@ -96,7 +96,7 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
       {standing === 'empty' && saved && (
         <>
           <p>
-            <Trans>Your account has a plan, saved {savedAt}.</Trans>
+            <Trans>Your account has a plan, saved on {savedAt}.</Trans>
           </p>
           <Button kind="outline" onClick={take}>
             <Trans>Load the saved plan</Trans>
@@ -113,14 +113,15 @@ function AccountPlan({ plan, onTake }: SavedPlanProps) {
       )}
       {standing === 'same' && (
         <p role="status">
-          <Trans>This plan is in your account, saved {savedAt}.</Trans>
+          <Trans>This plan is in your account, saved on {savedAt}.</Trans>
         </p>
       )}
       {standing === 'different' && (
         <>
           <p role="status">
             <Trans>
-              Your account has other answers, saved {savedAt}. If you save these, they replace the saved ones.
+              Your account has other answers, saved on {savedAt}. If you save these, they replace the saved
+              ones.
             </Trans>
           </p>
           {saveButton(t`Save the changes`)}

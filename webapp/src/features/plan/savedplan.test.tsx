@@ -85,7 +85,7 @@ describe('a plan in the browser', () => {
     keep(answers());
     await renderApp(page, rosa());
     await press('Save this plan to your account');
-    expect(await screen.findByText(/This plan is in your account, saved Nov 21, 2026/)).toBeVisible();
+    expect(await screen.findByText(/This plan is in your account, saved on November 21, 2026/)).toBeVisible();
     expect(put).toEqual([{ answers: answers(), revision: 0 }]);
     await userEvent.type(await name(), '!');
     expect(await screen.findByText(/Your account has other answers/)).toBeVisible();
@@ -134,7 +134,7 @@ describe('the plan of the account', () => {
     await renderApp(page, rosa());
     await waitFor(async () => expect(await name()).toHaveValue('Ocotillo LLC'));
     await waitFor(() => expect(screen.getByText('We loaded your saved plan.')).toBeVisible());
-    expect(screen.getByText(/This plan is in your account, saved Nov 20, 2026/)).toBeVisible();
+    expect(screen.getByText(/This plan is in your account, saved on November 20, 2026/)).toBeVisible();
     expect(kept()).toMatchObject({ name: 'Ocotillo LLC' });
     expect(put).toHaveLength(0);
   });
@@ -167,7 +167,9 @@ describe('two plans', () => {
     keep(answers({ name: 'Palo Verde LLC' }));
     account = savedPlan();
     await renderApp(page, rosa());
-    expect(await screen.findByText(/Your account has other answers, saved Nov 20, 2026/)).toBeVisible();
+    expect(
+      await screen.findByText(/Your account has other answers, saved on November 20, 2026/),
+    ).toBeVisible();
     expect(await name()).toHaveValue('Palo Verde LLC');
   };
 

@@ -23,7 +23,7 @@ export default function TermsDeclinedPage() {
       <PageHeading title={t`You declined the terms and conditions`} />
       <p className="lead">
         <Trans>
-          We saved your decision on version {version} {moment} and signed you out.
+          We saved your decision on version {version} on {moment} and signed you out.
         </Trans>
       </p>
       <h2>

@@ -277,7 +277,9 @@ describe('contact preferences', () => {
       ),
     );
     await renderApp(page, rosa());
-    expect(await screen.findByText(/^Support approved this change. Starting Nov 28, 2026/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Support approved this change. Starting November 28, 2026/),
+    ).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send code to the old address' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use the new address' })).not.toBeInTheDocument();
   });

@@ -332,7 +332,7 @@ describe('one transaction', () => {
     expect(window.location.pathname + window.location.search).toBe('/transactions/t2?type=payment');
     expect(within(panel).getByRole('heading', { level: 2 })).toHaveFocus();
     expect(panel).toHaveTextContent('Convenience fee$2.50');
-    expect(panel).toHaveTextContent('Last changeNov 2, 2026, 12:00 PM');
+    expect(panel).toHaveTextContent('Last changeNovember 2, 2026 at 12:00 PM MST');
     const receipt = within(panel).getByRole('link', { name: /Receipt at ADOT/ });
     expect(receipt).toHaveAttribute('href', details.receiptUrl);
     expect(receipt).toHaveAttribute('rel', 'noopener noreferrer');

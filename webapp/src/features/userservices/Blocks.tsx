@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayInBrief } from '@/lib/i18n/dates';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief, momentInWords } from '@/lib/i18n/moments';
 import { readApplications, readConnections, readContact, type Case, type Connection } from './api';
 import { Block } from './Block';
 import { Notices } from './Notices';
@@ -24,7 +24,7 @@ interface ContactBlockProps extends PartProps {
 export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBlockProps) {
   const { t, i18n } = useLingui();
   const look = useLook(() => readContact(about, id));
-  const moment = (at: string) => momentInWords(at, i18n.locale);
+  const moment = (at: string) => momentInBrief(at, i18n.locale);
   return (
     <Block title={t`Contact addresses and notices`} look={look}>
       {(contact) => {
@@ -129,7 +129,7 @@ export function ConnectionsBlock({ about, id, canRestore }: PartProps & { canRes
 
 function ConnectionEntry({ connection }: { connection: Connection }) {
   const { t, i18n } = useLingui();
-  const moment = (at: string) => momentInWords(at, i18n.locale);
+  const moment = (at: string) => momentInBrief(at, i18n.locale);
   const { serviceName, serviceId, agencyName, isOffered, isOnDashboard } = connection;
   const { notAnsweringSince, askedAgainFrom, records } = connection;
   const since = notAnsweringSince && moment(notAnsweringSince);

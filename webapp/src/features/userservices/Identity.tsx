@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief } from '@/lib/i18n/moments';
 import type { Person } from './api';
 import { Fact, Facts } from './Block';
 import { nextSteps, termsOutcomes } from './words';
@@ -8,7 +8,7 @@ import { nextSteps, termsOutcomes } from './words';
 export function Identity({ person }: { person: Person }) {
   const { t, i18n } = useLingui();
   const language = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(person.language);
-  const moment = (at: string) => momentInWords(at, i18n.locale);
+  const moment = (at: string) => momentInBrief(at, i18n.locale);
   const { legalFirstName, legalLastName, currentTerms } = person;
   return (
     <section className="card" aria-labelledby="identity">

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { generatePath, Link, useNavigate } from 'react-router';
 import { dayInWords } from '@/lib/i18n/dates';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief } from '@/lib/i18n/moments';
 import { useForm } from '@/lib/forms/useForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
@@ -67,7 +67,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
   const { t, i18n } = useLingui();
   const { userId, number, displayName, language, askedAt, expectedOn, text, transcript, answer } = question;
   const languageName = new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language);
-  const answeredAt = answer && momentInWords(answer.at, i18n.locale);
+  const answeredAt = answer && momentInBrief(answer.at, i18n.locale);
   const answeredBy = answer?.staffNumber;
   const openRecordCase = () => openCase({ caseNumber: number, purpose: 'resident-asked' });
   return (
@@ -86,7 +86,7 @@ function Opened({ question, onChanged, onOutdated }: OpenedProps) {
             </Link>
           </Fact>
           <Fact name={t`Language`}>{languageName}</Fact>
-          <Fact name={t`Asked`}>{momentInWords(askedAt, i18n.locale)}</Fact>
+          <Fact name={t`Asked`}>{momentInBrief(askedAt, i18n.locale)}</Fact>
           <Fact name={t`Answer due`}>{dayInWords(expectedOn, i18n.locale)}</Fact>
         </Facts>
         {transcript.length > 0 && (

@@ -8,7 +8,7 @@ import useSWR from 'swr';
 import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf, momentInWords } from '@/lib/i18n/moments';
+import { dayOf, momentInBrief } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
@@ -69,7 +69,7 @@ function Queue({ items, isTruncated }: OpenQuestions) {
     <>
       <ol className="question-queue line-list line-list--framed">
         {items.map(({ id, userId, number, language, askedAt, expectedOn, takenBy, isMine }) => {
-          const asked = momentInWords(askedAt, i18n.locale);
+          const asked = momentInBrief(askedAt, i18n.locale);
           const day = dayInWords(expectedOn, i18n.locale);
           return (
             <li key={id}>

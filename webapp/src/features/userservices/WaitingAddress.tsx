@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { momentInWords } from '@/lib/i18n/moments';
+import { momentInBrief } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
 import { allowChange, type Case, type Contact } from './api';
@@ -24,7 +24,7 @@ export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }:
   const { t, i18n } = useLingui();
   const [isAllowing, setAllowing] = useState(false);
   const { channel, sentTo, isConfirmed, isAllowed, allowedFrom } = change;
-  const from = allowedFrom && momentInWords(allowedFrom, i18n.locale);
+  const from = allowedFrom && momentInBrief(allowedFrom, i18n.locale);
   return (
     <>
       <b>{sentTo}</b> · {t(channels[channel])} · {isConfirmed ? t`confirmed` : t`not confirmed`} ·{' '}

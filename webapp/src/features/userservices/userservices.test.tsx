@@ -510,7 +510,7 @@ describe('a record', () => {
     );
     await openRecord();
     const part = await open('What this person sees on the dashboard');
-    expect(part.getByText(/until Nov 28, 2026/)).toBeVisible();
+    expect(part.getByText(/until November 28, 2026/)).toBeVisible();
     await userEvent.click(part.getByRole('button', { name: 'Restore the cards' }));
     await waitFor(() => expect(part.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
     expect(addressesOf().at(-1)).toBe(`POST /api/users/${id}/restoredashboard`);

@@ -1,20 +1,17 @@
 import { numberFormat } from './formats';
 
-/** Spanish as it is written in the United States, where amounts look the same in both languages. */
-const regions: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-US' };
-
 /** An amount of the contract, such as 435.67, as the language writes it. */
 export function amountInWords(
   { amount, currency }: { amount: string; currency: string },
   locale: string,
 ): string {
-  return numberFormat(regions[locale] ?? locale, { style: 'currency', currency }).format(Number(amount));
+  return numberFormat(locale, { style: 'currency', currency }).format(Number(amount));
 }
 
 function dollarFormat(cents: number, locale: string, signDisplay: 'auto' | 'exceptZero'): Intl.NumberFormat {
   const minimumFractionDigits = cents % 100 === 0 ? 0 : 2;
   const options = { style: 'currency', currency: 'USD', minimumFractionDigits, signDisplay } as const;
-  return numberFormat(regions[locale] ?? locale, options);
+  return numberFormat(locale, options);
 }
 
 /** Cents of US dollars as the language writes them; without cents where there are none. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   dayOf,
   daysUntil,
-  deadlineInWords,
-  deadlineTimeInWords,
   distanceInWords,
+  momentInBrief,
   momentInWords,
+  timeInBrief,
   timeInWords,
 } from './moments';
 
@@ -15,16 +15,17 @@ const evening = new Date('2026-11-22T06:00:00Z');
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 describe('a moment', () => {
-  it('is written in the state’s time', () => {
-    expect(plain(momentInWords(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM');
-    expect(plain(momentInWords(evening, 'es'))).toBe('21 nov 2026, 23:00');
-    expect(plain(timeInWords(evening, 'en'))).toBe('11:00 PM');
+  it('is short in a list', () => {
+    expect(plain(momentInBrief(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM');
+    expect(plain(momentInBrief(evening, 'es'))).toBe('21 nov 2026, 11:00 p.m.');
+    expect(plain(timeInBrief(evening, 'en'))).toBe('11:00 PM');
   });
 
-  it('that is a deadline has its time zone', () => {
-    expect(plain(deadlineInWords(evening, 'en'))).toBe('Nov 21, 2026, 11:00 PM MST');
-    expect(plain(deadlineTimeInWords(evening, 'en'))).toBe('11:00 PM MST');
-    expect(plain(deadlineTimeInWords(evening, 'es'))).toMatch(/^23:00 /);
+  it('is long in a sentence, with its time zone', () => {
+    expect(plain(momentInWords(evening, 'en'))).toBe('November 21, 2026 at 11:00 PM MST');
+    expect(plain(momentInWords(evening, 'es'))).toBe('21 de noviembre de 2026 a las 11:00 p.m. MST');
+    expect(plain(timeInWords(evening, 'en'))).toBe('11:00 PM MST');
+    expect(plain(timeInWords(evening, 'es'))).toBe('11:00 p.m. MST');
   });
 
   it('belongs to the state’s day', () => {

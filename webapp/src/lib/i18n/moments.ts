@@ -5,27 +5,27 @@ const timeZone = 'America/Phoenix';
 
 const dayLength = 86_400_000;
 
-/** A moment, such as when something was checked, as the language writes it. */
-export function momentInWords(moment: string | Date, locale: string): string {
-  return dateFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
-}
-
-/** The time of day of a moment. */
-export function timeInWords(moment: string | Date, locale: string): string {
-  return dateFormat(locale, { timeZone, timeStyle: 'short' }).format(new Date(moment));
-}
-
 const zonedTime = { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
-/** A moment until which, or from which, something can be done: with its time zone. */
-export function deadlineInWords(moment: string | Date, locale: string): string {
-  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+/** A moment in a sentence or on a card, with its time zone. */
+export function momentInWords(moment: string | Date, locale: string): string {
+  const day = { year: 'numeric', month: 'long', day: 'numeric' } as const;
   return dateFormat(locale, { ...day, ...zonedTime }).format(new Date(moment));
 }
 
-/** The time of day of a deadline, with its time zone. */
-export function deadlineTimeInWords(moment: string | Date, locale: string): string {
+/** A moment, shorter: for lists and logs. */
+export function momentInBrief(moment: string | Date, locale: string): string {
+  return dateFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(moment));
+}
+
+/** The time of day of a moment in a sentence, with its time zone. */
+export function timeInWords(moment: string | Date, locale: string): string {
   return dateFormat(locale, zonedTime).format(new Date(moment));
+}
+
+/** The time of day of a moment, shorter: for lists and logs. */
+export function timeInBrief(moment: string | Date, locale: string): string {
+  return dateFormat(locale, { timeZone, timeStyle: 'short' }).format(new Date(moment));
 }
 
 /** The calendar day of a moment where the state is, as YYYY-MM-DD. */
