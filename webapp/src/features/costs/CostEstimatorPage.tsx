@@ -7,6 +7,7 @@ import { useSWRConfig } from 'swr';
 import { ApiError } from '@/lib/api/errors';
 import { visitor } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
+import { dayOf } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
@@ -15,7 +16,7 @@ import { usePageDescription } from '@/components/planning/usePageDescription';
 import { createEstimate, getEstimateKey, useEstimate, type EstimateQuery, type EstimateRequest } from './api';
 import { CostForm } from './CostForm';
 import { CostResult } from './CostResult';
-import { parseAnswers, parseFigures, createEstimateRequest, parseQuery, getTodayInArizona } from './estimate';
+import { parseAnswers, parseFigures, createEstimateRequest, parseQuery } from './estimate';
 import { getInitialAnswers } from './initialAnswers';
 import { questionLabels } from './labels';
 
@@ -117,7 +118,7 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
     );
   if (!data || error !== undefined) return <Awaited lines={12} error={error} onRetry={mutate} />;
 
-  const answers = parseAnswers(query, getTodayInArizona());
+  const answers = parseAnswers(query, dayOf(new Date()));
   const figures = parseFigures(query);
   return (
     <>

@@ -171,8 +171,3 @@ export function parseAnswers(query: EstimateQuery, today: string): Answers {
     date: query.date === today ? '' : (query.date ?? ''),
   };
 }
-
-/** Returns today's date in Arizona as YYYY-MM-DD. */
-export function getTodayInArizona(): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Phoenix' }).format(new Date());
-}

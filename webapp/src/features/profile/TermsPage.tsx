@@ -6,6 +6,7 @@ import { leaveDeclinedTerms } from '@/lib/journey/declinedTerms';
 import { postLoginActions, useContinueJourney } from '@/lib/journey/journey';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { dayInWords } from '@/lib/i18n/dates';
+import { dayOf } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { Alert } from '@/components/Alert';
@@ -18,12 +19,6 @@ import { StepIndicator } from '@/components/StepIndicator';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { useAction } from '@/lib/forms/useAction';
 import { decideOnTerms, termsPath, useTerms, type Decision, type Terms } from './api';
-
-/** A moment as the day it fell on where the person is. */
-function useMoment(): (moment: string) => string {
-  const { i18n } = useLingui();
-  return (moment) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'long' }).format(new Date(moment));
-}
 
 interface DecisionProps {
   terms: Terms;
@@ -86,7 +81,6 @@ export default function TermsPage() {
   const { t, i18n } = useLingui();
   const { data: terms, error, mutate } = useTerms();
   const { data: details } = useUserDetails();
-  const dayOf = useMoment();
   const isRequired = details?.postLoginAction === postLoginActions.termsAndConditions;
 
   if (!terms) {
@@ -100,6 +94,7 @@ export default function TermsPage() {
 
   const effectiveOn = dayInWords(terms.effectiveOn, i18n.locale);
   // What the portal goes by counts: an acceptance that it does not know can be given again.
+  const decidedOn = terms.decision ? dayInWords(dayOf(terms.decision.decidedAt), i18n.locale) : '';
   const hasAccepted = terms.decision?.outcome === 'accepted' && !isRequired;
   return (
     <div className="page page--narrow">
@@ -110,13 +105,11 @@ export default function TermsPage() {
           Version {terms.version}, effective {effectiveOn}
         </Trans>
       </p>
-      {hasAccepted && terms.decision && <Accepted on={dayOf(terms.decision.decidedAt)} />}
+      {hasAccepted && <Accepted on={decidedOn} />}
       {terms.decision?.outcome === 'declined' && (
         <Alert kind="warning">
           <p>
-            <Trans>
-              You declined these terms on {dayOf(terms.decision.decidedAt)}. You can still accept them.
-            </Trans>
+            <Trans>You declined these terms on {decidedOn}. You can still accept them.</Trans>
           </p>
         </Alert>
       )}
