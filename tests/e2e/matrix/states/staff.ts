@@ -295,7 +295,7 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator(".section-top .usa-button--outline").first().click();
+        await page.locator(".section-top .usa-button--outline").last().click();
         await page.locator(".line-list .usa-button--outline").first().click();
         await page.locator(".card form button[type=submit]").click();
         await page.getByRole("alert").waitFor();
@@ -307,7 +307,7 @@ export const staff: Area = {
       answers: { [api]: person, ...parts },
       then: async (page) => {
         await openRecord(page);
-        await page.locator(".section-top .usa-button--outline").nth(2).click();
+        await page.locator(".section-top .usa-button--outline").first().click();
         await page.locator(".line-list .usa-button--outline").click();
         await page.locator(".card form button[type=submit]").click();
         await page.getByRole("alert").waitFor();
