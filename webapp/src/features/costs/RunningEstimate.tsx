@@ -16,21 +16,18 @@ const pauseMilliseconds = 600;
 export function RunningEstimate({ plan }: { plan: EstimateRequest | null }) {
   const { i18n } = useLingui();
   const settled = useSettled(plan && JSON.stringify(plan), pauseMilliseconds);
-  const { data } = useSWR<Estimate, unknown>(
+  const { data, error } = useSWR<Estimate, unknown>(
     settled && ['running estimate', i18n.locale, settled],
     () => createEstimate(JSON.parse(settled ?? '') as EstimateRequest),
     { ...readRules, keepPreviousData: true, revalidateIfStale: false, revalidateOnReconnect: false },
   );
   return (
-    <aside className="columns__aside cost-running" aria-live="polite">
-      {plan && data ? (
-        <OpeningCosts estimate={data} />
-      ) : (
-        <div className="card from-desktop">
-          <p>
-            <Trans>Your costs to open appear here as you answer.</Trans>
-          </p>
-        </div>
+    <aside className="columns__aside" aria-live="polite">
+      {plan && data && error === undefined && <OpeningCosts estimate={data} />}
+      {!plan && (
+        <p className="card from-desktop">
+          <Trans>Your costs to open appear here as you answer.</Trans>
+        </p>
       )}
     </aside>
   );

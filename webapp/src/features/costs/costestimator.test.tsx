@@ -231,6 +231,17 @@ describe('the form', () => {
     expect(running).toHaveTextContent('Your costs to open appear here as you answer.');
   });
 
+  it('shows no cost of earlier answers when the portal cannot be reached', async () => {
+    pause.isOver = true;
+    await open(page);
+    await answerTheFewQuestions();
+    const running = screen.getByRole('complementary');
+    await within(running).findByText('Articles of organization');
+    server.use(http.post(address, () => HttpResponse.error()));
+    await userEvent.click(screen.getByLabelText('I serve food'));
+    await waitFor(() => expect(running).toBeEmptyDOMElement());
+  });
+
   it('asks only what belongs to the answers so far', async () => {
     await open(page);
     await title();
