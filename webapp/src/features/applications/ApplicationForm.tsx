@@ -148,10 +148,13 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
 
   const found = failure instanceof Incomplete ? listProblems(failure) : action.errors;
   const errors = found.filter(({ field }) => !mended.some((id) => isPartOf(field, id)));
-  const messagesOf = (field: string) =>
-    [...errors, ...refusedAnswers(answers.state)]
-      .filter((error) => error.field === field)
-      .map(({ message }) => message);
+  const messagesOf = (field: string) => {
+    const isHere = (error: FieldError) => error.field === field;
+    const own = errors.filter(isHere);
+    // The refusal of a draft says the same again.
+    const shown = own.length > 0 ? own : refusedAnswers(answers.state).filter(isHere);
+    return shown.map(({ message }) => message);
+  };
   const before = steps[index - 1];
   const note = state === 'needsInformation' ? history.find(({ note: text }) => text) : undefined;
   const agency = application.agency.name;

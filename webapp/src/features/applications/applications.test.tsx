@@ -575,6 +575,25 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
   });
 
+  it('shows one message at a field that the page and the portal refuse', async () => {
+    holdOne(application());
+    const refusal = {
+      applicationSection: 'x',
+      propertyName: 'answers.Name',
+      validationErrors: ['Name: enter it.'],
+    };
+    server.use(
+      http.put(`${api}/applications/a1/answers`, () => HttpResponse.json([refusal], { status: 400 })),
+    );
+    await renderApp('/businessapplications/applications/a1', rosa());
+    const name = await screen.findByLabelText('Name');
+    await userEvent.clear(name);
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/Name: enter it\./));
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(name).not.toHaveAccessibleDescription(/Name: enter it\./));
+    expect(name).toBeInvalid();
+  });
+
   it('submits on top of what somebody else has changed since, once the person has seen it', async () => {
     const { change } = holdOne(application({ answers: { Name: 'Ocotillo LLC', Reserved: 'no' } }));
     const revisions: number[] = [];
