@@ -23,6 +23,7 @@ from domains.names.snapshot import Record
 from domains.names.verdict import ExistingName
 from functions.businessnames.reservation_service import ReservationService
 from portal.errors import Conflict, NotFound
+from portal.language import write_day
 from portal.principal import Principal
 from portal.types import ARIZONA
 from tests.api.businesses_support import call_at_once
@@ -366,9 +367,9 @@ class TestOwnReservations:
         again = {"expiresAt": renewed["expiresAt"]}
         assert get_conflict(rosa.post(path, again)) == "notRenewable"
         reported = rosa.sending(accept_language="es").post(path, again).json["message"]
-        day = datetime.fromisoformat(taken["expiresAt"]).astimezone(ARIZONA)
+        day = write_day(datetime.fromisoformat(taken["expiresAt"]).astimezone(ARIZONA).date()).es
         assert reported == (
-            f"Esta reserva ya se renovó por otro período. Puede renovarla de nuevo desde el {day:%d/%m/%Y}."
+            f"Esta reserva ya se renovó por otro período. Puede renovarla de nuevo desde el {day}."
         )
         assert rosa.get(PATH).json["items"] == [renewed]
 

