@@ -133,8 +133,9 @@ for (const [hours, timezoneId] of [
       const due = notices[0]?.on ?? '';
       const inArizona = (options: Intl.DateTimeFormatOptions, moment: string) =>
         new RegExp(new Intl.DateTimeFormat('en', options).format(new Date(moment)).replaceAll(/\s/g, String.raw`\s`));
+      const day = { year: 'numeric', month: 'long', day: 'numeric' } as const;
       const card = page.getByRole('article', { name: 'Benefits' });
-      await expect(card).toContainText(inArizona({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Phoenix' }, checkedAt));
+      await expect(card).toContainText(inArizona({ ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone: 'America/Phoenix' }, checkedAt));
       await expect(card).toContainText(inArizona({ month: 'long', day: 'numeric', timeZone: 'UTC' }, due));
       const download = page.waitForEvent('download');
       await card.getByRole('button', { name: /^Add to calendar/ }).click();
