@@ -16,7 +16,7 @@ const count = (number, noun) => `${number.toLocaleString('en-US')} ${noun}${numb
 async function listLooks() {
   const { runnerImport } = await import('vite');
   const load = async (file) => (await runnerImport(inRepository(file), { configFile: false, logLevel: 'error' })).module;
-  // The report is on the everyday run, also when a deep one checks it.
+  // The report describes the everyday run, also when a deep run checks it.
   const { TEST_DEPTH: depth } = process.env;
   delete process.env.TEST_DEPTH;
   const { areas, chooseLanguages, differencesOf, pageOf } = await load('tests/e2e/matrix/areas.ts');

@@ -87,7 +87,7 @@ function navigationOf(language: Language, other: Language, file: string): string
 `;
 }
 
-/** Pages that lead elsewhere, about which nobody is asked. */
+/** Pages without a rating: they only link to others. */
 const unratedPages = ['index.html', 'notfound.html'];
 
 /** The question under a page, which the script shows. */

@@ -38,13 +38,13 @@ function selectThorough(states: readonly State[]): Set<State> {
 /** Selects at least one state of each page for every look; the others get fewer, except with `--deep`. */
 export const thoroughStates: ReadonlySet<State> = selectThorough(areas.flatMap(({ states }) => states));
 
-/** The languages to look at: a further state that takes steps, which a second language repeats, is looked at in one. */
+/** Returns the languages to test. A further state that takes steps is tested in one language only. */
 export function chooseLanguages(state: State): Language[] {
   const languages = languagesOf(state);
   return isDeep || thoroughStates.has(state) || !state.then ? languages : languages.slice(0, 1);
 }
 
-/** How a state differs from the one that gets every look: in its language, or in being a further state of its page. */
+/** Differences of a state from the one that gets every look: another language, or a further state of its page. */
 export const differencesOf = (area: Area, state: State, language: Language): Differences => ({
   isSecondLanguage: language !== firstLanguage && !area.isWrittenTwice,
   isFurtherState: !thoroughStates.has(state),

@@ -135,7 +135,7 @@ async function faults(page: Page, { rules, isTextLarge }: Look): Promise<string[
   ];
 }
 
-/** How a state differs from the one that gets every look. */
+/** Differences of a state from the one that gets every look. */
 export interface Differences {
   isSecondLanguage?: boolean;
   isFurtherState?: boolean;

@@ -24,7 +24,7 @@ export function setPageTitle(page: string): void {
   show({ page });
 }
 
-/** Puts something before the title, such as 'Error: '; nothing with an empty text. */
+/** Sets the text before the title, such as 'Error: '; an empty text removes it. */
 export function setTitleError(error: string): void {
   show({ error });
 }

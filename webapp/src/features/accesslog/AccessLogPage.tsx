@@ -97,7 +97,7 @@ function focusOn(place: number) {
   title?.focus();
 }
 
-/** Accesses of a case that are shown before any is folded. */
+/** Number of entries of a case that are not folded. */
 const shownAtFirst = 3;
 
 interface AccessListProps {
@@ -138,7 +138,7 @@ interface VisitProps extends CaseVisit {
   getProof: (access: Access) => ProofState;
 }
 
-/** All about one case in a row: purpose, staff, and what was done, the older entries folded. */
+/** Shows consecutive entries of one case: purpose, staff, and actions, with older entries folded. */
 function Visit({ first, accesses, getProof }: VisitProps) {
   const { t } = useLingui();
   const agencyName = useAgencyNames();
@@ -147,7 +147,7 @@ function Visit({ first, accesses, getProof }: VisitProps) {
   const { purpose, caseNumber, staffNumber } = access;
   const proofs = accesses.map(getProof);
   const [proof] = proofs;
-  // One that fails stands with its entry.
+  // A failed check is shown with its own entry.
   const isShared = proof !== 'false' && proofs.every((each) => each === proof);
   const entries = accesses.map((each, place) => (
     <li key={`${each.at} ${place}`} className="access">
@@ -236,7 +236,7 @@ interface AccessEntryProps {
   access: Access;
   id: string;
   proof: ProofState;
-  /** True where the result of the check stands with the entry. */
+  /** True when the entry shows the result of its own check. */
   hasProof: boolean;
 }
 

@@ -45,7 +45,7 @@ const changes: Readonly<Record<string, (who: string) => MessageDescriptor>> = {
 
 const isSearch = ({ call }: Access) => call.endsWith('/search');
 
-/** True for a view of which there is nothing to say but what was seen. */
+/** Returns true for a view that needs no sentence besides the fields seen. */
 export const isPlainView = (access: Access) => access.kind === 'view' && !isSearch(access);
 
 /** One sentence for an access, without its end. */

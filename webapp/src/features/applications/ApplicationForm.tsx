@@ -151,7 +151,7 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
   const messagesOf = (field: string) => {
     const isHere = (error: FieldError) => error.field === field;
     const own = errors.filter(isHere);
-    // The refusal of a draft says the same again.
+    // The refusal of a draft repeats the message of the page.
     const shown = own.length > 0 ? own : refusedAnswers(answers.state).filter(isHere);
     return shown.map(({ message }) => message);
   };

@@ -12,7 +12,7 @@ import { purposeIn, waysAddress } from './purpose';
 import { FaceFacts } from './WayFacts';
 import { BeginWay } from './Ways';
 
-/** Where 'Authenticate' leads: all about face recognition, and the way to the other ways. */
+/** Explains face recognition, starts it, and links to the other ways. The lock's Authenticate button opens it. */
 export default function FaceInfoPage() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();

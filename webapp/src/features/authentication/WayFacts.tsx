@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { AuthenticationType } from './api';
 
-/** What a way needs, how it goes, and what is learned and kept. */
+/** Lists what a way needs, its steps, and the data that the portal and agencies get and keep. */
 export function WayFacts({ needs }: { needs: AuthenticationType['needs'] }) {
   if (needs.includes('identityServiceAccount'))
     return (

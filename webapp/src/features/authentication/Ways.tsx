@@ -94,11 +94,11 @@ function Summary({ needs }: { needs: AuthenticationType['needs'] }) {
 }
 
 interface BeginWayProps extends WayProps {
-  /** The words of the button. */
+  /** Text of the button. */
   children: ReactNode;
 }
 
-/** The button that begins a way; until when it is locked, where it is. */
+/** The button that starts a way, or the time until which the way is locked. */
 export function BeginWay({ type, purpose, returnTo, children }: BeginWayProps) {
   const { t, i18n } = useLingui();
   const { confirm } = useDialogs();

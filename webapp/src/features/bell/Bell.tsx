@@ -4,7 +4,7 @@ import { useNews } from './useNews';
 import { useUnreadPolling } from './useUnreadPolling';
 import { useUnreadWords } from './useUnreadWords';
 
-/** The bell that knows what is unread, and says so: to the eye and to the ear. */
+/** The bell with the unread count, shown as a mark and announced to screen readers. */
 export function Bell() {
   const { t } = useLingui();
   const unread = useUnreadPolling();

@@ -79,7 +79,7 @@ export async function readBusinessesAgain(
   mutate: ReturnType<typeof useSWRConfig>['mutate'],
   goneId?: string,
 ): Promise<void> {
-  // A page that opens next waits for the new list. The old one lacks a business just added.
+  // Clears the list, so that the next page waits for one with the business just added.
   await mutate((key) => Array.isArray(key) && key[0] === businessesPath, undefined);
   await mutate(
     (key) =>

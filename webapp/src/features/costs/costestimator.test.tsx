@@ -6,7 +6,7 @@ import type { components } from '@/generated/openapi';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 
-// The running estimate waits for a pause in typing. Here it runs only where a test says so.
+// The running estimate waits for a pause in typing; tests decide when the pause is over.
 const pause = vi.hoisted(() => ({ isOver: false }));
 vi.mock('@/lib/useSettled', () => ({ useSettled: <T,>(value: T) => (pause.isOver ? value : null) }));
 

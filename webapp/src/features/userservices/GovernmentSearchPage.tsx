@@ -128,7 +128,7 @@ function Found({ found, q, type, onType }: FoundProps) {
   const { isAsked, facets, items, isSearching, error } = found;
   const list = useRef<HTMLUListElement>(null);
 
-  // The box itself says when its text is too long.
+  // The field shows its own message for a text that is too long.
   if (!isAsked && q.length > longestSearch) return null;
   if (!isAsked)
     return (

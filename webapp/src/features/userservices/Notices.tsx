@@ -22,7 +22,7 @@ const same = [
 /** The id of the element that names a notice. */
 const titleOf = ({ messageId, channel }: Delivery) => `notice-${messageId}-${channel}`;
 
-/** Equal notices. */
+/** Notices that differ only in their date. */
 interface Run {
   latest: Delivery;
   earliest: Delivery;
@@ -38,7 +38,7 @@ interface NoticesProps {
   onResent: (before: Delivery, after: Delivery) => void;
 }
 
-/** Lines that are shown before older ones are folded. */
+/** Number of lines that are not folded. */
 const shownAtFirst = 5;
 
 /** The latest notices. Equal ones are one line, except failed ones, which can be sent again and are never folded. */
@@ -96,7 +96,7 @@ export function Notices({ about, id, deliveries, canResend, onResent }: NoticesP
 function Notice({ run: { latest, earliest, count } }: { run: Run }) {
   const { t, i18n } = useLingui();
   const { channel, sentTo, state, reason, sender, subject } = latest;
-  // A failed one was tried as often as the portal tries.
+  // A failed notice has used up its tries.
   const why =
     state === 'failed' && reason === 'tryAgain'
       ? t`after several tries`

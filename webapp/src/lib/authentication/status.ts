@@ -9,7 +9,7 @@ export const passkeysPath = '/api/authentication/passkeys';
 
 export type AuthenticationStatus = AnswerOf<typeof statusPath, 'get'>;
 
-/** Milliseconds after which is asked again what has ended by the clock of the device, which may be wrong. */
+/** Milliseconds until the next request after the status has ended by the device's clock, which may be wrong. */
 const askedAgainAfter = 60_000;
 
 /** What enhanced authentication the session has; asked again when it ends. */

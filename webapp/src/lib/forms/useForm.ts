@@ -54,7 +54,7 @@ function withDraft<V extends object>(initial: V, draft: unknown): V {
   return { ...initial, ...Object.fromEntries(kept) };
 }
 
-/** Lists the fields of a form that hold too long a text, each with its label and what it says of that. */
+/** Lists the fields of a form with a text that is too long, each with its label and message. */
 function listTooLong(form: Element): FieldError[] {
   return [...form.querySelectorAll<HTMLInputElement>('[data-too-long]')].map(
     ({ id, labels, dataset: { tooLong = '' } }) => ({
@@ -107,7 +107,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   ) as readonly FieldError<keyof V & string>[];
   const messagesOf = (field: string) =>
     worded.filter((error) => error.field === field).map(({ message }) => message);
-  // The fields themselves say so as long as it is true.
+  // Each field shows its message until the text is short enough.
   const isNew = (error: FieldError): error is FieldError<keyof V & string> =>
     messagesOf(error.field ?? '').length === 0;
   const errors = [...worded, ...(failure instanceof Invalid ? failure.tooLong.filter(isNew) : [])];
@@ -136,7 +136,7 @@ export function useForm<V extends object>(options: FormOptions<V>): Form<V> {
   };
 }
 
-/** Values that were not sent, because `validate` or their length is against it. */
+/** Values that were not sent because `validate` refused them or a text is too long. */
 class Invalid extends Error {
   override readonly name = 'Invalid';
 
