@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { setPageTitle } from '@/lib/pageTitle';
 import { createStore } from '@/lib/store';
@@ -28,7 +28,8 @@ export function PageHeading({ title, children, className = '', hasHelp = true }:
     setPageTitle(`${title} | ${product}`);
   }, [title]);
 
-  useEffect(() => {
+  // A layout effect: with a later one the page would appear for a moment at the old scroll position and without focus.
+  useLayoutEffect(() => {
     if (!hasShownPage.current()) {
       hasShownPage.set(true);
       return;

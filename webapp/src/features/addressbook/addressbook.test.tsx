@@ -591,7 +591,7 @@ describe('the check of an address', () => {
     await fillAndSave();
     await question();
     await goBack();
-    expect(await screen.findByLabelText('City')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('City')).toHaveFocus());
     expect(screen.getByLabelText('Street address')).toHaveValue('  9 Yucca Rd ');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(Object.values(localStorage).join() + Object.values(sessionStorage).join()).toContain('9 Yucca Rd');
@@ -716,7 +716,7 @@ describe('sending to agencies', () => {
 
     server.use(http.put(identity('i2'), () => HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' })));
     await send();
-    expect(await screen.findByText('Address sent.')).toHaveFocus();
+    await waitFor(() => expect(screen.getByText('Address sent.')).toHaveFocus());
     expect(bodies).toHaveLength(1);
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to the address book' })).toBeVisible();

@@ -490,7 +490,9 @@ describe('the form', () => {
     );
     await renderApp('/businessapplications/applications/a1', rosa());
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
-    expect(await screen.findByRole('heading', { name: 'Which address should we save?' })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: 'Which address should we save?' })).toHaveFocus(),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Use the suggestion' }));
     expect(await screen.findByText('1 Main St, Phoenix, AZ 85004')).toBeVisible();
     await waitFor(() =>

@@ -94,7 +94,7 @@ describe('the passkeys', () => {
     expect(sent).toEqual([{ name: 'My phone', creation: { id: 'k1', clientData: 'd1', attestation: 'a1' } }]);
     expect(await heading('My phone', 3)).toBeVisible();
     expect(passkeys.getByText(/Added on November 23, 2026 after Electronic ID \(EID\)/)).toBeVisible();
-    expect(await heading('Use a passkey next time', 2)).toHaveFocus();
+    await waitFor(async () => expect(await heading('Use a passkey next time', 2)).toHaveFocus());
   });
 
   it('need a name', async () => {

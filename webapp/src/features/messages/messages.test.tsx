@@ -403,7 +403,7 @@ describe('new messages', () => {
     mailbox.portal.unshift(portalMessage(43));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '3 new messages' }));
-    expect(await findLink('Notice 43')).toHaveFocus();
+    await waitFor(async () => expect(await findLink('Notice 43')).toHaveFocus());
     expect(subjects().slice(0, 4)).toEqual(['Notice 43', 'Notice 41', 'Notice 42', 'Notice 1']);
     expect(screen.queryByRole('button', { name: /^\d+ new message/ })).not.toBeInTheDocument();
   });
@@ -433,7 +433,7 @@ describe('new messages', () => {
     mailbox.portal.unshift(portalMessage(8));
     await pollAgain();
     await userEvent.click(await screen.findByRole('button', { name: '1 new message' }));
-    expect(await findLink('Notice 8')).toHaveFocus();
+    await waitFor(async () => expect(await findLink('Notice 8')).toHaveFocus());
     expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toBeVisible();
   });
 
@@ -539,7 +539,7 @@ describe('many messages', () => {
     await select('Notice 2');
     await removeSelected();
     await shows('Notice 1', 'Notice 3');
-    expect(await findLink('Notice 3')).toHaveFocus();
+    await waitFor(async () => expect(await findLink('Notice 3')).toHaveFocus());
     await select('Notice 1');
     await select('Notice 3');
     await removeSelected();
@@ -710,7 +710,7 @@ describe('a message', () => {
     await renderApp('/messages/portal', rosa());
     (await findLink('Notice 2')).focus();
     await press('{Enter}');
-    expect(await screen.findByRole('heading', { level: 2, name: 'Notice 2' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: 'Notice 2' })).toHaveFocus());
     const row = await findRow('Notice 2');
     const link = await findLink('Notice 2');
     expect(link).toHaveAttribute('aria-current', 'true');
