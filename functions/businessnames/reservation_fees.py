@@ -5,9 +5,10 @@ from datetime import date
 from domains.names.rules import ReservationTerms, name_rules
 from domains.reference.fees import FeeAmount, list_fees
 from functions.businessnames.contract import ReservationFeeReply
+from portal.language import Language
 
 
-def make_fee_reply(terms: ReservationTerms, day: date) -> ReservationFeeReply:
+def make_fee_reply(terms: ReservationTerms, day: date, language: Language) -> ReservationFeeReply:
     """Return the fee on a day: a range unless a page of the government or the law says the amount."""
     fee, expediting = _find_amount(terms.fee_row, day), _find_amount(terms.expedited_fee_row, day)
     plain = fee.get_range() if fee else None
@@ -20,7 +21,7 @@ def make_fee_reply(terms: ReservationTerms, day: date) -> ReservationFeeReply:
         expedited_low=expedited[0] if expedited else None,
         expedited_high=expedited[1] if expedited else None,
         is_exact=all(each is None or each.is_exact for each in (fee, expediting)),
-        agency=agency,
+        agency=agency.in_language(language) if agency else None,
         source=(fee.legal_basis if fee else None) or name_rules().get_rule(terms.rule_id).source,
     )
 

@@ -23,6 +23,7 @@ from functions.businessnames.errors import (
 )
 from functions.businessnames.reservation_fees import make_fee_reply
 from functions.businessnames.reservation_service import ReservationService, ReservedName
+from portal.language import Language
 from portal.routes import Reply, Request, Routes
 from portal.types import ARIZONA
 
@@ -39,7 +40,8 @@ PATH = "/api/businessapplications/businessnames/reservations"
 )
 def list_reservations(request: Request[None], service: ReservationService) -> ReservationsReply:
     """List the caller's reservations; active ones come first."""
-    return ReservationsReply(items=[_reply(reserved) for reserved in service.of(request.principal)])
+    reserved = service.of(request.principal)
+    return ReservationsReply(items=[_reply(each, request.language) for each in reserved])
 
 
 @routes.endpoint(
@@ -62,7 +64,7 @@ def list_reservations(request: Request[None], service: ReservationService) -> Re
 def reserve_name(request: Request[ReservationRequest], service: ReservationService) -> Reply:
     """Reserve a name. A name with issues of its own is 400."""
     reserved, is_new = service.reserve(request.principal, request.input.name, request.input.entity_type)
-    return Reply(_reply(reserved), 201 if is_new else 200)
+    return Reply(_reply(reserved, request.language), 201 if is_new else 200)
 
 
 @routes.endpoint(
@@ -75,7 +77,8 @@ def reserve_name(request: Request[ReservationRequest], service: ReservationServi
 )
 def renew_reservation(request: Request[RenewalRequest], service: ReservationService) -> ReservationReply:
     """Renew the reservation. Renewing the same term again changes nothing."""
-    return _reply(service.renew(request.principal, request.path["id"], request.input.expires_at))
+    renewed = service.renew(request.principal, request.path["id"], request.input.expires_at)
+    return _reply(renewed, request.language)
 
 
 @routes.endpoint(
@@ -87,14 +90,15 @@ def renew_reservation(request: Request[RenewalRequest], service: ReservationServ
 )
 def give_up_reservation(request: Request[None], service: ReservationService) -> ReservationReply:
     """Release a reservation. One that has ended stays as it is."""
-    return _reply(service.give_up(request.principal, request.path["id"]))
+    return _reply(service.give_up(request.principal, request.path["id"]), request.language)
 
 
-def _reply(reserved: ReservedName) -> ReservationReply:
+def _reply(reserved: ReservedName, language: Language) -> ReservationReply:
     reservation, terms = reserved.reservation, reserved.terms
+    today = reserved.now.astimezone(ARIZONA).date()
     return ReservationReply.from_entity(
         reservation,
         status=reservation.status(reserved.now),
         is_renewable=reserved.is_renewable,
-        fee=make_fee_reply(terms, reserved.now.astimezone(ARIZONA).date()) if terms else None,
+        fee=make_fee_reply(terms, today, language) if terms else None,
     )

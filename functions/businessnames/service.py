@@ -124,6 +124,7 @@ class BusinessNamesService:
         with self.register.open_snapshot() as snapshot:
             as_of = snapshot.as_of
         terms = self.register.rules.get_reservation_terms(requested.entity_type)
+        today = self.clock().astimezone(ARIZONA).date()
         return NameCheckReply(
             name=requested.name,
             key=judged.reading.key,
@@ -138,7 +139,7 @@ class BusinessNamesService:
             close=[_make_conflict_reply(each) for each in judged.close],
             suggestions=list_suggestions(judged, requested.entity_type, self._make_test(requested)),
             as_of=as_of,
-            reservation_fee=make_fee_reply(terms, self.clock().astimezone(ARIZONA).date()) if terms else None,
+            reservation_fee=make_fee_reply(terms, today, language) if terms else None,
         )
 
     def get_company(self, company_id: str, name: str) -> CompanyReply:

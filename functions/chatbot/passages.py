@@ -20,7 +20,7 @@ _BASIS = Text(en="Legal basis: {basis}.", es="Base legal: {basis}.")
 _NO_FEE = Text(en="{label}: no known fee.", es="{label}: no se conoce ninguna tarifa.")
 _UNCONFIRMED = Text(
     en="We have not confirmed this amount. Ask {agency}.",
-    es="No hemos confirmado este monto; pregunte a {agency}.",
+    es="No hemos confirmado este monto. Pregunte a {agency}.",
 )
 _NEEDED = Text(en="To connect you need: {fields}.", es="Para conectarse necesita: {fields}.")
 
@@ -92,7 +92,8 @@ def list_fee_passages(fees: Iterable[Fee], day: date, language: Language) -> Ite
             agency = name_agency(fee.agency).in_language(language)
             sentences.append(_UNCONFIRMED.in_language(language).format(agency=agency))
         page = f"fee/{fee.code}"
-        yield Passage(page, title, label, (" ".join(sentences),), _ESTIMATOR_PATH, fee.agency or "")
+        keywords = fee.agency.in_language(language) if fee.agency else ""
+        yield Passage(page, title, label, (" ".join(sentences),), _ESTIMATOR_PATH, keywords)
 
 
 def list_service_passages(offers: Iterable[Offer], language: Language) -> Iterator[Passage]:

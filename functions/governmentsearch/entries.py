@@ -65,7 +65,7 @@ def list_fee_entries(fees: Iterable[Fee]) -> Iterator[Entry]:
     """Return an entry for each license or fee in the startup cost table, with a link to the estimator."""
     href = "/businessapplications/plan/costestimator"
     for fee in fees:
-        yield Entry.of("fee", fee.label, Text(fee.agency or "", fee.agency or ""), Text(href, href))
+        yield Entry.of("fee", fee.label, fee.agency or Text("", ""), Text(href, href))
 
 
 def _make_agency_entry(agency: Agency) -> Entry:

@@ -32,7 +32,7 @@ class Line(_Row):
     code: str
     group: str
     label: Text
-    agency: str | None
+    agency: Text | None
     is_government_fee: bool
     is_editable: bool
     is_optional: bool

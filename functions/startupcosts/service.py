@@ -185,7 +185,7 @@ def _make_line_reply(
         code=line.code,
         group=line.group,
         label=line.label.in_language(language),
-        agency=line.agency,
+        agency=line.agency.in_language(language) if line.agency else None,
         low=amount.low if amount else None,
         high=amount.high if amount else None,
         typical=amount.typical if amount else None,

@@ -48,10 +48,10 @@ MARKET_ESTIMATE = Text(
 )
 
 
-def ask(agency: str | None) -> Text:
+def ask(agency: Text | None) -> Text:
     """Return the source of a figure without an official link."""
     name = name_agency(agency)
-    return Text(en=f"Not confirmed: ask {name.en}", es=f"Sin confirmar: pregunte a {name.es}")
+    return Text(en=f"Not confirmed: ask {name.en}", es=f"Sin confirmar. Pregunte a {name.es}")
 
 
 def no_fees_before(first_day: date) -> Text:

@@ -388,6 +388,10 @@ class TestAnswers:
         assert "Ask the Arizona Corporation Commission" in answer["text"]
         assert "A.R.S. 29-851(A)(1)" in answer["text"]
 
+    def test_fee_is_quoted_with_agency_in_spanish(self, chat: Chat) -> None:
+        answer = chat.ask("acta constitutiva de una LLC", "es")
+        assert "Pregunte a la agencia: Comisión de Corporaciones de Arizona." in answer["text"]
+
     @pytest.mark.parametrize(
         ("question", "locale", "words"),
         [

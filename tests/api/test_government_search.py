@@ -104,6 +104,12 @@ def test_everyday_words_find_fee(grace: Client, q: str) -> None:
     } in found
 
 
+def test_fee_has_the_agency_in_the_language_of_the_caller(grace: Client) -> None:
+    spanish = grace.sending(accept_language="es")
+    found = search(spanish, "acta constitutiva LLC", type="fee")["items"]
+    assert found[0]["summary"] == "Comisión de Corporaciones de Arizona"
+
+
 @pytest.mark.parametrize("q", ["dmv", "DMV plates", "placas"])
 def test_everyday_words_find_the_motor_vehicle_division(grace: Client, q: str) -> None:
     assert any(each["href"].startswith("/connections") for each in search(grace, q)["items"])

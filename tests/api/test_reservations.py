@@ -92,6 +92,10 @@ class TestReserving:
             "source": "A.R.S. 29-851(A)(9)",
         }
         assert check(rosa, "Velvetine Agave LLC")["reservationFee"] == taken["fee"]
+        spanish = rosa.sending(accept_language="es")
+        fee = taken["fee"] | {"agency": "Comisión de Corporaciones de Arizona"}
+        assert check(spanish, "Velvetine Agave LLC")["reservationFee"] == fee
+        assert spanish.get(PATH).json["items"][0]["fee"] == fee
 
     def test_repeated_reservation_returns_same_reservation(self, rosa: Client) -> None:
         taken = reserve_name(rosa)

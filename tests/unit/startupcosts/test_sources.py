@@ -43,6 +43,14 @@ def list_form_fees() -> list[Any]:
     return found
 
 
+def test_agencies_have_the_names_of_their_manifests() -> None:
+    manifests = (yaml.safe_load(path.read_text(encoding="utf-8")) for path in MANIFESTS.glob("*.yaml"))
+    names = {name["en"]: name["es"] for name in (each["agency"]["name"] for each in manifests)}
+    agencies = [line.agency for line in get_fee_table().lines if line.agency and line.agency.en in names]
+    assert len(agencies) > 20
+    assert [agency for agency in agencies if agency.es != names[agency.en]] == []
+
+
 @pytest.mark.parametrize("name", ["startup_costs.json", "name_rules.json"])
 def test_data_has_no_research_wording(name: str) -> None:
     data = json.loads((DATA_FOLDER / name).read_bytes())

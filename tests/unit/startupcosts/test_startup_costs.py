@@ -574,10 +574,13 @@ def test_texts_are_in_both_languages() -> None:
     table = get_fee_table()
     for line in table.lines:
         assert line.label.en != line.label.es, line.code
+        assert line.agency is None or line.agency.en != line.agency.es, line.code
     for remark in (*table.assumptions, *table.unknowns):
         assert remark.text.en != remark.text.es, remark.code
     spanish = make_service().estimate(make_plan(), "es")
     labels = {line.code: line.label for line in spanish.lines}
     assert labels["acc-llc"].startswith("Acta constitutiva")
     sources = {line.code: line.source for line in spanish.lines}
-    assert sources["acc-llc"] == "Sin confirmar: pregunte a Arizona Corporation Commission"
+    assert sources["acc-llc"] == "Sin confirmar. Pregunte a la agencia: Comisión de Corporaciones de Arizona"
+    agencies = {line.code: line.agency for line in spanish.lines}
+    assert agencies["acc-llc"] == "Comisión de Corporaciones de Arizona"

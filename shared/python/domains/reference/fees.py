@@ -41,13 +41,13 @@ def widen(cents: int) -> tuple[int, int]:
     return cents * 4 // 5 // _STEP * _STEP, -(-cents * 6 // 5 // _STEP) * _STEP
 
 
-def name_agency(agency: str | None) -> Text:
+def name_agency(agency: Text | None) -> Text:
     """Return whom to ask about a fee, as it follows "ask" and "pregunte a"."""
     if agency is None:
         return _PLACE
-    if agency == _COUNTY:
+    if agency.en == _COUNTY:
         return Text(en="your county", es="su condado")
-    return Text(en=f"the {agency}", es=agency)
+    return Text(en=f"the {agency.en}", es=f"la agencia: {agency.es}")
 
 
 class FeeAmount(BaseModel):
@@ -110,7 +110,7 @@ class Fee(BaseModel):
 
     code: str
     label: Text
-    agency: str | None
+    agency: Text | None
     measure: str
     note: Text | None
     amounts: tuple[FeeAmount, ...] = Field(alias="fees")

@@ -7,7 +7,7 @@ import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { responsibilities, topics, type Resource } from './resources';
 
-/** The placeholder in the fee table for the county of the business. */
+/** The placeholder in the fee table for the county of the business, in English. */
 const someCounty = 'County';
 
 /** Lists official pages by topic, and each agency with its fees. */
@@ -47,8 +47,10 @@ export default function PlanResourcesPage() {
         </p>
         <div className="divided">
           {responsibilities.map(({ agency, fees }) => (
-            <details key={agency}>
-              <summary>{agency === someCounty ? t`The county` : agency}</summary>
+            <details key={agency.en}>
+              <summary>
+                {agency.en === someCounty ? t`The county` : (agency[i18n.locale] ?? agency.en)}
+              </summary>
               <ul className="usa-list">
                 {fees.map(({ address, code, label }) => (
                   <li key={code}>
@@ -77,14 +79,14 @@ export default function PlanResourcesPage() {
 }
 
 function ResourceLink({ about, address, agency }: Resource) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   return (
     <li>
       <a href={address} className="usa-link" target="_blank" rel="noopener noreferrer">
         {t(about)} <Icon name="launch" />
         <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
       </a>
-      <span className="block">{agency}</span>
+      <span className="block">{agency[i18n.locale] ?? agency.en}</span>
     </li>
   );
 }

@@ -2,10 +2,12 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import costs from '../../../../shared/data/startup_costs.json';
 
+type Wordings = Readonly<Record<string, string>>;
+
 /** An agency's page that is named in the portal's sources. */
 export interface Resource {
   address: string;
-  agency: string;
+  agency: Wordings;
   about: MessageDescriptor;
 }
 
@@ -14,7 +16,15 @@ export interface Topic {
   resources: readonly Resource[];
 }
 
-const commission = 'Arizona Corporation Commission';
+const feeLines = costs.lines.filter(({ isGovernmentFee }) => isGovernmentFee);
+
+/** The agencies with fees, by their English names. */
+const agencies: Readonly<Record<string, Wordings>> = Object.fromEntries(
+  feeLines.flatMap(({ agency }) => (agency ? [[agency.en, agency]] : [])),
+);
+
+/** Returns the names of an agency in the fee table. */
+const getAgency = (name: string): Wordings => agencies[name] ?? { en: name };
 
 /** Pages by topic. Only those named in shared/data (name rules and fees). */
 export const topics: readonly Topic[] = [
@@ -23,17 +33,17 @@ export const topics: readonly Topic[] = [
     resources: [
       {
         address: 'https://azcc.gov/corporations/determining-distinguishability',
-        agency: commission,
+        agency: getAgency('Arizona Corporation Commission'),
         about: msg`When one name is different enough from another`,
       },
       {
         address: 'https://azcc.gov/corporations/naming-policy',
-        agency: commission,
+        agency: getAgency('Arizona Corporation Commission'),
         about: msg`Which endings a name needs, and which words need approval`,
       },
       {
         address: 'https://roc.az.gov/name-availability',
-        agency: 'Arizona Registrar of Contractors',
+        agency: getAgency('Arizona Registrar of Contractors'),
         about: msg`Contractor names`,
       },
     ],
@@ -43,7 +53,7 @@ export const topics: readonly Topic[] = [
     resources: [
       {
         address: 'https://arizonabusinesscenter.azcc.gov',
-        agency: commission,
+        agency: getAgency('Arizona Corporation Commission'),
         about: msg`Arizona Business Center, where you file a company`,
       },
     ],
@@ -53,7 +63,7 @@ export const topics: readonly Topic[] = [
     resources: [
       {
         address: 'https://azdor.gov/transaction-privilege-tax/tpt-license',
-        agency: 'Arizona Department of Revenue',
+        agency: getAgency('Arizona Department of Revenue'),
         about: msg`The license for transaction privilege tax`,
       },
     ],
@@ -62,18 +72,14 @@ export const topics: readonly Topic[] = [
 
 /** An agency and its fees; `address` is the page that says an amount, null without one. */
 export interface Responsibility {
-  agency: string;
-  fees: readonly { code: string; label: Readonly<Record<string, string>>; address: string | null }[];
+  agency: Wordings;
+  fees: readonly { code: string; label: Wordings; address: string | null }[];
 }
 
-const feeLines = costs.lines.filter(({ isGovernmentFee }) => isGovernmentFee);
-
 /** The agencies with fees. Fees without a single agency are only in the estimator. */
-export const responsibilities: readonly Responsibility[] = [
-  ...new Set(feeLines.flatMap(({ agency }) => (agency === null ? [] : [agency]))),
-].map((agency) => ({
+export const responsibilities: readonly Responsibility[] = Object.entries(agencies).map(([name, agency]) => ({
   agency,
   fees: feeLines
-    .filter((line) => line.agency === agency)
+    .filter((line) => line.agency?.en === name)
     .map(({ code, fees, label }) => ({ code, label, address: fees.at(-1)?.sourceUrl ?? null })),
 }));

@@ -1,4 +1,6 @@
+import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { renderApp } from '@/testing/renderApp';
 import costs from '../../../../shared/data/startup_costs.json';
 import rules from '../../../../shared/data/name_rules.json';
 import collected from '../../../../infrastructure/checks/facts/collected_from.json';
@@ -13,8 +15,25 @@ describe('the official pages', () => {
     expect(new URL(address).hostname).toMatch(/(^|\.)(azcc|azdor|az)\.gov$/);
   });
 
+  it('come with the names of their agencies in Spanish', () => {
+    expect(resources.map(({ agency }) => agency.es)).toContain('Comisión de Corporaciones de Arizona');
+    for (const { agency } of [...resources, ...responsibilities]) {
+      expect(agency.es).not.toBe(agency.en);
+      expect(agency.es).toBeTruthy();
+    }
+  });
+
+  it('show no English name of an agency to people who read Spanish', async () => {
+    localStorage.setItem('saguaro.language', 'es');
+    await renderApp('/businessapplications/plan/resources');
+    expect(await screen.findAllByText('Comisión de Corporaciones de Arizona')).not.toEqual([]);
+    expect(
+      screen.queryByText(/^(Arizona|Internal) .*(Board|Commission|Contractors|Revenue|Service|State)$/),
+    ).toBeNull();
+  });
+
   it('come with the agencies that take a fee, with a link where an official page says the amount', () => {
-    expect(responsibilities.map(({ agency }) => agency)).toContain('Arizona Secretary of State');
+    expect(responsibilities.map(({ agency }) => agency.en)).toContain('Arizona Secretary of State');
     const fees = responsibilities.flatMap((each) => each.fees);
     expect(fees.every(({ label }) => label.es)).toBe(true);
     expect(fees.find(({ code }) => code === 'tpt')?.address).toBe(
