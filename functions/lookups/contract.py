@@ -103,6 +103,7 @@ class BusinessCategoryReply(Contract):
     """A character of business.
 
     Attributes:
+        name: name in the caller's language.
         naics_sector: NAICS sector, such as `54` or `31-33`.
     """
 
@@ -113,6 +114,6 @@ class BusinessCategoryReply(Contract):
 
 
 class BusinessCategoryList(ListReply):
-    """Every character of business; those of nonprofits last."""
+    """Every character of business, by name; those of nonprofits last, "Other" at the end of its group."""
 
     items: list[BusinessCategoryReply]

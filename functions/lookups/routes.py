@@ -18,7 +18,9 @@ from functions.lookups.contract import (
     JurisdictionList,
     MunicipalityList,
 )
+from portal.language import Language
 from portal.routes import Request, Routes
+from portal.text import make_searchable
 
 _KEPT_FOR_A_DAY = "public, max-age=86400"
 
@@ -96,9 +98,17 @@ def list_jurisdictions(_request: Request[None], lists: Lists) -> JurisdictionLis
     public=True,
     cache_control=_KEPT_FOR_A_DAY,
 )
-def list_business_categories(_request: Request[None], lists: Lists) -> BusinessCategoryList:
-    """List every character of business."""
-    return BusinessCategoryList.model_validate(_make_reported(lists.business_categories))
+def list_business_categories(request: Request[None], lists: Lists) -> BusinessCategoryList:
+    """List every character of business, named in the caller's language."""
+    items = sorted(lists.business_categories.items, key=lambda each: _rank_category(each, request.language))
+    named = [asdict(each) | {"name": each.name.in_language(request.language)} for each in items]
+    return BusinessCategoryList.model_validate(_make_reported(lists.business_categories) | {"items": named})
+
+
+def _rank_category(category: BusinessCategory, language: Language) -> tuple[bool, bool, str]:
+    """Sort key: by name, "Other" at the end of its group, nonprofits last."""
+    name = make_searchable(category.name.in_language(language))
+    return category.applies_to == "nonprofit", category.name.en == "Other", name
 
 
 def _make_reported(listed: ReferenceList[Any]) -> dict[str, Any]:

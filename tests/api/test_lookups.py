@@ -52,6 +52,25 @@ def test_unconfirmed_list_is_marked(client: Client) -> None:
     assert "not confirmed" in answer["source"]
 
 
+def test_business_categories_are_sorted_by_name_in_the_language_of_the_caller(client: Client) -> None:
+    path = "/api/businessapplications/lookups/businesscharactercategories"
+    english = [item["name"] for item in client.get(path).json["items"]]
+    assert english[:2] + english[36:40] == [
+        "Accounting", "Advertising", "Veterinary Medicine/Animal Care", "Other",
+        "Agricultural", "Animal Husbandry",
+    ]  # fmt: skip
+    spanish = client.sending(accept_language="es").get(path)
+    names = [item["name"] for item in spanish.json["items"]]
+    assert names[:4] + names[36:39] == [
+        "Agricultura", "Arquitectura", "Atención médica", "Banca y finanzas",
+        "Ventas al por menor", "Otra", "Agrícola",
+    ]  # fmt: skip
+    assert {item["id"] for item in spanish.json["items"]} == {
+        str(each) for each in (*range(1, 39), *range(101, 119))
+    }
+    assert "Accept-Language" in spanish.headers["vary"]
+
+
 def test_municipality_counties_exist_in_county_list(client: Client) -> None:
     known = {county["id"] for county in client.get(COUNTIES).json["items"]}
     for place in client.get("/api/lookups/municipalities").json["items"]:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
-from portal.language import Language
+from portal.language import Language, Text
 
 DATA_FOLDER = Path(__file__).parents[3] / "data"
 
@@ -116,7 +116,7 @@ class BusinessCategory:
     """
 
     id: str
-    name: str
+    name: Text
     applies_to: CategoryUse
     naics_sector: str | None
 
@@ -222,7 +222,7 @@ def get_business_category_list() -> ReferenceList[BusinessCategory]:
     """Return the characters of business, those of nonprofits last. Source: data/business_categories.json."""
     return _list(
         "business_categories.json",
-        lambda row: BusinessCategory(row["id"], row["name"], row["appliesTo"], row["naicsSector"]),
+        lambda row: BusinessCategory(row["id"], Text(**row["name"]), row["appliesTo"], row["naicsSector"]),
     )
 
 
