@@ -15,6 +15,7 @@ def make_fee_reply(terms: ReservationTerms, day: date, language: Language) -> Re
     extra = expediting.get_range() if expediting else None
     expedited = (plain[0] + extra[0], plain[1] + extra[1]) if plain and extra else None
     agency = next((each.agency for each in list_fees() if each.code == terms.fee_row), None)
+    rule = name_rules().get_rule(terms.rule_id)
     return ReservationFeeReply(
         low=plain[0] if plain else None,
         high=plain[1] if plain else None,
@@ -22,7 +23,7 @@ def make_fee_reply(terms: ReservationTerms, day: date, language: Language) -> Re
         expedited_high=expedited[1] if expedited else None,
         is_exact=all(each is None or each.is_exact for each in (fee, expediting)),
         agency=agency.in_language(language) if agency else None,
-        source=(fee.legal_basis if fee else None) or name_rules().get_rule(terms.rule_id).source,
+        source=(fee.legal_basis if fee else None) or rule.source.in_language(language),
     )
 
 

@@ -130,7 +130,11 @@ class BusinessNamesService:
             key=judged.reading.key,
             verdict=judged.verdict,
             reasons=[
-                ReasonReply.from_entity(each, text=each.text.in_language(language))
+                ReasonReply.from_entity(
+                    each,
+                    text=each.text.in_language(language),
+                    source=each.source.in_language(language) if each.source else None,
+                )
                 for each in list_reasons(judged, self.register.rules)
             ],
             words=list(self._list_words(judged.reading, language)),
@@ -237,7 +241,7 @@ class BusinessNamesService:
                     WordRuleReply(
                         rule_id=rule_id,
                         text=texts.WORD_RULES[rule_id].in_language(language),
-                        source=self.register.rules.get_rule(rule_id).source,
+                        source=self.register.rules.get_rule(rule_id).source.in_language(language),
                     )
                     for rule_id in word.rule_ids
                 ],

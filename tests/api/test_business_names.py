@@ -301,6 +301,14 @@ class TestCheck:
         assert reason["word"] == "BANK"
         assert reason["source"]
 
+    def test_sources_of_rules_are_named_in_request_language(self, client: Client) -> None:
+        checked = check(client.sending(accept_language="es"), "The Lantern & 7 LLC")
+        sources = {rule["source"] for word in checked["words"] for rule in word["rules"]}
+        sources |= {reason["source"] for reason in checked["reasons"]} - {None}
+        guideline = "Comisión de Corporaciones de Arizona, guía sobre nombres distinguibles"
+        assert guideline in sources
+        assert not any("Arizona Corporation Commission" in source for source in sources)
+
     def test_approving_agency_is_named_in_request_language(self, client: Client) -> None:
         checked = check(client.sending(accept_language="es"), "First Bank LLC")
         (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]

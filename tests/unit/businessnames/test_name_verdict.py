@@ -1,5 +1,6 @@
 """Issues of a name, by itself and beside others."""
 
+import re
 from typing import Any
 
 import pytest
@@ -20,6 +21,15 @@ def list_codes(name: Any, entity: Any = "llc") -> list[Any]:
 
 def get_judgment(name: Any, *existing: Any, entity: Any = "llc") -> Any:
     return judge(name, entity, existing, RULES)
+
+
+def test_sources_of_rules_are_in_both_languages() -> None:
+    statute = re.compile(r"(A\.R\.S\.|A\.A\.C\.|\d+ U\.S\.C\.) [\w().-]+")
+    assert [
+        rule.id
+        for rule in RULES.rules
+        if rule.source.en == rule.source.es and not statute.fullmatch(rule.source.en)
+    ] == []
 
 
 class TestDesignators:

@@ -22,7 +22,7 @@ class Reason:
     code: str
     severity: Severity
     text: Text
-    source: str | None
+    source: Text | None
     word: str = ""
 
 

@@ -34,7 +34,7 @@ class Rule(_Row):
 
     id: str
     fact: str
-    source: str
+    source: Text
     confidence: str
 
 
