@@ -19,7 +19,7 @@ const texts = {
   es: {
     locale: 'es-US',
     reply: 'Responder',
-    yours: /^Su respuesta a Servicios públicos/,
+    yours: /^Su respuesta a la agencia \(Servicios públicos/,
     missing: 'Escriba su respuesta',
     send: 'Enviar la respuesta',
     remove: 'Quitar meter.png',

@@ -71,6 +71,7 @@ export const names: Area = {
         [checkApi]: (json) => ({
           ...json,
           verdict: 'unavailable',
+          reasons: (json.reasons as { code: string }[]).filter(({ code }) => code !== 'notReserved'),
           conflicts: [{ id: 'a', name: 'The Zuqbuq Yarrow, Inc.', status: 'active' }],
           close: [{ id: 'b', name: 'Zuqbuk Yarrow LLC', status: 'administrativelyDissolved' }],
           suggestions: ['Arizona Zuqbuq Yarrow LLC'],

@@ -36,13 +36,13 @@ export function DocumentPage({
   return (
     <div className="page">
       <PageHeading title={title} />
-      <div className="row row--between">
+      <div className="row row--between margin-bottom-2">
         <p className="fine-print margin-0">
           <Trans>
             Version {version}, effective {day}
           </Trans>
         </p>
-        <Button kind="outline" className="document__print" onClick={() => window.print()}>
+        <Button kind="outline" onClick={() => window.print()}>
           {t`Print`}
         </Button>
       </div>

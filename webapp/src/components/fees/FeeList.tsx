@@ -26,7 +26,7 @@ function Amount({ fee: { high, low, isExact } }: { fee: Fee }) {
   return Number(high) === 0 && !isExact ? <Trans>no known fee</Trans> : amount(low, high);
 }
 
-/** The fees of the agency, each with the page that states it or with whom to ask. */
+/** The fees of the agency, each with its source, and the agency to ask where a source is missing. */
 export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string }) {
   const { i18n } = useLingui();
   if (fees.length === 0)
@@ -36,29 +36,36 @@ export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string
       </p>
     );
   return (
-    <ul className="usa-list--unstyled stack fees">
-      {fees.map((fee) => (
-        <li key={fee.label}>
-          <span className="row row--between">
-            <span className="grow">{fee.label}</span>{' '}
-            <strong className="amount">
-              <Amount fee={fee} />
-            </strong>
-          </span>
-          <span className="block quiet small">
-            {fee.sourceUrl !== null && fee.checkedOn !== null ? (
-              <Trans>
-                <a href={fee.sourceUrl} className="usa-link" rel="noreferrer">
-                  Official page
-                </a>
-                , as of {dayInWords(fee.checkedOn, i18n.locale)}
-              </Trans>
-            ) : (
-              <Trans>Not confirmed: ask {agency}</Trans>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="usa-list--unstyled stack fees">
+        {fees.map((fee) => (
+          <li key={fee.label}>
+            <span className="row row--between">
+              <span className="grow">{fee.label}</span>{' '}
+              <strong className="amount">
+                <Amount fee={fee} />
+              </strong>
+            </span>
+            <span className="block quiet small">
+              {fee.sourceUrl !== null && fee.checkedOn !== null ? (
+                <Trans>
+                  <a href={fee.sourceUrl} className="usa-link" rel="noreferrer">
+                    Official page
+                  </a>
+                  , as of {dayInWords(fee.checkedOn, i18n.locale)}
+                </Trans>
+              ) : (
+                <Trans>Not confirmed</Trans>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {fees.some(({ checkedOn, sourceUrl }) => sourceUrl === null || checkedOn === null) && (
+        <p className="fine-print">
+          <Trans>Ask about fees that are not confirmed: {agency}</Trans>
+        </p>
+      )}
+    </>
   );
 }

@@ -256,12 +256,12 @@ function FormCard({ form, business, begun, isWanted, isBusy, onBegin }: FormCard
         </div>
       </dl>
       {!isForOthers && (
-        <>
+        <div className="margin-top-2">
           <h4 className="quiet small text-normal margin-0">
             <Trans>Agency fees</Trans>
           </h4>
           <FeeList fees={fees} agency={form.agency.name} />
-        </>
+        </div>
       )}
       {isForOthers ? (
         <p className="quiet text-bold margin-0">

@@ -23,7 +23,7 @@ export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
           </p>
           <p className="fine-print">
             <Trans>
-              You pay {agency}, not the portal. The agency tells you how when it starts its review.
+              You pay the agency ({agency}), not the portal. It tells you how when it starts its review.
             </Trans>
           </p>
         </>

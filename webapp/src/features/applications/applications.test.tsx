@@ -269,7 +269,7 @@ describe('beginning', () => {
     await renderApp('/businessapplications/applications/new', rosa());
     const begin = await screen.findByRole('button', { name: 'Start: Articles' });
     expect(screen.getByRole('article', { name: 'Articles' })).toHaveTextContent(
-      /Filing \$40\.00 to \$60\.00Not confirmed: ask/,
+      /Filing \$40\.00 to \$60\.00Not confirmedAsk about fees that are not confirmed: /,
     );
     expect(screen.getByText('The agency says: 15 business days')).toBeVisible();
     await userEvent.click(begin);

@@ -222,6 +222,10 @@ export function problemWith(question: Question, typed: string, locale: string): 
   }
 }
 
+/** A message after the label of its question, and whatever stands between them. */
+export const joinLabels = (...parts: (string | 0 | undefined)[]): string =>
+  parts.filter(Boolean).join(': ').replaceAll('?: ', '? ');
+
 /** What is wrong with the questions of a section that are asked. The question stands before what is wrong with it. */
 export function problemsOfSection(
   section: Section,
@@ -233,10 +237,12 @@ export function problemsOfSection(
     if (question.kind === 'address' || question.kind === 'people')
       return problemsWithRecord(question, typed[question.name] ?? '').map(({ part, person, message }) => ({
         field: answerId(question.name) + part,
-        message: [question.label, person && t(msg`person ${person}`), t(message)].filter(Boolean).join(': '),
+        message: joinLabels(question.label, person && t(msg`person ${person}`), t(message)),
       }));
     const problem = problemWith(question, typed[question.name] ?? '', locale);
-    return problem ? [{ field: answerId(question.name), message: `${question.label}: ${t(problem)}` }] : [];
+    return problem
+      ? [{ field: answerId(question.name), message: joinLabels(question.label, t(problem)) }]
+      : [];
   });
 }
 
@@ -250,7 +256,7 @@ export function problemsOfDocuments(
     .filter(({ code, isRequired }) => isRequired && !documents.some((document) => document.code === code))
     .map(({ code, label }) => ({
       field: documentId(code),
-      message: `${label}: ${t(msg`Choose a file`)}`,
+      message: joinLabels(label, t(msg`Choose a file`)),
     }));
 }
 

@@ -3,7 +3,7 @@ import { isCancelled } from '@/lib/api/call';
 import { Refusal } from '@/lib/forms/useAction';
 import type { Place } from '@/components/address/place';
 import { useAddressCheck } from '@/components/address/useAddressCheck';
-import { answerId, answerTo, isPartOf, type Section, type Typed } from './form';
+import { answerId, answerTo, isPartOf, joinLabels, type Section, type Typed } from './form';
 import { placesIn, withPlaces } from './records';
 import type { AnswersInForm } from './useAnswers';
 
@@ -51,7 +51,7 @@ export function useAddressesOfStep(answers: AnswersInForm, refuse: (refusal: Ref
             new Refusal(() =>
               error.listErrors().map(({ field, message }) => {
                 const question = section.fields.find(({ name }) => isPartOf(field, answerId(name)));
-                return { field, message: question ? `${question.label}: ${message}` : message };
+                return { field, message: joinLabels(question?.label, message) };
               }),
             ),
           );

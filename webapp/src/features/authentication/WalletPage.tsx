@@ -123,7 +123,7 @@ function Wallet({ attempt, onEnd }: { attempt: Attempt; onEnd: (ended: Attempt) 
         </>
       )}
       {attempt.walletLink !== null && <WalletCode link={attempt.walletLink} />}
-      <p>
+      <p className="margin-top-2">
         <Link to={waysAddress(attempt.returnTo)}>
           <Trans>Choose another way</Trans>
         </Link>

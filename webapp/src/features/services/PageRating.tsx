@@ -29,7 +29,7 @@ export function PageRating({ page }: { page: string }) {
     });
 
   return (
-    <section className="margin-top-2 no-print">
+    <section className="margin-top-4 no-print">
       <div className="row" role="group" aria-labelledby={question}>
         <span id={question} className="text-bold">
           {t`Was this page helpful?`}

@@ -54,7 +54,7 @@ function About({ service }: { service: PublicService }) {
   usePageDescription(`${name}: ${description}`);
   const notListed = (
     <p>
-      <Trans>Not listed: ask {agency.name}.</Trans>
+      <Trans>Not listed: ask the agency ({agency.name}).</Trans>
     </p>
   );
   return (
@@ -129,7 +129,7 @@ function About({ service }: { service: PublicService }) {
           <p key={formId}>
             <strong>{formName}</strong>:{' '}
             {decisionBusinessDays === null ? (
-              <Trans>not listed, ask {agency.name}</Trans>
+              <Trans>not listed, ask the agency ({agency.name})</Trans>
             ) : (
               <Plural
                 value={decisionBusinessDays}

@@ -114,7 +114,9 @@ describe('the page of a service', () => {
 
   it('invents no fee and no time', async () => {
     await renderApp('/services/mvd-vehicle', rosa());
-    expect(await screen.findAllByText('Not listed: ask Motor Vehicle Division.')).toHaveLength(2);
+    expect(await screen.findAllByText('Not listed: ask the agency (Motor Vehicle Division).')).toHaveLength(
+      2,
+    );
     expect(screen.getByRole('link', { name: 'Connect' })).toBeVisible();
   });
 

@@ -103,7 +103,7 @@ export default function GovernmentSearchPage() {
         />
       </form>
       <Found found={found} q={q} type={type} onType={(type) => search(typed, type)} />
-      <p className="quiet">
+      <p className="quiet margin-top-2">
         {findsPeople ? (
           <Trans>
             Looking for a person? <Link to={paths.adminUserServices}>Open user services</Link>

@@ -1,11 +1,9 @@
 import { createStore } from '../store';
+import { getRegion } from './language';
 
 /** Making a format takes long, and a page with many cards needs each of them often. */
 const dates = createStore(() => new Map<string, Intl.DateTimeFormat>());
 const numbers = createStore(() => new Map<string, Intl.NumberFormat>());
-
-/** Spanish as it is written in the United States, where times and amounts look the same in both languages. */
-const regions: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-US' };
 
 function kept<F>(formats: Map<string, F>, locale: string, options: object, make: () => F): F {
   const key = `${locale} ${JSON.stringify(options)}`;
@@ -16,20 +14,10 @@ function kept<F>(formats: Map<string, F>, locale: string, options: object, make:
 
 /** The format of dates and times in a language; always the same one for the same options. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return kept(
-    dates.current(),
-    locale,
-    options,
-    () => new Intl.DateTimeFormat(regions[locale] ?? locale, options),
-  );
+  return kept(dates.current(), locale, options, () => new Intl.DateTimeFormat(getRegion(locale), options));
 }
 
 /** The format of numbers in a language; always the same one for the same options. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return kept(
-    numbers.current(),
-    locale,
-    options,
-    () => new Intl.NumberFormat(regions[locale] ?? locale, options),
-  );
+  return kept(numbers.current(), locale, options, () => new Intl.NumberFormat(getRegion(locale), options));
 }

@@ -21,6 +21,9 @@ function isLanguage(value: string | null | undefined): value is Language {
   return languages.some((language) => language === value);
 }
 
+/** Returns the locale of dates and numbers. Spanish is as in the United States, where amounts look as in English. */
+export const getRegion = (locale: string): string => (locale === 'es' ? 'es-US' : locale);
+
 /** The language chosen before, else the first of the browser's languages that the portal speaks, else English. */
 export function preferredLanguage(): Language {
   const chosen = readItem(key);
@@ -51,7 +54,11 @@ export async function addCatalogue(load: CatalogueLoader): Promise<void> {
 export async function activateLanguage(language: Language): Promise<void> {
   const { i18n: shown, catalogues } = texts.current();
   const messages = await Promise.all([...catalogues].map((load) => load(language)));
-  shown.loadAndActivate({ locale: language, messages: Object.assign({}, ...messages) as Messages });
+  shown.loadAndActivate({
+    locale: language,
+    locales: getRegion(language),
+    messages: Object.assign({}, ...messages) as Messages,
+  });
   document.documentElement.lang = language;
 }
 
