@@ -17,7 +17,7 @@ _ESTIMATOR = Text(en="Startup cost estimator", es="Estimador de costos para empe
 _ONE_AMOUNT = Text(en="{label}: ${low}.", es="{label}: ${low}.")
 _RANGE = Text(en="{label}: ${low} to ${high}.", es="{label}: de ${low} a ${high}.")
 _BASIS = Text(en="Legal basis: {basis}.", es="Base legal: {basis}.")
-_NO_FEE = Text(en="{label}: no known fee.", es="{label}: no se conoce ninguna tarifa.")
+_NO_FEE = Text(en="{label}: no known fee.", es="{label}: sin tarifa conocida.")
 _UNCONFIRMED = Text(
     en="We have not confirmed this amount. Ask {agency}.",
     es="No hemos confirmado este monto. Pregunte a {agency}.",

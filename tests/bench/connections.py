@@ -122,7 +122,7 @@ def _connect(world: World, person: Person, agencies: int, count: int) -> list[st
         reference = f"reference-{number}"
         identity_id = derive_identity_id(person.user_id, service_id, reference)
         identity = Identity(
-            identity_id, reference, f"2021 Saguaro Wagon, plate ••• {number}", "connected", world.now
+            identity_id, reference, f"2021 Saguaro Wagon, •••{number}", "connected", world.now
         )
         card = Subscription(f"card{number:022d}", service_id, world.now, {identity_id: identity}, 1)
         if not repository.save_connection(

@@ -43,7 +43,7 @@ def _make_vehicle_record(
         "adot-mvd-vehicle",
         owner,
         {"customerNumber": [customer], "vinOrPlate": [vehicle.plate, vehicle.vin_end]},
-        f"{vehicle.year} {vehicle.make} {vehicle.model}, plate •••{vehicle.plate[-3:]}",
+        f"{vehicle.year} {vehicle.make} {vehicle.model}, •••{vehicle.plate[-3:]}",
         vehicle.describe,
         payments,
         whole={"vin": vehicle.vin},
@@ -144,7 +144,7 @@ def make_records(today: date) -> Iterator[Record]:
     yield Record(
         "c-55ae07", "adot-mvd-credential", ROSA,
         {"licenceNumber": ["D01234567"]},
-        "Driver license •••4567",
+        "Rosa Delgado, •••4567",
         lambda day: describe_credential(day, "D01234567", expires_in=1_260, photo_in=64, points=2),
         [Payment("mvd-64002", 510, "change", "completed", "Address changed", "Cambio de dirección",
                  reference_number="A-64002")],
@@ -262,7 +262,7 @@ def make_records(today: date) -> Iterator[Record]:
     yield Record(
         "c-0b9e14", "adot-mvd-credential", NORA,
         {"licenceNumber": ["D09876543"]},
-        "Driver license •••6543",
+        "Nora Nuevo, •••6543",
         lambda day: describe_credential(day, "D09876543", expires_in=40, photo_in=40, points=0),
         whole={"number": "D09876543"},
     )  # fmt: skip

@@ -70,8 +70,8 @@ class MatchAnswer(Contract):
 
     Attributes:
         reference: required if `matched`.
-        label: display name of the record (`2021 Saguaro Wagon, plate ••• 4TR`) without sensitive values; if
-            None, the portal masks the identity values.
+        label: display name of the record (`2021 Saguaro Wagon, •••4TR`) without sensitive values, the
+            same in every language; if None, the portal masks the identity values.
     """
 
     matched: bool
