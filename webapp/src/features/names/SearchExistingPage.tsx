@@ -33,7 +33,12 @@ export default function SearchExistingPage() {
   const places = useMunicipalities();
 
   function updateSearch(changes: Partial<NameQuery>) {
-    setSearch(buildQuery({ ...query, name: typed, ...changes }), { replace: true, state: { isTyped: true } });
+    // The address is ahead of the page while React draws it.
+    const current = parseNameQuery(new URLSearchParams(window.location.search));
+    setSearch(buildQuery({ ...current, name: typed, ...changes }), {
+      replace: true,
+      state: { isTyped: true },
+    });
   }
 
   const refused =

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -338,6 +338,20 @@ describe('the search of names', () => {
     expect(Date.now() - (refusedAt[0] ?? 0)).toBeGreaterThanOrEqual(1900);
     expect(searches.map((search) => search.get('name'))).toEqual([searches[0]?.get('name'), 'quail']);
     expect(screen.queryByText('Too many searches at once')).not.toBeInTheDocument();
+  });
+
+  it('keeps every filter of two that change before the page is drawn again', async () => {
+    await renderApp(`${pages}/searchexisting?name=agave`);
+    const [mode, type] = [
+      await screen.findByLabelText(/Type of match/),
+      screen.getByLabelText(/Entity type/),
+    ];
+    act(() => {
+      fireEvent.change(mode, { target: { value: 'contains' } });
+      fireEvent.change(type, { target: { value: 'corporation' } });
+    });
+    await waitFor(() => expect(type).toHaveValue('corporation'));
+    expect(mode).toHaveValue('contains');
   });
 
   it('filters by the address and by the chosen values', async () => {
