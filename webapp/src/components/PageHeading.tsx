@@ -28,7 +28,7 @@ export function PageHeading({ title, children, className = '', hasHelp = true }:
     setPageTitle(`${title} | ${product}`);
   }, [title]);
 
-  // A layout effect: with a later one the page would appear for a moment at the old scroll position and without focus.
+  // A layout effect, because useEffect runs after the page is shown at the old scroll position and without focus.
   useLayoutEffect(() => {
     if (!hasShownPage.current()) {
       hasShownPage.set(true);

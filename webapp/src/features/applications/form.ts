@@ -222,7 +222,7 @@ export function problemWith(question: Question, typed: string, locale: string): 
   }
 }
 
-/** A message after the label of its question, and whatever stands between them. */
+/** Joins labels and the message after them with colons; a label that is a question keeps its mark instead. */
 export const joinLabels = (...parts: (string | 0 | undefined)[]): string =>
   parts.filter(Boolean).join(': ').replaceAll('?: ', '? ');
 

@@ -68,7 +68,7 @@ function show(state: ProgressState, percent: number): void {
   }, speed);
 }
 
-/** Something is on its way; the answer says that it has arrived. The bar runs while anything is. */
+/** Starts the progress bar and returns a function that ends it. The bar runs until every caller has ended it. */
 export function beginProgress(): () => void {
   const state = progress.current();
   state.inFlight += 1;
