@@ -2,6 +2,7 @@
 
 import fnmatch
 import importlib
+import string
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -14,7 +15,7 @@ from portal.principal import Caller, ChatSession
 from portal.tokens.chat import ChatTokens
 
 SECRET = "signs chat tokens"
-NOW = datetime(2026, 11, 23, 19, tzinfo=UTC)
+NOW = datetime.now(UTC).replace(microsecond=0)
 SESSION = ChatSession("a" * 26, "b" * 26, NOW.timestamp())
 API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
 CLAIMS = {
@@ -23,7 +24,7 @@ CLAIMS = {
     "sub": SESSION.user_id,
     "conversation": SESSION.conversation_id,
     "iat": SESSION.issued_at,
-    "exp": 4_000_000_000,
+    "exp": int(NOW.timestamp()) + 60,
 }
 
 
@@ -89,6 +90,30 @@ def test_issued_token_is_accepted_with_its_expiry(ask: Callable[..., Any], age: 
 def test_invalid_token_is_refused(ask: Callable[..., Any], token: str) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
         ask(token)
+
+
+def list_spellings(token: str) -> list[str]:
+    """Return other texts that lenient base64 decoders read as the same token."""
+    alphabet = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+    # 32 bytes leave two bits of the last character unused.
+    last = alphabet.index(token[-1])
+    others = [alphabet[last - last % 4 + step] for step in range(4) if last % 4 != step]
+    head, _, signature = token.rpartition(".")
+    return [
+        *(token + "=" * count for count in (1, 2, 4, 50)),
+        *(token[:-1] + other for other in others),
+        head.replace(".", "=.") + "." + signature,
+        f"{token[:-5]} {token[-5:]}",
+    ]
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_other_spelling_of_a_token_is_refused(ask: Callable[..., Any], number: int) -> None:
+    """Rates and caches count each spelling apart."""
+    token = ChatTokens(SECRET).issue(SESSION, NOW).token
+    ask(token)
+    with pytest.raises(Exception, match=r"^Unauthorized$"):
+        ask(list_spellings(token)[number])
 
 
 def test_missing_and_repeated_headers_are_refused(ask: Callable[..., Any]) -> None:

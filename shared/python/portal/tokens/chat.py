@@ -9,7 +9,7 @@ from jose.exceptions import JWTError
 
 from portal.principal import ChatSession
 from portal.tokens.refusal import Reason, RefusedError
-from portal.tokens.verification import MAX_TOKEN_CHARACTERS
+from portal.tokens.verification import parse_parts, parse_time
 
 LIFETIME = timedelta(minutes=30)
 """The life that `botframework-directlinejs` expects: it refreshes a token after half of it."""
@@ -17,11 +17,11 @@ LIFETIME = timedelta(minutes=30)
 _ALGORITHM = "HS256"
 _ISSUER = "saguaro"
 _AUDIENCE = "chat"
-# The function checks the expiration and answers 403, which makes Direct Line clients request a new token.
+# The function checks the expiration and answers 403, which makes Direct Line clients request a new token. With
+# `require_exp`, python-jose would check it here in spite of `verify_exp`.
 _OPTIONS = {
     "verify_exp": False,
     "require_iat": True,
-    "require_exp": True,
     "require_sub": True,
     "require_aud": True,
 }
@@ -64,14 +64,15 @@ class ChatTokens:
     def read(self, token: str) -> tuple[ChatSession, float]:
         """Return the conversation and expiration of a token, in seconds since 1970, possibly in the past.
 
-        Raises RefusedError if the token was not issued here.
+        Raises RefusedError if the token was not issued here or is not in canonical form.
         """
-        if len(token) > MAX_TOKEN_CHARACTERS:
-            raise RefusedError(Reason.TOO_LARGE)
+        parse_parts(token)
         try:
             claims: dict[str, Any] = jwt.decode(
                 token, self._secret, [_ALGORITHM], options=_OPTIONS, audience=_AUDIENCE, issuer=_ISSUER
             )
         except JWTError:
             raise RefusedError(Reason.SIGNATURE) from None
-        return ChatSession(claims["sub"], claims["conversation"], claims["iat"]), claims["exp"]
+        return ChatSession(claims["sub"], claims["conversation"], claims["iat"]), parse_time(
+            claims, "exp", Reason.EXPIRY
+        )

@@ -72,26 +72,45 @@ class TokenReader:
         ):
             raise RefusedError(Reason.SUBJECT)
         now = self._now()
-        issued_at = _parse_time(claims, "iat", Reason.ISSUED_AT)
-        expires_at = _parse_time(claims, "exp", Reason.EXPIRY)
+        issued_at = parse_time(claims, "iat", Reason.ISSUED_AT)
+        expires_at = parse_time(claims, "exp", Reason.EXPIRY)
         if expires_at <= now:
             raise RefusedError(Reason.EXPIRED)
         if issued_at > now + CLOCK_SKEW_SECONDS:
             raise RefusedError(Reason.ISSUED_AT)
         if "nbf" in claims or self._requires_not_before:
-            not_before = _parse_time(claims, "nbf", Reason.NOT_BEFORE)
+            not_before = parse_time(claims, "nbf", Reason.NOT_BEFORE)
             if not_before > now + CLOCK_SKEW_SECONDS:
                 raise RefusedError(Reason.NOT_YET_VALID)
 
 
-def _get_key_id(token: str) -> str:
-    """Return the key id in the token's header, if the token's form and header are valid."""
+def parse_parts(token: str) -> tuple[bytes, ...]:
+    """Return the decoded header, payload, and signature of a token in canonical form.
+
+    A token has one spelling only. Otherwise each spelling would count apart in rates and caches.
+
+    Raises RefusedError if the token is too large or in another form.
+    """
     if len(token) > MAX_TOKEN_CHARACTERS:
         raise RefusedError(Reason.TOO_LARGE)
     parts = _COMPACT_FORM.fullmatch(token)
     if not parts:
         raise RefusedError(Reason.MALFORMED)
-    header, *_ = [_decode(part) for part in parts.groups()]
+    return tuple(_decode(part) for part in parts.groups())
+
+
+def parse_time(claims: Claims, name: str, reason: Reason) -> float:
+    """Return a NumericDate claim in seconds since 1970; raises RefusedError if it is missing or malformed."""
+    value = claims.get(name)
+    # `true` is an int to Python, and json.loads reads NaN and Infinity.
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LATEST_TIME:
+        raise RefusedError(reason)
+    return value
+
+
+def _get_key_id(token: str) -> str:
+    """Return the key id in the token's header, if the token's form and header are valid."""
+    header, *_ = parse_parts(token)
     parameters = _parse_object(header)
     if parameters.get("alg") != ALGORITHM:
         raise RefusedError(Reason.ALGORITHM)
@@ -104,7 +123,7 @@ def _get_key_id(token: str) -> str:
 
 
 def _decode(part: str) -> bytes:
-    """Decode canonical base64url; other encodings are refused, so that a token has no variants."""
+    """Decode canonical base64url; other encodings are refused."""
     if len(part) % 4 == 1:
         raise RefusedError(Reason.MALFORMED)
     decoded = urlsafe_b64decode(part + "=" * (-len(part) % 4))
@@ -129,11 +148,3 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) != len(pairs):
         raise RefusedError(Reason.MALFORMED)
     return members
-
-
-def _parse_time(claims: Claims, name: str, reason: Reason) -> float:
-    """Return a NumericDate claim. `true` is an int to Python, and json.loads reads NaN and Infinity."""
-    value = claims.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LATEST_TIME:
-        raise RefusedError(reason)
-    return value
