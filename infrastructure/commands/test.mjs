@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { findChromium, findFirefox } from './browser.mjs';
 import { checkTasks, listChecks, setUpForChecks, summarizeChecks } from './check.mjs';
@@ -13,10 +14,22 @@ const needsBuild = new Set(['check', 'infrastructure', 'bench', 'e2e', 'fuzz']);
 const cores = 2;
 const threeYears = 3 * 365 * 24 * 3_600_000;
 
+/**
+ * Returns the moment that a day draws, within the three years that follow it, in ISO 8601.
+ *
+ * @param {string} day UTC day, such as 2026-11-29. The same day always draws the same moment, so that a failure of CI
+ * can be repeated.
+ */
+export function drawMoment(day) {
+  const share = createHash('sha256').update(day).digest().readUInt32BE() / 2 ** 32;
+  return new Date(Date.parse(day) + share * threeYears).toISOString();
+}
+
 function parseDate(text) {
-  const isComplete = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text ?? '');
+  if (text === 'daily') return drawMoment(new Date().toISOString().slice(0, 10));
+  const isComplete = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text ?? '');
   if (!isComplete || Number.isNaN(Date.parse(text))) {
-    throw new CommandFailed(`--date takes a time such as 2027-12-31T23:58-07:00, not "${text ?? ''}".`);
+    throw new CommandFailed(`--date takes a time such as 2027-12-31T23:58-07:00, or daily, not "${text ?? ''}".`);
   }
   return text;
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { holdLock } from '../../infrastructure/commands/lockfile.mjs';
 import { inRepository } from '../../infrastructure/commands/paths.mjs';
 import { CommandFailed } from '../../infrastructure/commands/processes.mjs';
-import { parseArguments } from '../../infrastructure/commands/test.mjs';
+import { drawMoment, parseArguments } from '../../infrastructure/commands/test.mjs';
 
 test('options and files after one suite go to its runner as they are', () => {
   assert.deepEqual(parseArguments(['api', 'tests/api/test_users.py', '-k', 'touch', '--date', '2028-02-29T12:00Z']), {
@@ -19,12 +19,24 @@ test('options and files after one suite go to its runner as they are', () => {
   });
 });
 
+test('a day draws a moment of its own within three years, the same one each time', () => {
+  const days = Array.from({ length: 30 }, (_, index) => new Date(Date.UTC(2026, 10, 1 + index)).toISOString().slice(0, 10));
+  const moments = days.map(drawMoment);
+  assert.deepEqual(days.map(drawMoment), moments);
+  assert.equal(new Set(moments).size, days.length);
+  for (const [index, moment] of moments.entries()) {
+    const distance = Date.parse(moment) - Date.parse(days[index]);
+    assert.ok(distance >= 0 && distance < 3 * 365 * 24 * 3_600_000, moment);
+  }
+  assert.match(parseArguments(['--date', 'daily']).date, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
 const refusals = {
   'an unknown suite': [['uint'], {}, /^Unknown suite: uint\. Suites: check, /],
   'an unknown option': [['--quick'], {}, /^Unknown option: --quick\. /],
   'an option of a runner after two suites': [['unit', 'api', '-k', 'touch'], {}, /^Unknown option: -k\. /],
   'an unknown check': [['check', 'speling'], {}, /^Unknown check: speling\. /],
-  'a date without an offset': [['--date', '2028-02-29T12:00'], {}, /^--date takes a time such as 2027-12-31T23:58-07:00/],
+  'a date without an offset': [['--date', '2028-02-29T12:00'], {}, /^--date takes a time such as 2027-12-31T23:58-07:00, or daily, not/],
   'a seed that is no number': [['--seed', 'x'], {}, /^--seed takes a number/],
   'a wrong CHROMIUM_PATH': [[], { CHROMIUM_PATH: '/nonexistent' }, /^CHROMIUM_PATH names no program: \/nonexistent\.$/],
   'a wrong FIREFOX_PATH': [['--deep', 'e2e'], { FIREFOX_PATH: '/nonexistent' }, /^FIREFOX_PATH names no program: \/nonexistent\.$/],
