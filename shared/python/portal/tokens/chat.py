@@ -17,8 +17,8 @@ LIFETIME = timedelta(minutes=30)
 _ALGORITHM = "HS256"
 _ISSUER = "saguaro"
 _AUDIENCE = "chat"
-# The function checks the expiration and answers 403, which makes Direct Line clients request a new token. With
-# `require_exp`, python-jose would check it here in spite of `verify_exp`.
+# The function checks the expiration and answers 403, which makes Direct Line clients request a new token.
+# With `require_exp`, python-jose would check it here in spite of `verify_exp`.
 _OPTIONS = {
     "verify_exp": False,
     "require_iat": True,
