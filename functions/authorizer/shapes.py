@@ -16,6 +16,8 @@ class Shape(Protocol):
 
     requires_not_before: bool
     groups_claim: str
+    has_provider_groups: bool
+    """True if the provider makes groups by itself, with the last part of `iss` and `_` before their names."""
     second_factor: str
     """Name among `list_methods` of a sign-in by more than one factor."""
 
@@ -48,6 +50,8 @@ class CognitoShape:
 
     requires_not_before = False
     groups_claim = "cognito:groups"
+    # For people of another provider, "[user pool ID]_[IdP name]" (the guide, "Adding groups to a user pool").
+    has_provider_groups = True
     second_factor = _MFA
 
     audience: str
@@ -93,6 +97,7 @@ class B2cShape:
 
     requires_not_before = True
     groups_claim = "groups"
+    has_provider_groups = False
     second_factor = _MFA
 
     def __init__(self, audience: str, policies: frozenset[str]) -> None:
@@ -147,6 +152,7 @@ class EntraShape:
 
     requires_not_before = True
     groups_claim = "roles"
+    has_provider_groups = False
 
     def __init__(self, audience: str, context: str) -> None:
         """`context` is the authentication context that requires a second factor of everybody."""

@@ -2,19 +2,17 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
+from functions.authorizer.groups import get_staff_rights
 from functions.authorizer.shapes import Shape
-from portal.principal import ROLES, Principal, get_session_id, get_user_id
-from portal.text import has_unprintable_characters, make_searchable, tidy
+from portal.principal import Principal, get_session_id, get_user_id
+from portal.text import has_unprintable_characters, tidy
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import Claims, KeySource, TokenReader
 from portal.values import MAX_EMAIL_CHARACTERS
 
 MAX_NAME_CHARACTERS = 200
-
-_AGENCY_GROUP = re.compile(r"agency-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
-_AGENCY_WORD = "agency"
 
 
 class TokenVerifier:
@@ -42,21 +40,20 @@ class TokenVerifier:
         email = _parse_email(self._shape.email(identity))
         issuer, subject = access["iss"], access["sub"]
         groups = _parse_groups(access.get(self._shape.groups_claim))
-        agencies = _parse_agencies(groups)
-        # Agencies must not see each other's people, and a misspelled one must not open everybody's.
-        is_clear = len(agencies) == 0 or (len(agencies) == 1 and None not in agencies)
-        roles = frozenset(role for role in ROLES if role in groups) if is_clear else frozenset()
+        prefix = issuer.rpartition("/")[2] + "_" if self._shape.has_provider_groups else ""
+        rights = get_staff_rights(groups, prefix)
         principal = Principal(
             user_id=get_user_id(issuer, subject),
             email=email,
             is_email_verified=bool(email) and _is_true(identity.get("email_verified")),
             name=_name(identity),
-            roles=roles,
+            roles=rights.roles,
             session_id=get_session_id(issuer, subject, _parse_id(self._shape.session(identity))),
             # Tokens without a sign-in id may come from two sign-ins with different methods.
             has_second_factor=bool(sign_in)
             and self._shape.second_factor in _parse_methods(self._shape.list_methods(identity)),
-            staff_agency_id=next(iter(agencies), None) if roles else None,
+            staff_agency_id=rights.agency_id,
+            staff_fault=rights.fault,
         )
         return principal, min(access["exp"], identity["exp"])
 
@@ -67,15 +64,6 @@ def _parse_groups(claim: object) -> tuple[str, ...]:
     if not isinstance(claim, list) or not all(isinstance(group, str) for group in claim):
         raise RefusedError(Reason.GROUPS)
     return tuple(claim)
-
-
-def _parse_agencies(groups: Iterable[str]) -> set[str | None]:
-    """Return the agencies' ids in group names, with None for a malformed one."""
-    return {
-        match[1] if (match := _AGENCY_GROUP.fullmatch(group)) else None
-        for group in groups
-        if "".join(filter(str.isalnum, make_searchable(group))).startswith(_AGENCY_WORD)
-    }
 
 
 def _parse_id(claim: object) -> str:

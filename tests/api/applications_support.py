@@ -53,6 +53,7 @@ from portal.observability import make_logger
 from portal.routes import Routes
 from portal.types import derive_id, get_utc_now
 from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, make_text
+from tests.api.clock import MovesProcessClock
 from tests.api.support import (
     AGENCIES_TABLE,
     APPLICATIONS_TABLE,
@@ -239,7 +240,7 @@ def make_file(code: str = "FLOOR_PLAN", content: bytes = PDF, **changes: Any) ->
 
 
 @dataclass
-class ApplicationsWorld:
+class ApplicationsWorld(MovesProcessClock):
     """Functions over moto, a reachable agency, and a clock that moves only on request."""
 
     base: Client

@@ -60,6 +60,7 @@ WATCHED = {
     "ApiLatency": ("AWS/ApiGateway", "Latency", {"ApiId": {"Ref": "ApiId"}}),
     "AuthorizerKeys": get_keys_metric("AuthorizerFunction"),
     "AgencyAuthorizerKeys": get_keys_metric("AgencyAuthorizerFunction"),
+    "StaffGroups": (NAMESPACE, "StaffGroupsRefused", {"service": "authorizer"}),
     "AuthorizerKeysAge": (NAMESPACE, "SigningKeysAgeHours", {"service": "authorizer"}),
     "AgencyAuthorizerKeysAge": (NAMESPACE, "SigningKeysAgeHours", {"service": "agencyauthorizer"}),
     "TrustListAge": get_authentication_metric("TrustListAgeHours", {}),

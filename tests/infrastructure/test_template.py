@@ -8,8 +8,10 @@ import pytest
 
 from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION_KEY
 from domains.messages.message_items import LISTED
+from functions.authorizer.groups import PORTAL_WIDE
 from functions.signintokens.second_factor import MAX_SESSION_SECONDS
 from infrastructure.stacks.transform import read
+from portal.principal import ROLES
 from portal.tokens.settings import TOKEN_SHAPES
 from tests.infrastructure.templates import get_transformed
 
@@ -1070,7 +1072,7 @@ def test_user_pool_has_the_required_sign_in_settings():
         for each in pool.values()
         if each["Type"] == "AWS::Cognito::UserPoolGroup"
     }
-    assert groups == {"support", "admin", "government"}
+    assert groups == {*ROLES, PORTAL_WIDE}
 
 
 def test_user_pool_asks_for_the_second_factor_of_staff():

@@ -27,7 +27,7 @@ SAMPLE_PEOPLE = (
     Person("new@example.com", "Nora", "Nuevo"),
     Person("resident@example.com", "Rosa", "Delgado"),
     Person("business@example.com", "Ben", "Whitehorse"),
-    Person("support@example.com", "Sam", "Ortiz", ("support",)),
-    Person("admin@example.com", "Ada", "Begay", ("admin",)),
+    Person("support@example.com", "Sam", "Ortiz", ("support", "portal-wide")),
+    Person("admin@example.com", "Ada", "Begay", ("admin", "portal-wide")),
     Person("government@example.com", "Grace", "Lee", ("government", "agency-adot-mvd")),
 )

@@ -151,6 +151,18 @@ class NoAccess(Forbidden):
     text = Text(en="Your account has no access to this.", es="Su cuenta no tiene acceso a esto.")
 
 
+class StaffGroupsRefused(Forbidden):
+    """The caller is staff, but their groups are unknown, contradictory, or name no reach."""
+
+    code = "staffGroupsRefused"
+    text = Text(
+        en="Your staff account is not set up correctly, so it opens no records. "
+        "Ask the person who manages staff accounts to check your groups.",
+        es="Su cuenta de personal no está bien configurada, así que no abre ningún registro. "
+        "Pida a la persona que administra las cuentas del personal que revise sus grupos.",
+    )
+
+
 class TermsNotAccepted(Forbidden):
     """The caller has not accepted the terms in force."""
 

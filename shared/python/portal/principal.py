@@ -9,6 +9,10 @@ from portal.types import derive_id
 StaffRole = Literal["admin", "support", "government"]
 ROLES: tuple[StaffRole, ...] = get_args(StaffRole)
 """The widest first."""
+StaffFault = Literal["unknownGroup", "noReach", "severalReaches"]
+"""Reasons why the groups of a staff member grant no role."""
+
+_PORTAL_WIDE = "*"  # no agency's id
 
 
 def get_user_id(issuer: str, subject: str) -> str:
@@ -51,6 +55,7 @@ class Principal:
         session_id: see `get_session_id`.
         has_second_factor: whether the sign-in used more than a password, according to the identity provider.
         staff_agency_id: agency of a staff member; None for the portal's own support.
+        staff_fault: reason why a staff member has no role; None for residents.
     """
 
     user_id: str
@@ -62,6 +67,7 @@ class Principal:
     session_id: str = ""
     has_second_factor: bool = False
     staff_agency_id: str | None = None
+    staff_fault: StaffFault | None = None
 
     @property
     def staff_role(self) -> StaffRole | None:
@@ -127,7 +133,8 @@ class Caller:
                 "acceptedTerms": person.accepted_terms,
                 "sessionId": person.session_id,
                 "secondFactor": "true" if person.has_second_factor else "false",
-                "staffAgencyId": person.staff_agency_id or "",
+                "staffReach": (person.staff_agency_id or _PORTAL_WIDE) if person.roles else "",
+                "staffFault": person.staff_fault or "",
             }
         return context
 
@@ -154,7 +161,9 @@ def _parse_chat(context: Mapping[str, Any]) -> ChatSession:
 
 
 def _make_principal(context: Mapping[str, Any]) -> Principal:
-    granted = str(context.get("groups", "")).split(",")
+    # Without a reach there is no role, so that a missing value never means everybody's records.
+    reach = context.get("staffReach", "")
+    granted = str(context.get("groups", "")).split(",") if reach else []
     return Principal(
         user_id=context["userId"],
         email=context.get("email", ""),
@@ -164,5 +173,6 @@ def _make_principal(context: Mapping[str, Any]) -> Principal:
         accepted_terms=context.get("acceptedTerms", ""),
         session_id=context.get("sessionId", ""),
         has_second_factor=context.get("secondFactor") == "true",
-        staff_agency_id=context.get("staffAgencyId") or None,
+        staff_agency_id=None if reach in ("", _PORTAL_WIDE) else reach,
+        staff_fault=context.get("staffFault") or None,
     )

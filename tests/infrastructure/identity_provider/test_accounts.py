@@ -119,8 +119,8 @@ def test_sample_people_have_one_click_sign_in(portal, answer):
         claims = portal.get_claims(portal.exchange(code).get_json()["id_token"])
         assert claims["email"] == fields["email"]
         groups = {
-            "support@example.com": ["support"],
-            "admin@example.com": ["admin"],
+            "support@example.com": ["support", "portal-wide"],
+            "admin@example.com": ["admin", "portal-wide"],
             "government@example.com": ["government", "agency-adot-mvd"],
         }
         assert claims.get("cognito:groups") == groups.get(fields["email"])

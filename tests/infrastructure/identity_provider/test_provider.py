@@ -99,7 +99,7 @@ def test_create_app_returns_the_same_application(settings):
 def test_command_line_tokens_work(provider, portal):
     tokens = provider.issue_tokens("Support@Example.com")
     assert set(tokens) == {"access_token", "id_token"}
-    assert portal.get_claims(tokens["access_token"])["cognito:groups"] == ["support"]
+    assert portal.get_claims(tokens["access_token"])["cognito:groups"] == ["support", "portal-wide"]
     assert portal.get_claims(tokens["id_token"])["email"] == "support@example.com"
     assert portal.userinfo(tokens["access_token"]).status_code == 200
     with pytest.raises(UnknownAccountError):

@@ -26,7 +26,7 @@ def test_access_token_has_cognito_claims(portal, clock):
     assert claims["token_use"] == "access"
     assert claims["scope"] == "openid email profile"
     assert claims["username"] == claims["sub"]
-    assert claims["cognito:groups"] == ["admin"]
+    assert claims["cognito:groups"] == ["admin", "portal-wide"]
     assert claims["iat"] == claims["auth_time"] == clock.seconds
     assert claims["exp"] == clock.seconds + 15 * 60 == clock.seconds + tokens["expires_in"]
     assert UUID(claims["jti"]) != UUID(claims["origin_jti"])

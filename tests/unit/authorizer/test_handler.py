@@ -120,10 +120,16 @@ def written(
 
 @pytest.fixture
 def tokens(issuer: KeyServer, signing_key: rsa.RSAPrivateKey) -> dict[str, str]:
+    return make_tokens(issuer, signing_key)
+
+
+def make_tokens(issuer: KeyServer, signing_key: rsa.RSAPrivateKey, **changes: Any) -> dict[str, str]:
+    """Return the two tokens of a sign-in; `changes` are claims of the access token."""
     times = {"iss": f"http://127.0.0.1:{issuer.server_port}", "iat": time.time()}
     header, sign = {"alg": "RS256", "kid": KEY_ID}, support.make_rs256(signing_key)
+    access = {**COGNITO_ACCESS, **times, "exp": EXPIRES_AT, **changes}
     return {
-        "access": support.make_compact(header, {**COGNITO_ACCESS, **times, "exp": EXPIRES_AT}, sign),
+        "access": support.make_compact(header, access, sign),
         "id": support.make_compact(header, {**COGNITO_ID, **times, "exp": EXPIRES_AT + 60}, sign),
     }
 
@@ -189,7 +195,8 @@ def test_caller_is_allowed_on_the_whole_api(
             "acceptedTerms": "2026-07-01",
             "expiresAt": str(EXPIRES_AT),
             "secondFactor": "false",
-            "staffAgencyId": "",
+            "staffReach": "*",
+            "staffFault": "",
             "sessionId": get_session_id(address, SUBJECT, "a0"),
         },
     }
@@ -200,6 +207,17 @@ def test_caller_is_allowed_on_the_whole_api(
             "ProjectionExpression": "accepted_terms",
         }
     ]
+
+
+def test_refused_staff_groups_reach_the_caller_and_operations(
+    app: ModuleType, issuer: KeyServer, signing_key: rsa.RSAPrivateKey, written: Callable[[], str]
+) -> None:
+    tokens = make_tokens(issuer, signing_key, **{"cognito:groups": ["support", "agncy-adot-mvd"]})
+    context = app.handler(make_event(make_headers(tokens)), None)["context"]
+    assert (context["groups"], context["staffReach"], context["staffFault"]) == ("", "", "unknownGroup")
+    output = written()
+    assert '"fault":"unknownGroup"' in output
+    assert '"StaffGroupsRefused":[1.0]' in output
 
 
 @pytest.mark.parametrize(

@@ -708,7 +708,7 @@ def test_id_token_groups_are_ignored(bench: Bench) -> None:
 
 
 def test_groups_come_from_the_access_token(bench: Bench) -> None:
-    access = bench.token("access", **{bench.groups: ["government"]})
+    access = bench.token("access", **{bench.groups: ["government", "portal-wide"]})
     assert bench.caller(access=access).roles == {"government"}
 
 
@@ -716,71 +716,101 @@ def test_entra_groups_claim_is_ignored(entra: Bench) -> None:
     assert entra.caller(access=entra.token("access", roles=MISSING, groups=["admin"])).roles == frozenset()
 
 
-def test_staff_agency_comes_from_a_group(cognito: Bench) -> None:
-    access = cognito.token("access", **{"cognito:groups": ["government", "agency-adot-mvd"]})
-    grace = cognito.caller(access=access)
-    assert grace.roles == {"government"}
-    assert grace.staff_agency_id == "adot-mvd"
+def get_rights(bench: Bench, *groups: str) -> tuple[set[str], str | None, str | None]:
+    """Return roles, agency, and fault of a person in some groups."""
+    caller = bench.caller(access=bench.token("access", **{bench.groups: list(groups)}))
+    return set(caller.roles), caller.staff_agency_id, caller.staff_fault
 
 
+def test_reach_comes_from_a_group(bench: Bench) -> None:
+    assert get_rights(bench, "government", "agency-adot-mvd") == ({"government"}, "adot-mvd", None)
+    assert get_rights(bench, "admin", "support", "portal-wide") == ({"admin", "support"}, None, None)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_role_without_reach_grants_nothing(bench: Bench, role: str) -> None:
+    assert get_rights(bench, role) == (set(), None, "noReach")
+
+
+UNKNOWN_GROUPS = [
+    "agency",
+    "agency-",
+    "agency-ADOT-MVD",
+    "agency-Adot",
+    "Agency-adot-mvd",
+    "AGENCY-adot-mvd",
+    "agency_adot-mvd",
+    "agency:adot-mvd",
+    "agency/adot-mvd",
+    "agency adot-mvd",
+    "agencyadot",
+    "agency-adot-mvd ",
+    " agency-adot-mvd",
+    "\tagency-adot-mvd",
+    "agency-adot-mvd\n",
+    "agency-adot_mvd",
+    "agency-adot--mvd",
+    "agency-adot-",
+    "agency--adot",
+    "agency-1adot",
+    "agency-a b",
+    "agency-adót",
+    "agéncy-adot-mvd",
+    "agency\u2010adot-mvd",
+    "ａｇｅｎｃｙ-adot-mvd",
+    "\u200bagency-adot-mvd",
+    "/agency-adot-mvd",
+    "a\u00adgency-adot-mvd",
+    "agncy-adot-mvd",
+    "ageny-adot-mvd",
+    "agencies-adot-mvd",
+    "agencia-adot-mvd",
+    "the-agency-adot-mvd",
+    "adot-mvd",
+    "\u0430gency-adot-mvd",
+    "\u0430\u0433\u0435\u043d\u0446\u0438\u044f-adot-mvd",
+    "Portal-wide",
+    "portal-wide ",
+    "portalwide",
+    "portal_wide",
+    "travel-agency",
+    "Support",
+    "administrators",
+    "",
+    "*",
+]
+
+
+@pytest.mark.parametrize("group", UNKNOWN_GROUPS, ids=ascii)
 @pytest.mark.parametrize(
-    "group",
-    [
-        "agency",
-        "agency-",
-        "agency-ADOT-MVD",
-        "agency-Adot",
-        "Agency-adot-mvd",
-        "AGENCY-adot-mvd",
-        "agency_adot-mvd",
-        "agency:adot-mvd",
-        "agency/adot-mvd",
-        "agency adot-mvd",
-        "agencyadot",
-        "agency-adot-mvd ",
-        " agency-adot-mvd",
-        "\tagency-adot-mvd",
-        "agency-adot-mvd\n",
-        "agency-adot_mvd",
-        "agency-adot--mvd",
-        "agency-adot-",
-        "agency--adot",
-        "agency-1adot",
-        "agency-a b",
-        "agency-adót",
-        "agéncy-adot-mvd",
-        "agency\u2010adot-mvd",
-        "ａｇｅｎｃｙ-adot-mvd",
-        "\u200bagency-adot-mvd",
-        "/agency-adot-mvd",
-        "a\u00adgency-adot-mvd",
-    ],
-    ids=ascii,
+    "more",
+    [(), ("agency-adot-mvd",), ("portal-wide",)],
+    ids=["alone", "beside an agency", "beside portal-wide"],
 )
-@pytest.mark.parametrize("more", [(), ("agency-adot-mvd",)], ids=["alone", "beside a good one"])
-def test_malformed_agency_group_removes_all_roles(cognito: Bench, group: str, more: tuple[str, ...]) -> None:
-    groups = [*ROLES, *more, group]
-    caller = cognito.caller(access=cognito.token("access", **{"cognito:groups": groups}))
-    assert (caller.roles, caller.staff_agency_id) == (frozenset(), None)
+def test_unknown_group_removes_all_roles(cognito: Bench, group: str, more: tuple[str, ...]) -> None:
+    assert get_rights(cognito, *ROLES, *more, group) == (set(), None, "unknownGroup")
 
 
-def test_agency_group_without_role_is_ignored(cognito: Bench) -> None:
-    caller = cognito.caller(access=cognito.token("access", **{"cognito:groups": ["agency-adot-mvd"]}))
-    assert (caller.roles, caller.staff_agency_id) == (frozenset(), None)
+def test_groups_without_role_are_no_fault(bench: Bench) -> None:
+    for groups in ((), ("agency-adot-mvd",), ("portal-wide",), ("library-card",)):
+        assert get_rights(bench, *groups) == (set(), None, None)
 
 
-@pytest.mark.parametrize("group", ["travel-agency", "regency-hall", "my-agency-adot"])
-def test_similar_group_name_is_not_an_agency(cognito: Bench, group: str) -> None:
-    caller = cognito.caller(access=cognito.token("access", **{"cognito:groups": ["support", group]}))
-    assert caller.roles == {"support"}
-    assert caller.staff_agency_id is None
+def test_misspelled_role_is_a_fault(bench: Bench) -> None:
+    assert get_rights(bench, "suport", "agency-adot-mvd") == (set(), None, "unknownGroup")
 
 
-def test_two_agency_groups_remove_all_roles(cognito: Bench) -> None:
-    access = cognito.token("access", **{"cognito:groups": ["admin", "agency-adot-mvd", "agency-azroc"]})
-    person = cognito.caller(access=access)
-    assert person.roles == frozenset()
-    assert person.staff_agency_id is None
+@pytest.mark.parametrize("reaches", [("agency-adot-mvd", "agency-azroc"), ("agency-adot-mvd", "portal-wide")])
+def test_two_reaches_remove_all_roles(bench: Bench, reaches: tuple[str, ...]) -> None:
+    assert get_rights(bench, "admin", *reaches) == (set(), None, "severalReaches")
+
+
+def test_cognito_group_of_another_provider_is_known(cognito: Bench, b2c: Bench) -> None:
+    """Cognito puts people of another provider into a group that begins with the pool's id."""
+    pool = ISSUER.rpartition("/")[2]
+    groups = ("support", "portal-wide", f"{pool}_StateDirectory")
+    assert get_rights(cognito, *groups) == ({"support"}, None, None)
+    assert get_rights(b2c, *groups) == (set(), None, "unknownGroup")
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,7 @@ def call(
     expires_at: str = NEVER,
     assurance: Assurance | Literal["passkey"] = "none",
     second_factor: bool = False,
+    context: dict[str, str] | None = None,
 ) -> tuple[int, Any, Any]:
     answer = get_answer(
         [(make_routes(), service)],
@@ -219,6 +220,7 @@ def call(
         expires_at,
         assurance,
         second_factor,
+        context,
     )
     return answer["statusCode"], json.loads(answer["body"] or "null"), answer["headers"]
 
@@ -239,6 +241,7 @@ def get_answer(
     expires_at: str = NEVER,
     assurance: Assurance | Literal["passkey"] = "none",
     second_factor: bool = False,
+    context: dict[str, str] | None = None,
 ) -> Any:
     app = create_app(
         *parts,
@@ -246,11 +249,18 @@ def get_answer(
         is_open_to=has_accepted_terms,
         require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, get_utc_now).require,
     )
-    authorizer = {"userId": "u1", "email": "pat@example.com", "name": "Pat", "groups": groups}
+    authorizer = {
+        "userId": "u1",
+        "email": "pat@example.com",
+        "name": "Pat",
+        "groups": groups,
+        "staffReach": "*",
+    }
     if agency:
         authorizer = {"principalId": agency, "agencyId": agency}
     authorizer |= {"acceptedTerms": terms, "expiresAt": expires_at}
     authorizer["secondFactor"] = "true" if second_factor else "false"
+    authorizer = context or authorizer
     event = {
         "headers": {"x-origin-verify": SECRET, "content-type": "application/json", **(headers or {})},
         "multiValueQueryStringParameters": query,
@@ -562,6 +572,12 @@ def test_route_requires_its_role() -> None:
     assert call(**read, groups="support,unknown")[:2] == (200, {"heard": "7", "fromWhom": "en"})
     status, error, _ = call(**read, groups="government")
     assert (status, error["code"]) == (403, "noAccess")
+
+
+def test_refused_staff_groups_are_named_as_the_reason() -> None:
+    context = {"userId": "u1", "staffFault": "noReach", "acceptedTerms": TERMS, "expiresAt": NEVER}
+    status, error, _ = call(method="GET", resource="/api/things/{id}", path={"id": "7"}, context=context)
+    assert (status, error["code"]) == (403, "staffGroupsRefused")
 
 
 def test_query_is_validated_like_a_body() -> None:

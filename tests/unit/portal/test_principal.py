@@ -1,5 +1,6 @@
 """The authorizer context of a caller, written and read back."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,20 @@ STAFF = Principal(
     staff_agency_id="adot-mvd",
 )
 RESIDENT = Principal(user_id="u2", email="", is_email_verified=False, name="", roles=frozenset())
+PORTAL_STAFF = replace(STAFF, staff_agency_id=None)
+REFUSED_STAFF = replace(RESIDENT, staff_fault="noReach")
 
 
 @pytest.mark.parametrize(
     "caller",
-    [Caller(STAFF, expires_at=7), Caller(RESIDENT, expires_at=7.5), Caller(agency_id="adot", expires_at=7)],
-    ids=["staff", "resident", "agency"],
+    [
+        Caller(STAFF, expires_at=7),
+        Caller(PORTAL_STAFF, expires_at=7),
+        Caller(REFUSED_STAFF, expires_at=7),
+        Caller(RESIDENT, expires_at=7.5),
+        Caller(agency_id="adot", expires_at=7),
+    ],
+    ids=["staff of an agency", "staff of the portal", "refused staff", "resident", "agency"],
 )
 @pytest.mark.parametrize("below", ["", "lambda"])
 def test_caller_survives_serialization(caller: Caller, below: str) -> None:
@@ -36,11 +45,19 @@ def test_caller_survives_serialization(caller: Caller, below: str) -> None:
 
 
 def test_unknown_roles_are_ignored() -> None:
-    context = {"userId": "u", "groups": "admin,root", "emailVerified": "false"}
+    context = {"userId": "u", "groups": "admin,root", "emailVerified": "false", "staffReach": "*"}
     principal = Caller.from_request_context({"authorizer": context}).principal
     assert principal is not None
     assert principal.roles == {"admin"}
     assert principal.is_email_verified is False
+
+
+def test_context_without_reach_has_no_role() -> None:
+    context = Caller(PORTAL_STAFF).to_authorizer_context()
+    del context["staffReach"]
+    principal = Caller.from_request_context({"authorizer": context}).principal
+    assert principal is not None
+    assert principal.roles == frozenset()
 
 
 def test_widest_role_wins() -> None:

@@ -40,6 +40,12 @@ export function LookFailure({ error, onRetry }: LookFailureProps) {
         <p>{error.message}</p>
       </Alert>
     );
+  if (error instanceof ApiError && error.code === 'staffGroupsRefused')
+    return (
+      <Alert kind="warning" heading={t`You have no staff access`} isLive>
+        <p>{error.message}</p>
+      </Alert>
+    );
   if (error instanceof ApiError && (error.status === 403 || error.status === 404))
     return (
       <Alert kind="warning" heading={t`Record not found`} isLive>

@@ -534,6 +534,14 @@ describe('a refusal', () => {
     await screen.findByRole('heading', { level: 1, name: 'Rosa Delgado' });
   });
 
+  it('for groups that the portal does not accept says so', async () => {
+    refuse(403, 'staffGroupsRefused');
+    await renderApp(`/adminuserservices/${id}`, sam());
+    await openTheCase();
+    expect(await screen.findByRole('heading', { name: 'You have no staff access' })).toBeVisible();
+    expect(screen.getByText('Said by the portal.')).toBeVisible();
+  });
+
   it('that was cancelled stays', async () => {
     refuse(403, 'secondFactorRequired');
     const { port } = await renderApp(`/adminuserservices/${id}`, sam());
