@@ -60,6 +60,7 @@ _COMPRESSED_TYPES = re.compile(
 _OWN_PAGES = re.compile(
     r"/businessapplications/plan(/(costestimator|decideyourname|resources|searchexisting))?"
 )
+_BEARER = re.compile(r"\Abearer ", re.IGNORECASE | re.ASCII)
 MAX_BODY_OF_A_ROUTE = 5_000_000
 """Larger ones are answered by the function ApiRequest."""
 _GZIP_LEVEL = 6
@@ -75,6 +76,10 @@ def apply_api_request(request: Request) -> Request | Response:
     if length.isdecimal() and int(length) > MAX_BODY_OF_A_ROUTE:
         return _refuse_large_request(language)
     path = request.path.lower().rstrip("/")
+    others = tuple(
+        (name, _BEARER.sub("Bearer ", value) if name.lower() == "authorization" else value)
+        for name, value in others
+    )
     return replace(request, path=path, headers=(*others, ("Accept-Language", language)))
 
 

@@ -454,7 +454,9 @@ def test_rate_uses_the_address_seen_by_cloudfront():
         assert "ForwardedIPConfig" not in get_rate(name), name
         if name == "RateOfTokens":
             address, header = get_rate(name)["CustomKeys"]
-            assert (address, header["Header"]["Name"]) == ({"IP": {}}, "authorization")
+            assert address == {"IP": {}}
+            (step,) = header["Header"]["TextTransformations"]
+            assert (header["Header"]["Name"], step["Type"]) == ("authorization", "LOWERCASE")
         else:
             assert get_rate(name)["AggregateKeyType"] == "IP", name
 

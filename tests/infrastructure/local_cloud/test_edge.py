@@ -351,9 +351,19 @@ def test_rewrites_match_the_template_functions() -> None:
         "es;q=0.5,en;q=0.5",
         "en;q=0.50,es;q=0.501",
     ]
+    schemes = [
+        "Bearer a.b.c",
+        "bearer a.b.c",
+        "bEaReR a.b.c",
+        "bearer  a",
+        "bearer",
+        "Basic bearer x",
+        "a bearer b",
+    ]
     requests = [
         *(Request("GET", path) for path in paths),
         *(get("/", ("accept-language", value)) for value in languages),
+        *(get("/api/users", ("authorization", value)) for value in schemes),
     ]
     sent = json.dumps(
         [
@@ -364,7 +374,7 @@ def test_rewrites_match_the_template_functions() -> None:
     script = "".join(
         f"(() => {{ {code}\nfor (const request of {sent}) {{ const made = handler({{request}}); results.push("
         f"[{json.dumps(name)}, made.uri ?? made.headers.location.value, "
-        f"made.headers['accept-language']?.value ?? null]); }} }})();\n"
+        f"made.headers['accept-language']?.value ?? null, made.headers.authorization?.value ?? null]); }} }})();\n"
         for name, code in codes.items()
     )
     script = f"const results = [];\n{script}console.log(JSON.stringify(results));"
@@ -377,6 +387,7 @@ def test_rewrites_match_the_template_functions() -> None:
             name,
             answer.path if isinstance(answer, Request) else answer.header("location"),
             answer.header("accept-language"),
+            answer.header("authorization"),
         ]
         for name, answer in made
     ] == json.loads(output)
