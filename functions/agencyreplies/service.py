@@ -92,7 +92,8 @@ class ReplyService:
         origin, identity = message.origin, find_replying_identity(message, self.subscriptions)
         if identity is None:
             raise RepliesNotTaken
-        if len(self.replies.list_replies(thread_id)) >= MAX_REPLIES:
+        # Before its files are kept.
+        if not self.replies.has_room(thread_id):
             raise TooManyReplies(count=str(MAX_REPLIES))
         now = self.clock()
         reply = Reply(
@@ -109,7 +110,10 @@ class ReplyService:
             content_hash=content_hash,
             sent_at=now,
         ).with_try(now)
-        if not self.replies.add_reply(reply, self.messages.require_message(user_id, thread_id)):
+        is_added = self.replies.add_reply(reply, self.messages.require_message(user_id, thread_id))
+        if is_added is False:
+            raise TooManyReplies(count=str(MAX_REPLIES))
+        if not is_added:
             if known := self.replies.get_reply(thread_id, reply_id):
                 return _check_same(known, content_hash)
             raise StorageUnavailable

@@ -53,11 +53,6 @@ class ApplicationsRepository:
     def get_document(self, application_id: str, document_id: str) -> Document | None:
         return self.applications.get_document(application_id, document_id)
 
-    def count_open(self, business_id: str) -> int:
-        """Count a business's open applications; eventually consistent."""
-        of_business = self.applications.read_many(self.applications.list_ids(business_id))
-        return sum(each.next_actor is not None for each in of_business)
-
     def list_applications(self, business_ids: Sequence[str]) -> list[Application]:
         """Return the applications of businesses, unordered and eventually consistent."""
         with ThreadPoolExecutor(_AT_ONCE) as threads:
@@ -68,11 +63,11 @@ class ApplicationsRepository:
             found = [application_id for each in asked for application_id in each.result()]
         return self.applications.read_many(found)
 
-    def begin(self, dossier: Dossier) -> bool:
+    def begin(self, dossier: Dossier, limit: int) -> bool | None:
         """Store a new application if the business exists; see `ApplicationsTable.begin`."""
         business_id = dossier.application.business_id
         return self.applications.begin(
-            dossier, lambda transaction: self.businesses.require_business(transaction, business_id)
+            dossier, limit, lambda transaction: self.businesses.require_business(transaction, business_id)
         )
 
     def change(

@@ -105,7 +105,10 @@ class ApplicationsService:
             dossier = self._make_new(
                 principal, self.forms.form(form_id), business, application_id, begun_from
             )
-            if self.repository.begin(dossier):
+            is_begun = self.repository.begin(dossier, MAX_APPLICATIONS)
+            if is_begun is False:
+                raise TooManyApplications
+            if is_begun:
                 return Opened(dossier, business, role), True
         raise ApplicationChanged
 
@@ -240,8 +243,6 @@ class ApplicationsService:
         form, agency = offered.form, offered.offer.agency
         if form.entity_types and business.entity_type not in form.entity_types:
             raise FormNotForEntityType
-        if self.repository.count_open(business.id) >= MAX_APPLICATIONS:
-            raise TooManyApplications
         now = self.clock()
         application = Application(
             id=application_id,

@@ -40,16 +40,19 @@ class QuestionService:
         question_id = derive_id(user_id, "question", key)
         if known := self.questions.get_question(user_id, question_id):
             return _check_same(known, text)
-        if self.questions.count_open(user_id) >= MAX_OPEN_QUESTIONS:
-            raise TooManyQuestions(count=str(MAX_OPEN_QUESTIONS))
         now = self.clock()
         lines = tuple(_get_line(each) for each in self._get_messages(user_id, activity_ids))
         message_id = get_question_message_id(user_id, question_id)
         question = Question(
             question_id, user_id, message_id, text, language, lines, now, get_expected_day(now)
         )
-        if self.questions.save_question(question, self.inbox.write_new(make_question_message(question))):
+        is_added = self.questions.add_question(
+            question, self.inbox.write_new(make_question_message(question))
+        )
+        if is_added:
             return question
+        if is_added is False:
+            raise TooManyQuestions(count=str(MAX_OPEN_QUESTIONS))
         if known := self.questions.get_question(user_id, question_id):
             return _check_same(known, text)
         raise StorageUnavailable

@@ -40,6 +40,8 @@ class Replies(Protocol):
 
     def delete_reply(self, reply: Reply) -> None: ...
 
+    def forget_thread(self, thread_id: str) -> None: ...
+
 
 class Removals(Protocol):
     """Removes files; see `domains.messages.attachments`."""
@@ -99,10 +101,13 @@ class RemovedMessages:
 
     def _delete_replies(self, thread_id: str) -> None:
         """Delete the replies of a removed message's thread; files first, to find them again."""
-        for reply in self.replies.list_replies(thread_id):
+        replies = self.replies.list_replies(thread_id)
+        for reply in replies:
             for file in reply.files:
                 self.removals.remove(file.key)
             self.replies.delete_reply(reply)
+        if replies:
+            self.replies.forget_thread(thread_id)
 
     def _remove(self, key: str) -> None:
         if self.files.close(key):

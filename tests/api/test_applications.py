@@ -33,6 +33,7 @@ from tests.api.applications_support import (
     make_key,
     make_status,
 )
+from tests.api.businesses_support import call_at_once
 from tests.api.faults import let_others_write_first
 from tests.api.inbound_support import empty_bucket, list_inbox
 from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID, Answer, Client
@@ -185,6 +186,14 @@ class TestBeginning:
         )
         world.tell(decided, make_status("approved"))
         assert world.begin().status == 201
+
+    def test_parallel_begins_do_not_exceed_the_limit(
+        self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("functions.businessapplications.service.MAX_APPLICATIONS", 3)
+        answers = call_at_once(range(20), lambda number: world.begin(key=f"parallel-key-{number:02}"))
+        assert sorted(answer.status for answer in answers) == [201] * 3 + [409] * 17
+        assert {answer.json["code"] for answer in answers if answer.status == 409} == {"tooManyApplications"}
 
     @pytest.mark.proof
     def test_parallel_begins_with_same_key_create_one(
@@ -544,7 +553,9 @@ class TestRemovingDrafts:
             answer = world.by(OWNER).delete(path)
             assert (answer.status, answer.json) == (200, {"id": application_id, "outcome": "removed"})
         assert world.by(OWNER).get(path).json["code"] == "applicationNotFound"
-        [left] = stored[APPLICATIONS_TABLE].scan()["Items"]
+        [left] = [
+            each for each in stored[APPLICATIONS_TABLE].scan()["Items"] if each["item"] == "application"
+        ]
         assert set(left) == {"application_id", "item", "content"}
         assert world.by(OWNER).get(APPLICATIONS).json["items"] == []
         assert world.begin(key=key).json["code"] == "idempotencyKeyReused"

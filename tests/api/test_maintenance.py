@@ -97,6 +97,7 @@ def test_schedule_sends_due_applications(
     agency.mode = "away"
     application_id = applications.submitted()
     agency.mode = "normal"
+    applications.passes(days=1)
     # Calls are limited to the template's permissions; the client names the caller.
     token = calling.set("maintenance")
     try:

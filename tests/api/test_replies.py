@@ -40,6 +40,7 @@ from functions.maintenance.files import RemovedMessages
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.page_tokens import PageTokens
+from portal.types import derive_id
 from tests.api.agency_support import (
     AGENCY,
     SUBSCRIPTIONS,
@@ -50,6 +51,7 @@ from tests.api.agency_support import (
     make_text,
     run_agency,
 )
+from tests.api.businesses_support import call_at_once
 from tests.api.inbound_support import BUCKET, PDF, PNG, empty_bucket, list_inbox, list_keys
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
@@ -293,6 +295,20 @@ class TestSending:
         refused = reply(rosa, key="one-more")
         assert (refused.status, refused.json["code"]) == (409, "tooManyReplies")
         assert len(list_calls(post)) == MAX_REPLIES
+
+    def test_replies_at_once_do_not_exceed_the_limit(self, post: Post, rosa: Client) -> None:
+        for number in range(MAX_REPLIES - 5):
+            assert reply(rosa, key=f"reply-{number:03}").status == 201
+        table = RepliesTable(REPLIES_TABLE)
+        thread_id = open_message(rosa)["messageId"]
+        sample = table.list_replies(thread_id)[0]
+
+        def add(number: int) -> bool | None:
+            return table.add_reply(replace(sample, id=derive_id("at once", str(number)), revision=1))
+
+        added = call_at_once(range(50), add)
+        assert (added.count(True), added.count(False)) == (5, 45)
+        assert len(table.list_replies(thread_id)) == MAX_REPLIES
 
 
 class TestRefusals:

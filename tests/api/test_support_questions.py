@@ -9,14 +9,27 @@ import pytest
 import time_machine
 
 from domains.accesslog.record import get_staff_number
+from domains.messages.messages_table import MessagesTable
 from domains.questions.notices import get_question_message_id
 from domains.questions.question import MAX_OPEN_QUESTIONS, Question
 from domains.questions.questions_table import QuestionsTable
+from functions.chatbot.errors import TooManyQuestions
+from functions.chatbot.questions import QuestionService
+from functions.chatbot.repository import ConversationRepository
 from functions.userservices.question_service import MAX_LISTED
 from portal.types import derive_id
+from tests.api.businesses_support import call_at_once
 from tests.api.profile_support import ROSA, register
 from tests.api.records_support import register_agencies
-from tests.api.support import ACCESS_LOG_TABLE, QUESTIONS_TABLE, Answer, Client, Person
+from tests.api.support import (
+    ACCESS_LOG_TABLE,
+    CONVERSATIONS_TABLE,
+    MESSAGES_TABLE,
+    QUESTIONS_TABLE,
+    Answer,
+    Client,
+    Person,
+)
 from tests.api.test_chatbot import Chat
 from tests.api.user_services_support import SAM
 
@@ -53,6 +66,16 @@ def sam(client: Client) -> Client:
 def ask(client: Client, text: str = "Why two bills?", key: str = "question-1", **more: Any) -> Answer:
     body = {"text": text, "language": "en", "activityIds": [], **more}
     return client.sending(idempotency_key=key).post(ASK, body)
+
+
+def make_service() -> QuestionService:
+    """Return the service for calls at once; an app takes one event at a time."""
+    return QuestionService(
+        clock=lambda: NOON,
+        conversations=ConversationRepository(CONVERSATIONS_TABLE),
+        questions=QuestionsTable(QUESTIONS_TABLE),
+        inbox=MessagesTable(MESSAGES_TABLE),
+    )
 
 
 def get_path(question: dict[str, Any], step: str = "") -> str:
@@ -119,6 +142,27 @@ class TestAsking:
         assert take(sam, first).status == 200
         assert answer(sam, first).status == 200
         assert ask(rosa, key="question-9").status == 201
+
+    def test_fifty_questions_at_once_leave_exactly_three(self, rosa: Client, sam: Client) -> None:
+        service = make_service()
+
+        def ask_one(number: int) -> bool:
+            try:
+                service.ask_question(ROSA.user_id, f"question-{number}", "Why?", (), "en")
+            except TooManyQuestions:
+                return False
+            return True
+
+        assert sum(call_at_once(range(50), ask_one)) == MAX_OPEN_QUESTIONS
+        assert len(list_queue(sam)) == MAX_OPEN_QUESTIONS
+
+    def test_same_question_at_once_takes_one_place(self, rosa: Client, sam: Client) -> None:
+        service = make_service()
+        asked = call_at_once(
+            range(20), lambda _: service.ask_question(ROSA.user_id, "question-1", "Why?", (), "en")
+        )
+        assert {each.id for each in asked} == {list_queue(sam)[0]["id"]}
+        assert ask(rosa, key="question-2").status == 201
 
     def test_messages_of_deleted_conversation_are_refused(self, rosa: Client, sam: Client) -> None:
         chat = Chat(rosa)

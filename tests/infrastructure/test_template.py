@@ -346,7 +346,8 @@ ALLOWED = {
     | ASKS_FOR_TERMS,
     "agencyreplies": {
         "MessagesTableArn": {"dynamodb:ConditionCheckItem", "dynamodb:GetItem"},
-        "RepliesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
+        "RepliesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "RepliesTableArn, slots#*": {"dynamodb:UpdateItem"},
         "SubscriptionsTableArn": {"dynamodb:GetItem"},
         "Attachments.Outputs.BucketArn/kept/replies/*": {"s3:PutObject"},
     }
@@ -458,7 +459,8 @@ ALLOWED = {
             "dynamodb:Query",
             "dynamodb:UpdateItem",
         },
-        "QuestionsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
+        "QuestionsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
+        "QuestionsTableArn, slots#*": {"dynamodb:UpdateItem"},
         "secret of another assistant": {"ssm:GetParameter"},
         "MessagesTableArn": {"dynamodb:PutItem"},
     }

@@ -374,7 +374,8 @@ def test_rewrites_match_the_template_functions() -> None:
     script = "".join(
         f"(() => {{ {code}\nfor (const request of {sent}) {{ const made = handler({{request}}); results.push("
         f"[{json.dumps(name)}, made.uri ?? made.headers.location.value, "
-        f"made.headers['accept-language']?.value ?? null, made.headers.authorization?.value ?? null]); }} }})();\n"
+        f"made.headers['accept-language']?.value ?? null, "
+        f"made.headers.authorization?.value ?? null]); }} }})();\n"
         for name, code in codes.items()
     )
     script = f"const results = [];\n{script}console.log(JSON.stringify(results));"

@@ -20,7 +20,8 @@ from pynamodb.transactions import TransactWrite
 
 from domains.agencies.manifest import ApplicationForm
 from domains.applications.application import Application, Document, Dossier, Event, RemovedDraft
-from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, update_if, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, update_if, write_together
+from portal.slots_table import Slots
 
 HEAD_KEY = "application"
 FORM_KEY = "form"
@@ -97,6 +98,7 @@ class ApplicationsTable:
 
     def __init__(self, table_name: str) -> None:
         bind_table(ApplicationItem, table_name)
+        self._slots = Slots(table_name, partition_key="application_id", range_key="item")
 
     def read(self, application_id: str) -> Application | RemovedDraft | None:
         """Return an application without answers, form, files, and history, or a removed draft."""
@@ -142,26 +144,38 @@ class ApplicationsTable:
         found = ApplicationItem.batch_get(keys, consistent_read=True, attributes_to_get=attributes)
         return [head for item in found if isinstance(head := _get_head(item), Application)]
 
-    def begin(self, dossier: Dossier, also: Callable[[TransactWrite], None]) -> bool:
+    def begin(self, dossier: Dossier, limit: int, also: Write) -> bool | None:
         """Store a new application.
 
         Args:
+            limit: maximum number of open applications of a business.
             also: adds conditions to the transaction.
 
         Returns:
-            False if the id exists, even as a removed draft, or another condition does not hold.
+            False if the business has the limit; None if the id exists, even as a removed draft, another
+            condition does not hold, or concurrent writes interfered.
         """
         application = dossier.application
 
-        def write(transaction: TransactWrite) -> None:
-            also(transaction)
-            head = _APPLICATIONS.make_item(application, answers=dict(dossier.answers))
-            transaction.save(head, ApplicationItem.item.does_not_exist())
-            transaction.save(_FORMS.make_item(dossier.form, application_id=application.id))
-            for event in dossier.events:
-                transaction.save(_EVENTS.make_item(event, application_id=application.id))
+        def save(take: Write) -> bool:
+            def write(transaction: TransactWrite) -> None:
+                also(transaction)
+                take(transaction)
+                head = _APPLICATIONS.make_item(application, answers=dict(dossier.answers))
+                transaction.save(head, ApplicationItem.item.does_not_exist())
+                transaction.save(_FORMS.make_item(dossier.form, application_id=application.id))
+                for event in dossier.events:
+                    transaction.save(_EVENTS.make_item(event, application_id=application.id))
 
-        return write_together(write) or self.get_dossier(application.id) == dossier
+            return write_together(write) or self.get_dossier(application.id) == dossier
+
+        return self._slots.save_within(
+            limit, application.business_id, application.id, save=save, is_over=self._is_over
+        )
+
+    def _is_over(self, application_id: str) -> bool:
+        found = self.read(application_id)
+        return not isinstance(found, Application) or found.next_actor is None
 
     def change(
         self,

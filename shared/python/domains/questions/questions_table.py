@@ -12,9 +12,10 @@ from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.transactions import TransactWrite
 
-from domains.questions.question import OpenQuestion, Question
+from domains.questions.question import MAX_OPEN_QUESTIONS, OpenQuestion, Question
 from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, write_together
 from portal.language import Language
+from portal.slots_table import Slots
 from portal.types import is_derived_id
 
 _OPEN = "open"
@@ -76,6 +77,7 @@ class QuestionsTable:
 
     def __init__(self, table_name: str) -> None:
         bind_table(_QuestionItem, table_name)
+        self._slots = Slots(table_name, partition_key="user_id", range_key="id")
 
     def get_question(self, user_id: str, question_id: str) -> Question | None:
         """Return a question of a person, strongly consistent, or None."""
@@ -85,11 +87,6 @@ class QuestionsTable:
             return _QUESTIONS.parse_item(_QuestionItem.get(user_id, question_id, consistent_read=True))
         except DoesNotExist:
             return None
-
-    def count_open(self, user_id: str) -> int:
-        """Count a person's open questions, strongly consistent."""
-        items = _QuestionItem.query(user_id, consistent_read=True, attributes_to_get=["id", "open"])
-        return sum(item.open is not None for item in items)
 
     def list_open(self, limit: int) -> list[OpenQuestion]:
         """Return the open questions, oldest first, eventually consistent."""
@@ -104,6 +101,25 @@ class QuestionsTable:
             )
             for item in _QuestionItem.queue.query(_OPEN, limit=limit)
         ]
+
+    def add_question(self, question: Question, *others: Write) -> bool | None:
+        """Store a new question and make other writes, in one transaction.
+
+        Returns:
+            False if the person has `MAX_OPEN_QUESTIONS` open ones; None if the question exists, or concurrent
+            writes interfered.
+        """
+        return self._slots.save_within(
+            MAX_OPEN_QUESTIONS,
+            question.user_id,
+            question.id,
+            save=lambda take: self.save_question(question, take, *others),
+            is_over=lambda each: self._is_answered(question.user_id, each),
+        )
+
+    def _is_answered(self, user_id: str, question_id: str) -> bool:
+        question = self.get_question(user_id, question_id)
+        return question is None or question.answer is not None
 
     def save_question(self, question: Question, *others: Write) -> bool:
         """Replace the previous revision of a question and make other writes, in one transaction.

@@ -10,8 +10,9 @@ from typing import Any
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.transactions import TransactWrite
 
-from domains.replies.reply import Reply
+from domains.replies.reply import MAX_REPLIES, Reply
 from portal.dynamo import (
     Codec,
     EntityItem,
@@ -22,6 +23,7 @@ from portal.dynamo import (
     save_if,
     write_together,
 )
+from portal.slots_table import Slots
 
 
 class _Undelivered(GlobalSecondaryIndex["_ReplyItem"]):  # type: ignore[no-untyped-call]  # PynamoDB's
@@ -68,6 +70,7 @@ class RepliesTable:
 
     def __init__(self, table_name: str) -> None:
         bind_table(_ReplyItem, table_name)
+        self._slots = Slots(table_name, partition_key="thread_id", range_key="id")
 
     def get_reply(self, thread_id: str, reply_id: str) -> Reply | None:
         try:
@@ -80,19 +83,34 @@ class RepliesTable:
         items = _ReplyItem.query(thread_id, consistent_read=True)
         return sorted((_REPLIES.parse_item(item) for item in items), key=lambda each: (each.sent_at, each.id))
 
-    def add_reply(self, reply: Reply, *others: Write) -> bool:
+    def add_reply(self, reply: Reply, *others: Write) -> bool | None:
         """Store a new reply and make other writes, in one transaction.
 
         Returns:
-            False if the id exists, or a condition of another write does not hold.
+            False if the thread has `MAX_REPLIES`; None if the id exists, a condition of another write does
+            not hold, or concurrent writes interfered.
         """
 
-        def write(transaction: Any) -> None:
-            transaction.save(_REPLIES.make_item(reply))
-            for each in others:
-                each(transaction)
+        def save(take: Write) -> bool:
+            def write(transaction: TransactWrite) -> None:
+                transaction.save(_REPLIES.make_item(reply))
+                for each in (take, *others):
+                    each(transaction)
 
-        return write_together(write)
+            return write_together(write)
+
+        # A reply stays as long as its thread.
+        return self._slots.save_within(
+            MAX_REPLIES, reply.thread_id, reply.id, save=save, is_over=lambda _: False
+        )
+
+    def has_room(self, thread_id: str) -> bool:
+        """Tell if a thread can get another reply now."""
+        return len(self._slots.list_things(thread_id)) < MAX_REPLIES
+
+    def forget_thread(self, thread_id: str) -> None:
+        """Delete what counts the replies of a removed thread; safe to repeat."""
+        self._slots.forget(thread_id)
 
     def save_reply(self, reply: Reply) -> bool:
         """Replace the previous revision of a reply.
