@@ -86,10 +86,8 @@ class Conversation:
         """End of the conversation without another message."""
         return self.used_at + KEPT_FOR
 
-    def add_turn(
-        self, text: str, client_activity_id: str, answer: Answer, language: Language, now: datetime
-    ) -> tuple["Conversation", tuple[Message, Message]]:
-        """Return the conversation with a person's message and its answer added, and both messages.
+    def admit(self, client_activity_id: str, now: datetime) -> "Conversation":
+        """Return the conversation with a person's message counted; unchanged if it was counted before.
 
         Raises:
             TooManyMessages: see its docstring.
@@ -99,10 +97,16 @@ class Conversation:
         window = MESSAGES_PER_MINUTE.admit(self.window, call, TooManyMessages)
         if self.messages + 2 > MAX_MESSAGES:
             raise ConversationFull
+        return self if window == self.window else replace(self, window=window, revision=self.revision + 1)
+
+    def add_turn(
+        self, text: str, client_activity_id: str, answer: Answer, language: Language, now: datetime
+    ) -> tuple["Conversation", tuple[Message, Message]]:
+        """Return the conversation with an admitted message and its answer added, and both messages."""
         number = self.messages + 1
         asked = Message(number, text, now, language, client_activity_id)
         replied = Message(number + 1, answer.text, now, language, reply_to=number, answer=answer)
-        changed = replace(self, used_at=now, messages=number + 1, window=window, revision=self.revision + 1)
+        changed = replace(self, used_at=now, messages=number + 1, revision=self.revision + 1)
         return changed, (asked, replied)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from functions.chatbot.answers import Assistant
-from functions.chatbot.conversation import Conversation, Message, start_conversation
+from functions.chatbot.conversation import MESSAGES_PER_MINUTE, Conversation, Message, start_conversation
 from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.errors import ConversationNotFound
 from functions.chatbot.metrics import AssistantMetrics
@@ -19,6 +19,8 @@ from portal.types import Clock
 MAX_REFRESHED = timedelta(hours=8)
 """Time for refreshing a chat token; after that, a new one needs the sign-in's tokens."""
 _ATTEMPTS = 5
+_MESSAGE_ATTEMPTS = 4 * MESSAGES_PER_MINUTE.all + _ATTEMPTS
+"""Each lost race means that another message was counted or stored, and the limit bounds their number."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,12 +92,16 @@ class ChatService:
         """
         self._require_terms(session)
         answer = None
-        for _ in range(_ATTEMPTS):
+        for _ in range(_MESSAGE_ATTEMPTS):
             conversation = self._get_conversation(session, conversation_id)
             if sent := self.repository.get_sent(session.user_id, conversation_id, client_activity_id):
                 return sent
+            # Counted first, so that a refused message costs no answer.
+            admitted = conversation.admit(client_activity_id, self.clock())
+            if admitted != conversation and not self.repository.save_conversation(session.user_id, admitted):
+                continue
             answer = answer or self.assistant.answer(text, language, session.user_id)
-            changed, turn = conversation.add_turn(text, client_activity_id, answer, language, self.clock())
+            changed, turn = admitted.add_turn(text, client_activity_id, answer, language, self.clock())
             if self.repository.save_turn(session.user_id, changed, turn):
                 self.metrics.count_answer(answer.outcome)
                 return turn[0]

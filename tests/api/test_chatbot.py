@@ -1,5 +1,6 @@
 """Conversation with the assistant: token, Direct Line and answers."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,9 +13,12 @@ import time_machine
 
 from domains.agencies.subscriptions import StoredData
 from domains.agencies.subscriptions_table import SubscriptionItem, SubscriptionsTable, make_subscription_key
+from functions.chatbot.answers import Assistant
+from functions.chatbot.errors import TooManyMessages
 from functions.chatbot.repository import ConversationRepository
 from portal.principal import ChatSession
 from portal.tokens.chat import ChatTokens
+from tests.api.businesses_support import call_at_once
 from tests.api.records_support import LICENSES, VEHICLES, register_agencies
 from tests.api.support import (
     CHAT_SECRET,
@@ -340,6 +344,34 @@ class TestBadInput:
         # Deleting the conversation or opening another tab does not reset the limit.
         rosa.delete("/api/chatbot/conversation")
         assert Chat(rosa).post("hello").status == 429
+
+    def test_messages_at_once_store_and_answer_exactly_the_limit(
+        self, chat: Chat, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Refused messages cost no answer."""
+        answered: list[str] = []
+        find_answer = Assistant.answer
+
+        def count(assistant: Assistant, question: str, *others: Any) -> Any:
+            answered.append(question)
+            return find_answer(assistant, question, *others)
+
+        monkeypatch.setattr(Assistant, "answer", count)
+        service = sys.modules["functions.chatbot.app"]._service
+        session, _ = ChatTokens(CHAT_SECRET).read(chat.issued["token"])
+
+        def post(number: int) -> bool:
+            try:
+                service.post_message(session, chat.id, f"hello {number}", f"client-id-{number}", "en")
+            except TooManyMessages:
+                return False
+            return True
+
+        assert sum(call_at_once(range(50), post)) == 20
+        assert len(chat.list()) == 40
+        assert len(set(answered)) == len(answered) == 20
+        assert chat.post("hello").status == 429
+        assert len(answered) == 20
 
     @pytest.mark.parametrize("text", ["<script>alert(1)</script>", '"messages" OR *', "NEAR(a b)", "{"])
     def test_markup_and_commands_stay_text(self, chat: Chat, text: str) -> None:
