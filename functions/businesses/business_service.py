@@ -75,6 +75,9 @@ class BusinessService:
                 raise IdempotencyKeyReused
             added = self.repository.get_added(principal.user_id)
             own = [each for each, _ in self.repository.list_businesses(principal.user_id, added.moments)]
+            # The same call, repeated at once, added it since the read above.
+            if any(each.id == business_id for each in own):
+                continue
             if len(own) >= MAX_BUSINESSES:
                 raise TooManyBusinesses
             same = None if allow_same_name else _find_same(own, details)

@@ -98,6 +98,14 @@ class TestAdding:
         assert add(rosa).status == 200
         assert len(rosa.get(BUSINESSES).json["items"]) == 1
 
+    def test_identical_add_between_two_reads_is_the_same_business(
+        self, rosa: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        others = (lambda: add(rosa, allowSameName=False),)
+        let_others_write_first(monkeypatch, BusinessesRepository, ("get_added",), others)
+        assert add(rosa, allowSameName=False).status == 200
+        assert len(rosa.get(BUSINESSES).json["items"]) == 1
+
     def test_five_lost_races_on_add_are_conflict(
         self, rosa: Client, overtake: Overtake, monkeypatch: pytest.MonkeyPatch
     ) -> None:
