@@ -124,13 +124,6 @@ def test_plain_pdf_is_kept(content: bytes) -> None:
         make_pdf(make_object_stream(SCRIPT).replace(b"/Length ", b"/Length 7 0 R/Was ")),
         # The table of objects does not name it.
         make_pdf(b"<<>>") + make_pdf(make_object_stream(SCRIPT))[9:],
-        make_pdf(
-            make_object_stream(
-                b"",
-                extra=b"/Filter[/ASCIIHexDecode/FlateDecode]",
-                encoded=zlib.compress(b"9 0 " + SCRIPT).hex().encode() + b">",
-            )
-        ),
     ],
 )
 def test_active_pdf_is_refused(content: bytes) -> None:

@@ -9,7 +9,10 @@ import io
 import logging
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 ContentType = Literal["application/pdf", "image/png", "image/jpeg"]
@@ -43,30 +46,16 @@ _END = re.compile(rb"%%EOF[\0\t\n\f\r ]*+\Z")
 
 _SPACE = rb"[\0\t\n\f\r ]"
 _SPACES = re.compile(_SPACE + rb"*+")
-# White space and comments; long comments are suspicious.
-_GAP = rb"(?:[\0\t\n\f\r ]|%[^\r\n]{0,100}[\r\n])*+"
-_REFERENCE_TEXT = rb"(\d{1,10})" + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++R"
-_NAME_ENDS = rb"(?=[\0\t\n\f\r /\[\]<>(){}%]|\Z)"
+_GAP = re.compile(rb"(?:[\0\t\n\f\r ]++|%[^\r\n]*+)*+")
+_NAME_ENDS = rb"(?=[\0\t\n\f\r /\[\]<>(){}%]|#00|\Z)"
+"""The end of a name; some readers end it at an escaped NUL, too."""
 
-
-def _name(name: str) -> bytes:
-    """Return the pattern of a name with optional escapes for each character."""
-    spelled = "".join(f"(?:{re.escape(each)}|#(?i:{ord(each):02x}))" for each in name)
-    return b"/" + spelled.encode() + _NAME_ENDS
-
-
-def _make_name_pattern(*names: str) -> bytes:
-    return b"(?:" + b"|".join(_name(name) for name in names) + b")"
-
-
-# Permitted schemes of links; relative links pass too. Escapes within the scheme are suspicious.
-_LINK = rb" *+(?:(?i:https?|mailto|tel):|[^:()\\/?#\0-\x1f]*+[)/?#])"
-_SCHEMES_IN_HEX = "|".join(scheme.hex() for scheme in (b"http:", b"https:", b"mailto:", b"tel:"))
-
-# Actions other than links to pages and web addresses, and carriers of files, media, or programs.
-_ACTIVE = re.compile(
-    _make_name_pattern(
+_Kind = Literal["active", "dictionary", "link", "thread", "opening"]
+_NAMES: Mapping[_Kind, tuple[str, ...]] = {
+    # Actions other than links to pages and web addresses, and carriers of files, media, or programs.
+    "active": (
         "JavaScript",
+        "OnInstantiate",
         "Launch",
         "SubmitForm",
         "ImportData",
@@ -82,36 +71,72 @@ _ACTIVE = re.compile(
         "EmbeddedFile",
         "EmbeddedFiles",
         "FileAttachment",
-    )
-    # Names of two or three letters occur in compressed data by chance, so these patterns include context.
-    + rb"|"
-    + _make_name_pattern("AA", "EF", "XFA")
-    + _GAP
-    + rb"(?:<<|"
-    + _REFERENCE_TEXT
-    + rb")|"
-    + _name("XFA")
-    + _GAP
-    + rb"\[|"
-    + _make_name_pattern("URI", "Base")
-    + _GAP
-    + rb"(?:\((?!"
-    + _LINK
-    + rb")|<(?!<|(?i:"
-    + _SCHEMES_IN_HEX.encode()
-    + rb"))|"
-    + _REFERENCE_TEXT
-    + rb")"
-)
-_ENCRYPTED = re.compile(_name("Encrypt"))
-_OPENING = re.compile(_name("OpenAction") + _GAP)
-_REFERENCE = re.compile(_REFERENCE_TEXT)
-_GOES_TO_A_PAGE = re.compile(_name("S") + _GAP + _name("GoTo"))
-_MAX_GO_TO_LENGTH = 1_000
+        "XFA",
+    ),
+    # Actions that run by themselves and files; a name of an XObject or a font otherwise.
+    "dictionary": ("AA", "EF"),
+    "link": ("URI", "Base"),
+    # An action that can open another file, or the type of an article.
+    "thread": ("Thread",),
+    "opening": ("OpenAction",),
+}
+
+
+def _spell(name: str) -> str:
+    """Return the pattern of a name with optional escapes for each character."""
+    return "".join(f"(?:{re.escape(each)}|#(?i:{ord(each):02x}))" for each in name)
+
+
+def _make_name_pattern(names: Mapping[str, tuple[str, ...]]) -> re.Pattern[bytes]:
+    """Return a pattern with a group for each kind of name; its work at each slash is bounded."""
+    kinds = (f"(?P<{kind}>{'|'.join(map(_spell, spelled))})" for kind, spelled in names.items())
+    starts = "".join(sorted({name[0] for spelled in names.values() for name in spelled}))
+    return re.compile(f"/(?=[{starts}#])(?:{'|'.join(kinds)})".encode() + _NAME_ENDS)
+
+
+_NAME = _make_name_pattern({str(kind): names for kind, names in _NAMES.items()})
+_ENCRYPTED = _make_name_pattern({"encrypted": ("Encrypt",)})
 # A key that every object stream needs; outlines have it as well.
-_FIRST = re.compile(_name("First"))
+_FIRST = _make_name_pattern({"first": ("First",)})
+
+# Some readers take `5.0`, `+5`, `.5e1`, and `5+0` for numbers of a reference.
+_NUMBER_STARTS = rb"[\d+.\-]"
+# In 3 MB of compressed data, `/AA` or `/EF` with such a value occurs by chance once in 100,000 files
+# (without looking at the value, once in 40); the other names have four bytes or more.
+_DICTIONARY = re.compile(rb"<<|" + _NUMBER_STARTS + rb"[\d+.\-eE]*+(?:%|" + _SPACE + rb"*+[\d+.\-%R])")
+# Permitted schemes of links; relative links pass too. Escapes within the scheme are suspicious, and `//host`
+# can be a server of files.
+_LINK = rb" *+(?!//)(?:(?i:https?|mailto|tel):|[^:()\\/?#\0-\x1f]*+[)/?#])"
+_SCHEMES_IN_HEX = "|".join(scheme.hex() for scheme in (b"http:", b"https:", b"mailto:", b"tel:"))
+_REFUSED_LINK = re.compile(
+    rb"\((?!" + _LINK + rb")|<(?!<|(?i:" + _SCHEMES_IN_HEX.encode() + rb"))|" + _NUMBER_STARTS
+)
+_TYPE = re.compile(rb"/Type" + _SPACE + rb"*\Z")
+_MAX_TYPE_LENGTH = 12
+
+_REFERENCE = re.compile(rb"(\d{1,10})" + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++R")
+# An action that goes to a page and has no other key; a chain (`/Next`) could do anything.
+_GO_TO = re.compile(
+    rb"""(?xs) << (?: SPACE*+ (?:
+        /Type SPACE*+ /Action
+        | /S SPACE*+ /GoTo
+        | /D SPACE*+ (?:
+            \[ [^\[\]<>(){}%]*+ \]
+            | \( (?: [^()\\] | \\. )*+ \)
+            | < [\da-fA-F\s]*+ >
+            | / [^\0\s/\[\]<>(){}%]++
+            | \d++ SPACE++ \d++ SPACE++ R
+        )
+    ) )++ SPACE*+ >>""".replace(b"SPACE", rb"[\0\t\n\f\r\x20]")
+)
 _OBJECT = re.compile(rb"(?<=[\0\t\n\f\r \d])obj")
-_PAIR = re.compile(rb"(\d{1,10})" + _SPACE + rb"++(\d{1,10})")
+_HEAD = re.compile(rb"(?<![\d+.\-eE])(\d{1,10})" + _SPACE + rb"{1,4}\d{1,5}" + _SPACE + rb"{1,4}\Z")
+_MAX_HEAD_LENGTH = 32
+_INDEX = re.compile(rb"(?:" + _SPACE + rb"*+\d{1,10}(?!\d))*+" + _SPACE + rb"*+")
+_NUMBER = re.compile(rb"\d++")
+_OBJECT_ENDS = re.compile(_SPACE + rb"*+endobj")
+# Other spellings of keys that some readers prefer, and filters that pages use, never object streams.
+_UNUSUAL_KEYS = frozenset({"/F", "/FFilter", "/FDecodeParms", "/DP", "/DecodeParms"})
 
 
 def get_content_type(content: bytes) -> ContentType | None:
@@ -145,24 +170,91 @@ def _find_pdf_fault(content: bytes) -> ContentFault | None:
         return "unreadable"
     if not _END.match(content, end):
         return "severalKinds"
-    if _ACTIVE.search(content):
-        return "activeContent"
-    if _ENCRYPTED.search(content):
-        return "unreadable"
-    texts = [(content, 0)]
     try:
-        if _FIRST.search(content):
-            for text, first in _list_object_streams(content):
-                if _ACTIVE.search(text):
-                    return "activeContent"
-                texts.append((text, first))
+        return _find_fault_of_objects(content)
     except _UnreadablePdf:
         return "unreadable"
-    return "activeContent" if any(_has_open_action(text, texts) for text, _ in texts) else None
 
 
 class _UnreadablePdf(Exception):
     """The PDF is broken or too large to check."""
+
+
+@dataclass(frozen=True)
+class _Text:
+    """Bytes with objects: the file, or what an object stream contains.
+
+    Attributes:
+        first: length of the index of an object stream; 0 for the file.
+    """
+
+    content: bytes
+    first: int = 0
+
+
+_Place = tuple[_Text, int]
+
+
+def _find_fault_of_objects(content: bytes) -> ContentFault | None:
+    """Return the fault of a PDF's objects.
+
+    Raises:
+        _UnreadablePdf: the PDF is broken or too large to check.
+    """
+    texts = [_Text(content)]
+    openings: list[_Place] = []
+    if not _list_openings(texts[0], openings):
+        return "activeContent"
+    if _ENCRYPTED.search(content):
+        return "unreadable"
+    if _FIRST.search(content):
+        for text in _list_object_streams(content):
+            if not _list_openings(text, openings):
+                return "activeContent"
+            texts.append(text)
+    return None if _go_to_pages(openings, texts) else "activeContent"
+
+
+def _list_openings(text: _Text, openings: list[_Place]) -> bool:
+    """Add the values of `/OpenAction`; return False if another name shows active content."""
+    content = text.content
+    for kind, found, value in _list_values(content):
+        match kind:
+            case "dictionary":
+                refused = _DICTIONARY.match(content, value) is not None
+            case "link":
+                refused = _REFUSED_LINK.match(content, value) is not None
+            case "thread":
+                before = content[max(0, found - _MAX_TYPE_LENGTH) : found]
+                refused = _TYPE.search(before) is None
+            case "opening":
+                openings.append((text, value))
+                refused = len(openings) > MAX_OBJECTS
+            case _:
+                refused = True
+        if refused:
+            return False
+    return True
+
+
+def _list_values(content: bytes) -> Iterator[tuple[str | None, int, int]]:
+    """Yield the kind and the position of each name in `_NAMES`, and the position of its value.
+
+    White space and comments can be between them. Any number of names can be inside one comment, and all of
+    them have the value behind it: each comment is read once, and each value is yielded once for a kind.
+    """
+    behind_comments = 0
+    seen: dict[str | None, int] = {}
+    for found in _NAME.finditer(content):
+        value = _skip(_SPACES, content, found.end())
+        if content.startswith(b"%", value):
+            if value >= behind_comments:
+                behind_comments = _skip(_GAP, content, value)
+            value = behind_comments
+            if seen.get(found.lastgroup) == value:
+                continue
+            seen[found.lastgroup] = value
+        yield found.lastgroup, found.start(), value
 
 
 class _StrictReader:
@@ -175,15 +267,15 @@ class _StrictReader:
         return -1
 
 
-def _list_object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
-    """Yield the content of each object stream, and the position of its first object.
+def _list_object_streams(content: bytes) -> Iterator[_Text]:
+    """Yield the content of each object stream.
 
     Raises:
         _UnreadablePdf: the PDF is broken or too large to check.
     """
     # Importing it takes 200 ms, and most files have no object streams.
     from pypdf import apply_configuration
-    from pypdf.generic import StreamObject, read_object
+    from pypdf.generic import DictionaryObject, StreamObject, read_object
 
     # Its log messages would quote the file.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
@@ -192,63 +284,128 @@ def _list_object_streams(content: bytes) -> Iterator[tuple[bytes, int]]:
     # Objects do not overlap, so that the total work is linear in the size of the file.
     left_to_read, left_to_inflate = len(content), MAX_INFLATED_BYTES
     for number, found in enumerate(_OBJECT.finditer(content)):
-        start = _skip_spaces(content, found.end())
+        start = _skip(_SPACES, content, found.end())
         if not content.startswith((b"<<", b"%"), start):
             continue
         stream.seek(start)
         try:
             with apply_configuration(
-                zlib_maximum_output_length=left_to_inflate,
-                zlib_maximum_recovery_input_length=0,
-                lzw_maximum_output_length=left_to_inflate,
-                run_length_maximum_output_length=left_to_inflate,
                 array_maximum_element_count=MAX_OBJECTS,
                 dictionary_maximum_element_count=MAX_OBJECTS,
             ):
                 read = read_object(stream, reader)
-                inflated, first = b"", 0
-                if isinstance(read, StreamObject) and "/First" in read:
-                    inflated, first = read.get_data(), int(str(read["/First"]))
         except Exception as error:  # any class: the library does not validate its input
             raise _UnreadablePdf from error
-        left_to_read -= stream.tell() - start
-        left_to_inflate -= len(inflated)
-        if left_to_read < 0 or left_to_inflate <= 0 or number >= MAX_OBJECTS:
+        end = stream.tell()
+        left_to_read -= end - start
+        if left_to_read < 0 or number >= MAX_OBJECTS:
             raise _UnreadablePdf
-        if inflated:
-            yield inflated, first
+        if not isinstance(read, DictionaryObject):
+            continue
+        # The library takes NUL for a part of a name, and ends a dictionary early at a wrong key.
+        if any("\0" in key for key in read):
+            raise _UnreadablePdf
+        if isinstance(read, StreamObject):
+            if "/First" in read:
+                text = _inflate(read, left_to_inflate)
+                left_to_inflate -= len(text.content)
+                yield text
+        elif not content.endswith(b">>", start, end) or (
+            # It takes no comment before `stream`.
+            "/First" in read and not _OBJECT_ENDS.match(content, end)
+        ):
+            raise _UnreadablePdf
 
 
-def _has_open_action(text: bytes, texts: list[tuple[bytes, int]]) -> bool:
-    """Tell if opening the PDF triggers anything other than going to a page."""
-    for found in _OPENING.finditer(text):
-        start = found.end()
-        reference = _REFERENCE.match(text, start)
-        targets = _find_definitions(int(reference[1]), texts) if reference else [(text, start)]
-        if not all(_is_page(target, at) for target, at in targets):
-            return True
-    return False
+def _inflate(stream: Any, limit: int) -> _Text:
+    """Return the content of an object stream.
+
+    Only the one filter that programs use for object streams is read: others would be slow in Python, and
+    could be chained.
+
+    Args:
+        stream: the stream as pypdf reads it.
+        limit: number of bytes that the content has to be below.
+
+    Raises:
+        _UnreadablePdf: the stream is broken, too large, or in a form that programs do not write.
+    """
+    if not _UNUSUAL_KEYS.isdisjoint(stream):
+        raise _UnreadablePdf
+    kind, first = stream.raw_get("/Filter") if "/Filter" in stream else None, stream.raw_get("/First")
+    content: bytes = stream._data
+    if isinstance(kind, list) and len(kind) == 1:
+        kind = kind[0]
+    if kind == "/FlateDecode":
+        inflating = zlib.decompressobj()
+        try:
+            content = inflating.decompress(content, limit)
+        except zlib.error as error:
+            raise _UnreadablePdf from error
+        # A stream of unknown length can hide its rest behind the word `endstream` in its data.
+        if not inflating.eof:
+            raise _UnreadablePdf
+    elif kind is not None:
+        raise _UnreadablePdf
+    if not isinstance(first, int) or not 0 <= first <= len(content) or len(content) >= limit:
+        raise _UnreadablePdf
+    return _Text(content, first)
 
 
-def _is_page(text: bytes, start: int) -> bool:
-    if text.startswith(b"<<", start):
-        end = text.find(b">>", start, start + _MAX_GO_TO_LENGTH)
-        return _GOES_TO_A_PAGE.search(text, start, end) is not None
-    return text.startswith(b"[", start)
+def _go_to_pages(openings: list[_Place], texts: list[_Text]) -> bool:
+    """Tell if opening the PDF triggers nothing other than going to a page."""
+    references: set[int] = set()
+    for text, value in openings:
+        if reference := _REFERENCE.match(text.content, value):
+            references.add(int(reference[1]))
+        elif not _is_page(text, value):
+            return False
+    if not references:
+        return True
+    definitions = _list_definitions(texts)
+    return all(
+        number in definitions and all(_is_page(*place) for place in definitions[number])
+        for number in references
+    )
 
 
-def _find_definitions(number: int, texts: list[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
-    """Find the definitions of an object in all revisions of the file."""
-    (content, _), *object_streams = texts
-    heads = re.compile(rb"(?<!\d)0*%d" % number + _SPACE + rb"++\d{1,5}" + _SPACE + rb"++obj" + _GAP)
-    for found in heads.finditer(content):
-        yield content, found.end()
-    for text, first in object_streams:
-        for known, offset in _PAIR.findall(text, 0, first):
-            if int(known) == number:
-                yield text, _skip_spaces(text, first + int(offset))
+def _is_page(text: _Text, start: int) -> bool:
+    return text.content.startswith(b"[", start) or _GO_TO.match(text.content, start) is not None
 
 
-def _skip_spaces(text: bytes, start: int) -> int:
-    found = _SPACES.match(text, start)
+def _list_definitions(texts: list[_Text]) -> Mapping[int, list[_Place]]:
+    """Return the definitions of each object in all revisions of the file.
+
+    Raises:
+        _UnreadablePdf: there are too many, or some readers could read a number in another way.
+    """
+    definitions: dict[int, list[_Place]] = {}
+    file, *object_streams = texts
+    for number, found in enumerate(_OBJECT.finditer(file.content)):
+        head = _HEAD.search(file.content[max(0, found.start() - _MAX_HEAD_LENGTH) : found.start()])
+        value = _skip(_SPACES, file.content, found.end())
+        if number >= MAX_OBJECTS or file.content.startswith(b"%", value):
+            raise _UnreadablePdf
+        if head:
+            definitions.setdefault(int(head[1]), []).append((file, value))
+        elif file.content.startswith(b"<<", value):
+            raise _UnreadablePdf
+    for text in object_streams:
+        if not _INDEX.fullmatch(text.content, 0, text.first):
+            raise _UnreadablePdf
+        numbers = [
+            int(each[0])
+            for each in islice(_NUMBER.finditer(text.content, 0, text.first), 2 * MAX_OBJECTS + 1)
+        ]
+        if len(numbers) > 2 * MAX_OBJECTS:
+            raise _UnreadablePdf
+        for number, offset in zip(numbers[::2], numbers[1::2], strict=False):
+            place = text, _skip(_SPACES, text.content, text.first + offset)
+            definitions.setdefault(number, []).append(place)
+    return definitions
+
+
+def _skip(pattern: re.Pattern[bytes], content: bytes, start: int) -> int:
+    """Return the end of what an expression matches; it has to match the empty text."""
+    found = pattern.match(content, start)
     return found.end() if found else start
