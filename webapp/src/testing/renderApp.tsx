@@ -46,6 +46,7 @@ export class FakeAuthPort implements AuthPort {
 export const rosa = (groups: string[] = []): Account => ({
   // Tabs of one person hear each other: no test may hear another one.
   id: crypto.randomUUID(),
+  issuer: 'https://identity.example.gov/pool',
   name: 'Rosa Delgado',
   givenName: '',
   familyName: '',

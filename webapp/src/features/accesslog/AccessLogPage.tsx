@@ -1,8 +1,7 @@
 import '@/styles/parts.scss';
 import './accesslog.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, useEffect, useId, useState } from 'react';
-import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
+import { Fragment, useId } from 'react';
 import { usePages } from '@/lib/api/usePages';
 import { useVisitCache } from '@/lib/api/useVisitCache';
 import { useAccount } from '@/lib/auth/session';
@@ -17,7 +16,8 @@ import { MoreButton } from '@/components/list/MoreButton';
 import { listAccesses, pageKey, useCatalogue, type Access, type AccessPage } from './api';
 import { groupByCase, type CaseVisit } from './cases';
 import { faultsOf, type Fault } from './faults';
-import { useProofs, type ProofState } from './useProofs';
+import { LogAlert } from './LogAlert';
+import { isBad, useProofs, type ProofState } from './useProofs';
 import { fieldWords, isPlainView, proofWords, purposeWords, sentenceOf, whoOf } from './words';
 
 /** Who of the staff looked at the person's record, the latest first. */
@@ -34,16 +34,17 @@ export default function AccessLogPage() {
   const { data, isLoading, isSearching, hasMore, error } = found;
   const pages = data ?? [];
   const items = pages.flatMap((page) => page.items);
-  const getProof = useProofs(data);
-  const [seen] = useState(() => readSeenNumber(userId));
+  const { getProof, log, seen, trustAnew } = useProofs(data);
   const newest = items[0]?.number ?? 0;
   const isWhole = data !== undefined && !hasMore && !isSearching && error === undefined;
   const faults = faultsOf(
     items.map(({ number }) => number),
-    seen,
+    seen ?? 0,
     isWhole,
   );
   const isWithoutFault = faults.every((fault) => fault === null);
+  const proofs = items.map(getProof);
+  const isTrusted = isWithoutFault && seen !== undefined && (log === 'holds' || log === 'unknown');
 
   return (
     <div className="page page--narrow">
@@ -54,22 +55,23 @@ export default function AccessLogPage() {
           your record without leaving an entry here.
         </Trans>
       </p>
+      <LogAlert state={log} onTrust={trustAnew} />
       {(items.length > 0 || !isWithoutFault) && (
         <AccessList items={items} faults={faults} newest={newest} getProof={getProof} />
       )}
       {isLoading && <Skeleton lines={8} />}
       {error !== undefined && <FailedRead error={error} onRetry={found.retry} />}
-      {isWhole && items.length === 0 && isWithoutFault && <NobodyYet />}
+      {isWhole && items.length === 0 && isWithoutFault && seen !== undefined && <NobodyYet />}
       <MoreButton found={found} count={items.length} focus={focusOn}>
         <Trans>Show earlier entries</Trans>
       </MoreButton>
-      {isWhole && items.length > 0 && isWithoutFault && (
+      {isWhole && items.length > 0 && isTrusted && !proofs.some(isBad) && (
         <p className="fine-print">
           <Plural value={newest} one="Entry # is the only one." other="Entries 1 to # are all here." />{' '}
-          <ProofClaim proofs={items.map(getProof)} />{' '}
-          <Trans>To spot hidden newer entries, we compare the log with what this browser saw before.</Trans>
+          <ProofClaim proofs={proofs} />
         </p>
       )}
+      {isWhole && <ProofLimits />}
     </div>
   );
 }
@@ -85,6 +87,42 @@ function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
       one="We could not check the number of # entry."
       other="We could not check the numbers of # entries."
     />
+  );
+}
+
+/** What the checks of this page prove, what they cannot, and what they leave in the browser. */
+function ProofLimits() {
+  return (
+    <details>
+      <summary>
+        <Trans>What the check proves</Trans>
+      </summary>
+      <p>
+        <Trans>
+          The check shows that each entry is about you and stands unchanged in the log that this browser saw
+          first.
+        </Trans>{' '}
+        <Trans>
+          It cannot show what happened before your first look in this browser. It also cannot protect you from
+          someone who changes this page itself.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          If you moved your account from an earlier sign-in, entries from before the move are not shown here.
+          Ask the privacy officer for them.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          For the next check, this browser keeps the log’s key and newest seal, and the highest entry number
+          that you saw.
+        </Trans>{' '}
+        <Trans>
+          They stay after you sign out and do not name you. You can clear them in your browser’s settings.
+        </Trans>
+      </p>
+    </details>
   );
 }
 
@@ -148,7 +186,7 @@ function Visit({ first, accesses, getProof }: VisitProps) {
   const proofs = accesses.map(getProof);
   const [proof] = proofs;
   // A failed check is shown with its own entry.
-  const isShared = proof !== 'false' && proofs.every((each) => each === proof);
+  const isShared = proof !== undefined && !isBad(proof) && proofs.every((each) => each === proof);
   const entries = accesses.map((each, place) => (
     <li key={`${each.at} ${place}`} className="access">
       <AccessEntry access={each} id={idOf(first + place)} proof={getProof(each)} hasProof={!isShared} />
@@ -165,7 +203,7 @@ function Visit({ first, accesses, getProof }: VisitProps) {
       </p>
       <ol className="usa-list--unstyled divided">{entries.slice(0, shownAtFirst)}</ol>
       {folded.length > 0 && (
-        <details open={proofs.includes('false')}>
+        <details open={proofs.some(isBad)}>
           <summary>
             <Plural value={folded.length} one="# earlier entry" other="# earlier entries" />
           </summary>
@@ -173,7 +211,7 @@ function Visit({ first, accesses, getProof }: VisitProps) {
         </details>
       )}
       <div className="row row--between access-foot">
-        {isShared && proof && <p className="quiet">{t(proofWords[proof])}</p>}
+        {isShared && <p className="quiet">{t(proofWords[proof])}</p>}
         <AskAbout accesses={accesses} />
       </div>
     </>
@@ -242,12 +280,8 @@ interface AccessEntryProps {
 
 function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
   const { t, i18n } = useLingui();
-  const { id: userId } = useAccount();
   const { number, at, fields, kind, resultCount } = access;
   const agencyName = useAgencyNames();
-  useEffect(() => {
-    if (proof === 'proved') keepSeenNumber(userId, number);
-  }, [proof, userId, number]);
   const shown = new Intl.ListFormat(i18n.locale).format(fields.map((field) => t(fieldWords[field])));
   const parts = fields.length > 0 && (kind === 'change' ? t`Changed: ${shown}` : t`Viewed: ${shown}`);
   return (
@@ -268,9 +302,7 @@ function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
       <p className="quiet">
         <time dateTime={at}>{momentInBrief(at, i18n.locale)}</time> · {t`Entry ${number}`}
       </p>
-      {hasProof && (
-        <p className={proof === 'false' ? 'text-bad text-bold' : 'quiet'}>{t(proofWords[proof])}</p>
-      )}
+      {hasProof && <p className={isBad(proof) ? 'text-bad text-bold' : 'quiet'}>{t(proofWords[proof])}</p>}
     </>
   );
 }

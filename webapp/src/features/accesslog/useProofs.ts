@@ -1,13 +1,28 @@
 import { useEffect, useState } from 'react';
-import { NotProved } from '@/lib/accessLog/notProved';
+import { forgetKeptLog } from '@/lib/accessLog/keptLog';
+import { KeyChanged, LogBehind, LogExchanged, NotProved } from '@/lib/accessLog/notProved';
 import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
+import { keepSeenNumber, readSeenNumber } from '@/lib/accessLog/seenNumber';
+import { useAccount } from '@/lib/auth/session';
+import { getUserId } from '@/lib/auth/userId';
 import type { Access, AccessPage } from './api';
 
 /** The sealer runs each minute and `AccessLogUnsealed` alarms after five; after ten, no seal is expected any more. */
 const MILLISECONDS_TO_SEAL = 10 * 60_000;
 
-/** `open` is not sealed yet, which takes a minute; `unknown` could not be checked now. */
-export type ProofState = 'open' | 'checking' | 'proved' | 'false' | 'unknown';
+/** A difference of the whole log from the one that this browser kept. */
+type LogFault = 'behind' | 'notSigned' | 'exchanged' | 'keyChanged';
+
+/** The whole log beside the one that this browser kept; `unknown` could not be compared, or not yet. */
+export type LogState = 'unknown' | 'holds' | LogFault;
+
+/**
+ * Of one entry: `open` is not sealed yet, which takes a minute; `unknown` could not be checked now; `otherPerson` is
+ * sealed, but about somebody else; `refused` is not proved because of the whole log.
+ */
+export type ProofState = 'open' | 'checking' | 'proved' | 'false' | 'otherPerson' | 'unknown' | 'refused';
+
+export const isBad = (proof: ProofState) => proof === 'false' || proof === 'otherPerson';
 
 /** The fields of an entry by their names in the sealed record, so that an entry cannot say something else. */
 const sealedOf = (access: Access): Record<string, unknown> => ({
@@ -24,39 +39,128 @@ const sealedOf = (access: Access): Record<string, unknown> => ({
   result_count: access.resultCount,
 });
 
-function saysTheSame(access: Access, record: unknown): boolean {
-  const sealed = Object(record) as Record<string, unknown>;
-  const found = { ...sealed, accessed_at: Date.parse(String(sealed.accessed_at)) };
-  return Object.entries(sealedOf(access)).every(
-    ([name, value]) => JSON.stringify(found[name as keyof typeof found]) === JSON.stringify(value),
-  );
+/** Compares all fields of a record: one that this page does not know could say something else. */
+function compareRecord(access: Access, userId: string, record: unknown): ProofState {
+  const { user_id: person, number, ...said } = Object(record) as Record<string, unknown>;
+  const found: Record<string, unknown> = { ...said, accessed_at: Date.parse(String(said.accessed_at)) };
+  const shown = sealedOf(access);
+  // The number of the access among those of the staff member is not shown.
+  const isSame =
+    Number.isSafeInteger(number) &&
+    Object.keys(found).length === Object.keys(shown).length &&
+    Object.entries(shown).every(([name, value]) => JSON.stringify(found[name]) === JSON.stringify(value));
+  if (isSame && typeof person === 'string' && person !== userId) return 'otherPerson';
+  return isSame && person === userId ? 'proved' : 'false';
 }
 
 function withoutProof({ at }: Access, isLogReadable: boolean): ProofState {
   return isLogReadable && Date.now() - Date.parse(at) < MILLISECONDS_TO_SEAL ? 'open' : 'unknown';
 }
 
-async function check(proof: AccessProof, access: Access, log: SealedLog): Promise<ProofState> {
+/** The fault of the whole log in an error; null for another error. */
+function getLogFault(error: unknown): LogFault | null {
+  if (error instanceof KeyChanged) return 'keyChanged';
+  if (error instanceof LogExchanged) return 'exchanged';
+  return error instanceof LogBehind ? 'behind' : null;
+}
+
+async function openLog(log: SealedLog): Promise<LogState> {
   try {
-    return saysTheSame(access, await log.verify(proof)) ? 'proved' : 'false';
+    await log.open();
+    return 'holds';
   } catch (error) {
-    return error instanceof NotProved ? 'false' : 'unknown';
+    return getLogFault(error) ?? (error instanceof NotProved ? 'notSigned' : 'unknown');
   }
 }
 
-/** The proof of each entry: whether this browser finds the entry in the sealed log, word for word. */
-export function useProofs(pages: readonly AccessPage[] | undefined): (access: Access) => ProofState {
-  const [log] = useState(() => new SealedLog());
-  const [checked, setChecked] = useState<ReadonlyMap<Access, ProofState>>(new Map());
+async function check(
+  proof: AccessProof,
+  access: Access,
+  log: SealedLog,
+  userId: string,
+): Promise<ProofState | LogFault> {
+  try {
+    return compareRecord(access, userId, await log.verify(proof));
+  } catch (error) {
+    return getLogFault(error) ?? (error instanceof NotProved ? 'false' : 'unknown');
+  }
+}
+
+/** What was found in one log that the portal showed. */
+interface Found {
+  readonly log: SealedLog;
+  readonly opened: LogState;
+  readonly entries: ReadonlyMap<Access, ProofState | LogFault>;
+}
+
+const begin = (): Found => ({ log: new SealedLog(), opened: 'unknown', entries: new Map() });
+
+/** The worst first. */
+const faults: readonly LogFault[] = ['keyChanged', 'exchanged', 'notSigned', 'behind'];
+const isFault = (state: string): state is LogFault => faults.some((fault) => fault === state);
+
+function judgeLog({ opened, entries }: Found): LogState {
+  const states: readonly string[] = [opened, ...entries.values()];
+  const worst = faults.find((fault) => states.includes(fault));
+  if (worst !== 'behind') return worst ?? opened;
+  // The newest checkpoint is published a moment after that of the proofs.
+  return states.includes('proved') ? 'holds' : 'behind';
+}
+
+/**
+ * The proof of each entry: whether this browser finds the entry in the sealed log, word for word and about the person
+ * who is signed in, and whether the log is the one that it kept.
+ *
+ * `seen` is the highest number that this browser found in the log on an earlier visit, undefined before it is read.
+ */
+export function useProofs(pages: readonly AccessPage[] | undefined) {
+  const { id: subject, issuer } = useAccount();
+  const [found, setFound] = useState(begin);
+  const [person, setPerson] = useState<{ userId: string; seen: number }>();
+  const { log } = found;
   useEffect(() => {
+    let isOver = false;
+    void getUserId(issuer, subject)
+      .then(async (userId) => ({ userId, seen: await readSeenNumber(userId) }))
+      .then((read) => !isOver && setPerson(read));
+    return () => {
+      isOver = true;
+    };
+  }, [issuer, subject]);
+  useEffect(() => {
+    void openLog(log).then((opened) =>
+      setFound((before) => (before.log === log ? { ...before, opened } : before)),
+    );
+  }, [log]);
+  useEffect(() => {
+    if (person === undefined) return;
     for (const access of pages?.flatMap(({ items }) => items) ?? []) {
       if (access.proof === null) continue;
-      void check(access.proof, access, log).then((state) =>
-        setChecked((before) => new Map(before).set(access, state)),
-      );
+      void check(access.proof, access, log, person.userId).then((state) => {
+        if (state === 'proved') void keepSeenNumber(person.userId, access.number);
+        setFound((before) =>
+          before.log === log ? { ...before, entries: new Map(before.entries).set(access, state) } : before,
+        );
+      });
     }
-  }, [pages, log]);
+  }, [pages, log, person]);
   const isLogReadable = pages?.every((page) => page.isLogReadable) ?? false;
-  return (access) =>
-    access.proof === null ? withoutProof(access, isLogReadable) : (checked.get(access) ?? 'checking');
+  const logState = judgeLog(found);
+  const getProof = (access: Access): ProofState => {
+    if (isFault(logState)) return 'refused';
+    if (access.proof === null) return withoutProof(access, isLogReadable);
+    const state = found.entries.get(access) ?? 'checking';
+    // Only the proof of this entry is behind the kept log.
+    return isFault(state) ? 'unknown' : state;
+  };
+  return {
+    getProof,
+    log: logState,
+    seen: person?.seen,
+    /** Forgets the log that this browser kept, and trusts the one that the portal shows. */
+    trustAnew: () => {
+      forgetKeptLog();
+      setFound(begin());
+    },
+  };
 }

@@ -72,5 +72,7 @@ export const proofWords: Readonly<Record<ProofState, MessageDescriptor>> = {
   checking: msg`Checking in your browser…`,
   proved: msg`Checked in your browser: matches the sealed log`,
   false: msg`This does not match the sealed log. Write to the privacy officer.`,
+  otherPerson: msg`The sealed log has this under another person. Write to the privacy officer.`,
+  refused: msg`Not proved: see the message at the top`,
   unknown: msg`Could not be checked right now`,
 };

@@ -10,6 +10,8 @@ const INTEGER = 0x02;
 
 /** The public key of a log, under the name of the log. */
 export interface LogKey {
+  /** The line that it was read from. */
+  readonly text: string;
   readonly name: string;
   readonly id: Bytes;
   readonly key: CryptoKey;
@@ -24,7 +26,8 @@ export interface Checkpoint {
 
 /** The key in a line `name+id+key`, which C2SP signed-note calls a verifier key; throws `NotProved` for other text. */
 export async function readLogKey(text: string): Promise<LogKey> {
-  const [name = '', id = '', ...rest] = text.trim().split('+');
+  const line = text.trim();
+  const [name = '', id = '', ...rest] = line.split('+');
   const content = decoded(rest.join('+'));
   const encoded = content.slice(1);
   const ownId = (await sha256(encoded)).slice(0, KEY_ID_BYTES);
@@ -37,7 +40,7 @@ export async function readLogKey(text: string): Promise<LogKey> {
       false,
       ['verify'],
     );
-    return { name, id: ownId, key };
+    return { text: line, name, id: ownId, key };
   } catch {
     throw new NotProved();
   }

@@ -20,10 +20,11 @@ const refused = '';
 const passingErrors: readonly (string | null)[] = ['server_error', 'temporarily_unavailable'];
 
 function accountOf(user: User): Account {
-  const { sub, name, given_name: givenName, family_name: familyName, email } = user.profile;
+  const { iss, sub, name, given_name: givenName, family_name: familyName, email } = user.profile;
   const groups = user.profile['cognito:groups'] ?? user.profile.groups;
   return {
     id: sub,
+    issuer: iss,
     name: name ?? [givenName, familyName].filter(Boolean).join(' '),
     givenName: givenName ?? '',
     familyName: familyName ?? '',

@@ -2,6 +2,8 @@
 export interface Account {
   /** Stable and unique at the provider; the owner of cached answers and of drafts. */
   id: string;
+  /** The provider's address, as the claim `iss` of its tokens says. */
+  issuer: string;
   name: string;
   /** As the provider knows them; empty where it does not say. */
   givenName: string;

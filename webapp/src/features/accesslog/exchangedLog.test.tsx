@@ -1,0 +1,370 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readKeptLog } from '@/lib/accessLog/keptLog';
+import exchanged from '@/lib/accessLog/exchangedLogs.json';
+import type { AccessProof } from '@/lib/accessLog/sealedLog';
+import { renderApp, rosa } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
+import type { Access } from './api';
+
+interface Log {
+  publicKey: string;
+  checkpoints: Record<string, string>;
+  tiles: Record<string, string>;
+  proofs: Record<string, AccessProof[]>;
+}
+
+const logs = exchanged.logs as unknown as Record<keyof typeof exchanged.logs, Log>;
+const size = 21;
+const numbers = [7, 6, 5, 4, 3, 2, 1];
+const account = () => ({ ...rosa(), id: 'rosa' });
+
+function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The fixture lacks something');
+  return value;
+}
+
+interface SealedRecord {
+  accessed_at: string;
+  staff_number: string;
+  number: number;
+  role: Access['role'];
+  agency_id: string | null;
+  purpose: Access['purpose'];
+  case_number: string;
+  kind: Access['kind'];
+  call: string;
+  fields: Access['fields'];
+  result_count: number;
+  person_number: number | null;
+}
+
+/** The line of an access in the log: of the staff member, of Rosa or of Ben. */
+function entry(number: number, line: 'staff' | 'rosa' | 'ben' = 'rosa', log = logs.true, at = size): Access {
+  const place = 3 * (number - 1) + ['staff', 'rosa', 'ben'].indexOf(line);
+  const proof = known(known(log.proofs[at]).find(({ leafIndex }) => leafIndex === place));
+  const record = JSON.parse(proof.record) as SealedRecord;
+  return {
+    number: record.person_number ?? record.number,
+    at: record.accessed_at,
+    staffNumber: record.staff_number,
+    role: record.role,
+    agency: record.agency_id,
+    purpose: record.purpose,
+    caseNumber: record.case_number,
+    kind: record.kind,
+    call: record.call,
+    fields: record.fields,
+    resultCount: record.result_count,
+    proof,
+  };
+}
+
+const list = (log = logs.true, at = size) =>
+  numbers.filter((number) => 3 * number <= at).map((number) => entry(number, 'rosa', log, at));
+
+/** Serves a log: which is the newest checkpoint, and the entries of Rosa's page. */
+function serve(items: Access[], log: Log = logs.true, newest: number | string = size) {
+  server.use(
+    http.get(`${origin}/api/profile/access`, () =>
+      HttpResponse.json({ items, nextToken: null, isLogReadable: true }),
+    ),
+    http.get(`${origin}/.well-known/access-log/*`, ({ request }) => {
+      const name = new URL(request.url).pathname.replace('/.well-known/access-log/', '');
+      const { publicKey, checkpoints, tiles } = log;
+      const texts: Record<string, string | undefined> = {
+        'public-key': `${publicKey}\n`,
+        checkpoint: typeof newest === 'string' ? newest : checkpoints[newest],
+      };
+      const text = texts[name] ?? checkpoints[name.replace('checkpoints/', '')];
+      if (text !== undefined) return HttpResponse.text(text);
+      const tile = tiles[name];
+      return tile === undefined
+        ? new HttpResponse(null, { status: 404 })
+        : HttpResponse.arrayBuffer(Uint8Array.from(atob(tile), (letter) => letter.charCodeAt(0)).buffer);
+    }),
+  );
+}
+
+async function look(prepare: () => void) {
+  prepare();
+  return renderApp('/profile/access', account());
+}
+
+/** Looks at the true log, so that this browser keeps it. */
+async function lookAtTrueLog() {
+  const { unmount } = await look(() => serve(list()));
+  await screen.findByText(claim);
+  unmount();
+}
+
+const claim = /Each entry number has a proof/;
+const refused = 'Not proved: see the message at the top';
+const notClaimed = () => {
+  expect(screen.queryByText(claim)).not.toBeInTheDocument();
+  expect(screen.queryByText(/are all here/)).not.toBeInTheDocument();
+};
+const checked = () =>
+  waitFor(() => expect(screen.queryByText('Checking in your browser…')).not.toBeInTheDocument());
+
+beforeEach(() => {
+  server.use(http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })));
+});
+
+describe('the true log', () => {
+  it('is proved, at the first look and the next ones', async () => {
+    await lookAtTrueLog();
+    await look(() => serve(list()));
+    expect(await screen.findByText(claim)).toHaveTextContent('Entries 1 to 7 are all here.');
+  });
+
+  it('is proved after it grew', async () => {
+    const { unmount } = await look(() => serve(list(logs.true, 15), logs.true, 15));
+    expect(await screen.findByText(claim)).toHaveTextContent('Entries 1 to 5 are all here.');
+    unmount();
+    await look(() => serve(list()));
+    expect(await screen.findByText(claim)).toHaveTextContent('Entries 1 to 7 are all here.');
+  });
+
+  it('is proved while the newest checkpoint is still an earlier one', async () => {
+    await lookAtTrueLog();
+    await look(() => serve(list(), logs.true, 15));
+    expect(await screen.findByText(claim)).toBeVisible();
+  });
+
+  it('is kept without a word about the person', async () => {
+    await lookAtTrueLog();
+    expect(readKeptLog()).toEqual({ key: logs.true.publicKey, checkpoint: logs.true.checkpoints[size] });
+    const kept = Object.keys(localStorage).filter((key) => key.startsWith('saguaro.access'));
+    expect(kept).toHaveLength(2);
+    const userId = known(exchanged.identities[0]).userId;
+    for (const text of [...kept, ...kept.map((key) => localStorage.getItem(key))]) {
+      expect(text).not.toMatch(new RegExp(`rosa|${userId}`));
+    }
+  });
+});
+
+describe.each(numbers)('entry %i', (number) => {
+  const change = (to: (own: Access) => Access) =>
+    list().map((own) => (own.number === number ? to(own) : own));
+
+  it.each<[string, () => Access[], RegExp]>([
+    ["another person's line", () => change(() => entry(number, 'ben')), /has this under another person/],
+    ["a staff member's line", () => change(() => entry(number, 'staff')), /does not match the sealed log/],
+    [
+      'another own line under its number',
+      () => change((own) => ({ ...entry((number % 7) + 1), number: own.number })),
+      /does not match the sealed log/,
+    ],
+    [
+      'the proof of another own line',
+      () => change((own) => ({ ...own, proof: entry((number % 7) + 1).proof })),
+      /does not match the sealed log/,
+    ],
+    [
+      'the place of another own line',
+      () =>
+        change((own) => ({
+          ...own,
+          proof: {
+            ...known(own.proof ?? undefined),
+            leafIndex: known(entry((number % 7) + 1).proof ?? undefined).leafIndex,
+          },
+        })),
+      /does not match the sealed log/,
+    ],
+    ...(
+      [
+        { at: '2026-11-24T18:00:00Z' },
+        { staffNumber: 'S-AAAAAAAAAA' },
+        { role: 'admin' },
+        { agency: 'adot-mvd' },
+        { purpose: 'complaint' },
+        { caseNumber: 'C-99' },
+        { kind: 'change' },
+        { call: 'GET /api/users/{id}' },
+        { fields: [] },
+        { resultCount: 1 },
+      ] as Partial<Access>[]
+    ).map((fields): [string, () => Access[], RegExp] => [
+      `another ${Object.keys(fields).join()}`,
+      () => change((own) => ({ ...own, ...fields })),
+      /does not match the sealed log/,
+    ]),
+  ])('is not proved with %s', async (_, items, words) => {
+    await look(() => serve(items()));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+    await checked();
+    expect(screen.getAllByText(words)).toHaveLength(1);
+    notClaimed();
+  });
+
+  it('is missed', async () => {
+    await lookAtTrueLog();
+    await look(() => serve(list().filter((own) => own.number !== number)));
+    expect(await screen.findByText(`Entry ${number} is missing`)).toBeVisible();
+    notClaimed();
+  });
+
+  const next = (number % 7) + 1;
+  it(`is out of order in the place of entry ${next}`, async () => {
+    const swapped = new Map([
+      [number, next],
+      [next, number],
+    ]);
+    await look(() => serve(list().map((own) => entry(swapped.get(own.number) ?? own.number))));
+    expect(
+      (await screen.findAllByRole('heading', { name: /is missing|are missing|out of order/ })).length,
+    ).toBeGreaterThan(0);
+    notClaimed();
+  });
+});
+
+describe('all lines of another person', () => {
+  it('are not proved', async () => {
+    await look(() => serve(numbers.map((number) => entry(number, 'ben'))));
+    await waitFor(() => expect(screen.getAllByText(/has this under another person/)).toHaveLength(7));
+    notClaimed();
+  });
+});
+
+const keyChanged = 'The key of the access log changed';
+const exchangedLog = 'This is not the log that this browser saw before';
+const behind = 'The log ends earlier than before';
+
+describe('a server that showed the true log', () => {
+  beforeEach(lookAtTrueLog);
+
+  it.each<[string, () => void, string]>([
+    ['the same log under another key', () => serve(list(logs.otherKey), logs.otherKey), keyChanged],
+    [
+      'a rewritten log under another key',
+      () => serve(list(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey),
+      keyChanged,
+    ],
+    ['a rewritten log under the same key', () => serve(list(logs.rewritten), logs.rewritten), exchangedLog],
+    [
+      'a rewritten log for one entry alone',
+      () =>
+        serve(
+          list().map((own) => (own.number === 5 ? entry(5, 'rosa', logs.rewritten) : own)),
+          {
+            ...logs.true,
+            checkpoints: { ...logs.true.checkpoints, 21: known(logs.rewritten.checkpoints[21]) },
+          },
+          known(logs.true.checkpoints[21]),
+        ),
+      exchangedLog,
+    ],
+    ['a longer log that is rewritten', () => serve([], logs.rewritten, 24), exchangedLog],
+    ['an earlier log that is rewritten', () => serve([], logs.rewritten, 15), exchangedLog],
+    ['an earlier log', () => serve(list(logs.true, 15), logs.true, 15), behind],
+    ['no entries in a log of no lines', () => serve([], logs.true, 0), behind],
+  ])('shows %s', async (_, prepare, heading) => {
+    await look(prepare);
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
+    await checked();
+    expect(screen.queryByText(/Checked in your browser/)).not.toBeInTheDocument();
+    notClaimed();
+  });
+
+  it('is not proved by entries without a log', async () => {
+    await look(() =>
+      serve(list(), { ...logs.true, tiles: {}, checkpoints: {} }, known(logs.true.checkpoints[21])),
+    );
+    expect(await screen.findByText(/We could not check the numbers of 7 entries/)).toBeVisible();
+    expect(screen.queryByText(claim)).not.toBeInTheDocument();
+  });
+
+  it('says at each entry that it is not proved', async () => {
+    await look(() => serve(list(logs.rewritten), logs.rewritten));
+    await waitFor(() => expect(screen.getAllByText(refused)).toHaveLength(7));
+  });
+
+  it('is trusted anew when the person says so', async () => {
+    await look(() => serve(list(logs.rewrittenUnderOtherKey), logs.rewrittenUnderOtherKey));
+    await userEvent.click(await screen.findByRole('button', { name: 'Trust the new log' }));
+    expect(await screen.findByText(claim)).toBeVisible();
+    expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
+    expect(readKeptLog()?.key).toBe(logs.otherKey.publicKey);
+  });
+});
+
+describe('a log at the first look', () => {
+  it('is not proved without a signature of its key', async () => {
+    await look(() => serve(list(), logs.true, known(logs.otherKey.checkpoints[21])));
+    expect(await screen.findByRole('heading', { name: 'The log is not signed with its key' })).toBeVisible();
+    notClaimed();
+  });
+
+  it('of no lines has no entries', async () => {
+    await look(() => serve([], logs.true, 0));
+    expect(await screen.findByText('No one has viewed your record')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: /log/ })).not.toBeInTheDocument();
+  });
+
+  it('of no lines cannot have entries that contradict each other', async () => {
+    const [first, ...others] = list(logs.rewritten);
+    const fork = { ...known(first), proof: entry(7, 'rosa', logs.rewritten).proof };
+    await look(() =>
+      serve(
+        [entry(7, 'rosa', logs.true, 24), fork, ...others],
+        {
+          ...logs.true,
+          checkpoints: { ...logs.true.checkpoints, 21: known(logs.rewritten.checkpoints[21]) },
+        },
+        0,
+      ),
+    );
+    expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
+    notClaimed();
+  });
+
+  it('has no checkpoint of a size that does not exist yet', async () => {
+    const items = list().map((own) => ({
+      ...own,
+      proof: { ...known(own.proof ?? undefined), treeSize: 22 },
+    }));
+    await look(() => serve(items));
+    expect(await screen.findByText(/We could not check the numbers of 7 entries/)).toBeVisible();
+    expect(screen.queryByText(claim)).not.toBeInTheDocument();
+  });
+});
+
+describe('two tabs that see different logs', () => {
+  it('keep the longer one, and the later tab says that the logs differ', async () => {
+    const tab = await look(() => serve(list(logs.true, 24), logs.true, 24));
+    expect(await screen.findAllByText(/Checked in your browser/)).not.toHaveLength(0);
+    tab.unmount();
+    const kept = readKeptLog();
+    const stale = await look(() => serve(list()));
+    expect(await screen.findByRole('heading', { name: behind })).toBeVisible();
+    expect(readKeptLog()).toEqual(kept);
+    stale.unmount();
+    await look(() => serve(list(logs.rewritten), logs.rewritten));
+    expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
+    expect(readKeptLog()).toEqual(kept);
+  });
+
+  it('are noticed when both look for the first time', async () => {
+    serve(list());
+    let isFirst = true;
+    server.use(
+      http.get(`${origin}/.well-known/access-log/checkpoint`, () => {
+        // While this tab waits for its checkpoint, another tab keeps that of another log.
+        if (isFirst) {
+          isFirst = false;
+          localStorage.setItem(
+            'saguaro.accessLog',
+            JSON.stringify({ key: logs.rewritten.publicKey, checkpoint: logs.rewritten.checkpoints[21] }),
+          );
+        }
+        return HttpResponse.text(known(logs.true.checkpoints[21]));
+      }),
+    );
+    await renderApp('/profile/access', account());
+    expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
+  });
+});
