@@ -1,6 +1,7 @@
 """Access log changes outside of the sealer, which `npm run verify-log` must report."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -17,9 +18,11 @@ from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
 from infrastructure.operations.access_log import __main__ as command
 from infrastructure.operations.access_log.erase import NotThere, erase
 from infrastructure.operations.access_log.verify_log import Figures, verify
-from tests.api.access_log_support import ADA, LOOK, SAM, AccessLogWorld, make_access
+from tests.api.access_log_support import ADA, LOOK, NAME, SAM, AccessLogWorld, make_access
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from tests.depth import examples
+from tests.unit.transparency_log.logs import SigningKey
+from transparency_log.checkpoints import sign_checkpoint
 from transparency_log.tiles import Tile
 
 ACCESSES = 7
@@ -35,7 +38,7 @@ def world(stored: Mapping[str, Any]) -> AccessLogWorld:
     return world
 
 
-def run_verification(world: AccessLogWorld, *kept: str) -> Figures:
+def run_verification(world: AccessLogWorld, *kept: str, kept_keys: Sequence[str] = ()) -> Figures:
     return verify(
         boto3.client("dynamodb"),
         ACCESS_LOG_TABLE,
@@ -43,6 +46,7 @@ def run_verification(world: AccessLogWorld, *kept: str) -> Figures:
         ACCESS_LOG_BUCKET,
         world.now,
         kept,
+        kept_keys,
     )
 
 
@@ -179,6 +183,55 @@ def test_incomplete_line_is_reported(world: AccessLogWorld) -> None:
     assert "it is not a whole line" in list_faults(world)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda record: record | {"note": "more"},
+        lambda record: {name: value for name, value in record.items() if name != "person_number"},
+    ],
+)
+def test_sealed_line_with_other_fields_is_reported(
+    world: AccessLogWorld, change: Callable[[dict[str, Any]], dict[str, Any]]
+) -> None:
+    world.look()
+    line = next(line for line in world.lines() if "unsealed" in line and line["partition"] == "person#rosa")
+    content = json.dumps(change(json.loads(line["content"])))
+    world.table.put_item(Item=line | {"content": content})
+    world.seal()
+    assert "it has other fields than a record" in list_faults(world)
+
+
+def exchange_line(world: AccessLogWorld, number: int, person: str, other: str) -> None:
+    """Put the sealed line of another person in the place of a person's own."""
+    key = get_person_line(person, number)
+    line = world.table.get_item(Key=get_person_line(other, number))["Item"]
+    world.table.put_item(Item=line | key)
+
+
+@pytest.mark.parametrize("number", range(1, ACCESSES + 1))
+def test_line_of_other_person_is_reported_for_each_number(world: AccessLogWorld, number: int) -> None:
+    exchange_line(world, number, "rosa", "ben")
+    found = run_verification(world).differences
+    where = f"person#rosa {number:010d}"
+    assert "it is not under its own key" in [each.fault for each in found if each.where == where]
+    assert "what was sealed there was removed, and no erasure of it is recorded" in [
+        each.fault for each in found
+    ]
+
+
+@pytest.mark.parametrize("number", range(1, ACCESSES + 1))
+def test_changed_person_is_reported_for_each_number(world: AccessLogWorld, number: int) -> None:
+    line = world.table.get_item(Key=get_person_line("ben", number))["Item"]
+    content = line["content"].replace('"ben"', '"rosa"')
+    assert content != line["content"]
+    world.table.put_item(Item=line | {"content": content})
+    found = run_verification(world).differences
+    where = f"person#ben {number:010d}"
+    assert any(
+        each.fault.startswith("it was changed after it was sealed") for each in found if each.where == where
+    )
+
+
 def test_overdue_unsealed_lines_are_reported(world: AccessLogWorld) -> None:
     world.look()
     world.now += timedelta(minutes=6)
@@ -238,6 +291,41 @@ def test_stored_checkpoints_detect_rebuilt_tiles(world: AccessLogWorld) -> None:
 def test_invalid_checkpoint_or_key_is_reported(world: AccessLogWorld, name: str) -> None:
     put_object(name, b"nothing")
     assert "no checkpoint is published that the published key signed" in list_faults(world)
+
+
+def test_other_key_than_the_kept_one_is_reported(world: AccessLogWorld) -> None:
+    kept = f"{world.key.text}\n"
+    assert run_verification(world, kept_keys=[kept]).differences == []
+    (difference,) = run_verification(world, kept_keys=[kept, SigningKey(NAME).public.text]).differences
+    assert difference.where == PUBLIC_KEY
+    assert difference.fault == "it is not the key that was kept: the key of the log changed"
+
+
+def test_log_rebuilt_under_other_key_is_reported(world: AccessLogWorld) -> None:
+    kept, checkpoint = world.key.text, world.checkpoint
+    other = SigningKey(NAME)
+    put_object(PUBLIC_KEY, other.public.text.encode())
+    put_object(CHECKPOINT, sign_checkpoint(checkpoint, other.public, other.sign).encode())
+    assert "it is not the key that was kept: the key of the log changed" in [
+        each.fault for each in run_verification(world, kept_keys=[kept]).differences
+    ]
+
+
+def test_checkpoint_under_name_of_other_size_is_reported(world: AccessLogWorld) -> None:
+    note = world.published.read_text(CHECKPOINT) or ""
+    put_object("checkpoints/9", note.encode())
+    put_object("checkpoints/99", note.encode())
+    assert list_faults(world) == ["it is the checkpoint of 21 leaves, not of those in its name"] * 2
+
+
+def test_rolled_back_log_is_reported_with_kept_checkpoint(world: AccessLogWorld) -> None:
+    older = world.published.read_text(CHECKPOINT) or ""
+    world.look()
+    world.seal()
+    newer = world.published.read_text(CHECKPOINT) or ""
+    assert list_faults(world, older, newer) == []
+    put_object(CHECKPOINT, older.encode())
+    assert "it has 24 leaves, and the log has only 21: some were dropped" in list_faults(world, newer)
 
 
 def test_missing_or_deleted_tile_is_reported(world: AccessLogWorld) -> None:
@@ -321,12 +409,18 @@ def test_command_reports_differences_and_exit_status(
     kept = tmp_path / "checkpoint"
     kept.write_text(world.published.read_text(CHECKPOINT) or "", encoding="utf-8")
     assert run("--checkpoint", str(kept)) == 0
+    key = tmp_path / "key"
+    key.write_text(world.key.text, encoding="utf-8")
+    assert run("--key", str(key)) == 0
     drop_lines_since(world, 15)
     assert run() == 0
     capsys.readouterr()
     assert run("--checkpoint", str(kept)) == 1
     assert "given 1: it has 21 leaves, and the log has only 15" in capsys.readouterr().out
     assert run("--checkpoint", str(tmp_path / "missing")) == 1
+    key.write_text(SigningKey(NAME).public.text, encoding="utf-8")
+    assert run("--key", str(key)) == 1
+    assert "public-key: it is not the key that was kept" in capsys.readouterr().out
 
 
 def test_command_erases_only_named_record(

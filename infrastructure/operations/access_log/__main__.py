@@ -1,6 +1,6 @@
-"""`npm run verify-log [-- --stage STAGE] [--checkpoint FILE]`, or `--erase PARTITION ITEM --reason TEXT`.
+"""`npm run verify-log [-- --stage STAGE] [--checkpoint FILE] [--key FILE]`, or `--erase PARTITION ITEM`.
 
-The first compares the log with what was sealed of it, the second erases a record.
+The first compares the log with what was sealed of it, the second erases a record; it needs `--reason TEXT`.
 """
 
 import argparse
@@ -44,6 +44,14 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="FILE",
         help="a checkpoint that somebody kept, such as an email to the witness; may be repeated",
     )
+    parser.add_argument(
+        "--key",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the public key of the log that somebody kept; may be repeated",
+    )
     parser.add_argument("--erase", nargs=2, metavar=("PARTITION", "ITEM"), help="erase a sealed record")
     parser.add_argument("--reason", help="on what ground it is erased; stays in the log")
     options = parser.parse_args(arguments)
@@ -59,10 +67,11 @@ def _run(options: argparse.Namespace) -> int:
         return _erase(log, tuple(options.erase), options.reason)
     try:
         kept = [path.read_text(encoding="utf-8") for path in options.checkpoint]
+        kept_keys = [path.read_text(encoding="utf-8") for path in options.key]
     except OSError as error:
         print(error, file=sys.stderr)
         return 1
-    figures = verify(*log, get_utc_now(), kept)
+    figures = verify(*log, get_utc_now(), kept, kept_keys)
     print_figures(f"{log.table}, read in {time.perf_counter() - started:.1f} s", figures)
     return 1 if figures.differences else 0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
+from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, get_checkpoint
 from transparency_log.checkpoints import Checkpoint, LogKey, NotSigned, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES, hash_nodes
 from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, compute_row_root, list_tiles
@@ -50,12 +50,15 @@ class SealedLog:
         self.differences.append(Difference(where, fault))
 
 
-def read_sealed_log(s3: Any, bucket: str, texts: Sequence[str] = ()) -> SealedLog:
+def read_sealed_log(
+    s3: Any, bucket: str, texts: Sequence[str] = (), kept_keys: Sequence[str] = ()
+) -> SealedLog:
     """Read a bucket and compare all that is in it.
 
     Args:
         s3: boto3's client.
         texts: checkpoints that somebody kept, each as a text that may have others around it.
+        kept_keys: verifier keys that somebody kept.
 
     Returns:
         What is sealed. Nothing where no checkpoint of this log can be read.
@@ -68,6 +71,8 @@ def read_sealed_log(s3: Any, bucket: str, texts: Sequence[str] = ()) -> SealedLo
     except (NotSigned, UnicodeDecodeError):
         log.find(CHECKPOINT, "no checkpoint is published that the published key signed")
         return log
+    if any(kept.strip() != key.text for kept in kept_keys):
+        log.find(PUBLIC_KEY, "it is not the key that was kept: the key of the log changed")
     log.size = newest.size
     log.leaves = _list_leaves(objects, log)
     if len(log.leaves) < log.size:
@@ -161,6 +166,8 @@ def _compare_checkpoints(named: Mapping[str, bytes], key: LogKey, log: SealedLog
     log.checkpoints = len(checkpoints)
     roots = _compute_roots(log.leaves, {checkpoint.size for checkpoint, _ in checkpoints})
     for checkpoint, name in checkpoints:
+        if name.startswith(_CHECKPOINTS) and name != get_checkpoint(checkpoint.size):
+            log.find(name, f"it is the checkpoint of {checkpoint.size} leaves, not of those in its name")
         if checkpoint.size > log.size and not name.startswith(_CHECKPOINTS):
             log.find(
                 name, f"it has {checkpoint.size} leaves, and the log has only {log.size}: some were dropped"

@@ -3,9 +3,10 @@
 It reports only keys, numbers and places, and no content of records.
 """
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from domains.accesslog.sealing_table import LOG_PARTITION
 from infrastructure.operations.access_log.sealed import Difference, SealedLog, read_sealed_log
 from infrastructure.operations.reports import count
 
+_RECORD_FIELDS = {each.name for each in fields(AccessRecord)}
 WAITS_AT_MOST = timedelta(minutes=5)
 """Longer than the sealer, which runs each minute, takes for a record."""
 
@@ -63,7 +65,13 @@ class _Person:
 
 
 def verify(
-    dynamodb: Any, table: str, s3: Any, bucket: str, now: datetime, kept: Sequence[str] = ()
+    dynamodb: Any,
+    table: str,
+    s3: Any,
+    bucket: str,
+    now: datetime,
+    kept: Sequence[str] = (),
+    kept_keys: Sequence[str] = (),
 ) -> Figures:
     """Compare a whole log.
 
@@ -74,6 +82,7 @@ def verify(
         dynamodb: boto3's client.
         s3: boto3's client.
         kept: checkpoints that somebody kept, such as a witness.
+        kept_keys: verifier keys that somebody kept, such as a browser.
 
     Returns:
         The figures; the differences in order.
@@ -81,7 +90,7 @@ def verify(
     Raises:
         ClientError: AWS refused.
     """
-    log = read_sealed_log(s3, bucket, kept)
+    log = read_sealed_log(s3, bucket, kept, kept_keys)
     figures = Figures(sealed=log.size, checkpoints=log.checkpoints, differences=list(log.differences))
     comparison = _Comparison(log, figures, now)
     for item in _list_items(dynamodb, table):
@@ -170,6 +179,8 @@ class _Comparison:
     def _note_access(self, item: Mapping[str, str], where: str) -> None:
         record: AccessRecord = RECORDS.parse_raw_item(_make_raw(item))
         accesses = self._accesses[record.staff_number]
+        if json.loads(item["content"]).keys() != _RECORD_FIELDS:
+            self._find(where, "it has other fields than a record")
         is_sealed = "leaf_index" in item and int(item["leaf_index"]) < self._log.size
         if get_key(record) != (item["partition"], item["item"]):
             self._find(where, "it is not under its own key")
