@@ -3,6 +3,7 @@
 from secrets import token_urlsafe
 
 from domains.accounts.account_table import AccountRepository
+from domains.accounts.sending_limits import SendingLimits
 from domains.accounts.terms_gate import make_terms_gate
 from domains.reference.data import get_business_category_list, get_municipality_list, list_counties
 from functions.businesses import invitation_routes, member_routes, plan_routes
@@ -33,6 +34,7 @@ _invitations = InvitationService(
     new_secret=lambda: token_urlsafe(32),
     repository=_repository,
     accounts=_accounts,
+    limits=SendingLimits(_settings.users_table, _settings.sending_secret),
     mail=Mail(_settings.mail_sender),
     portal_origin=_settings.portal_origin,
 )

@@ -2,7 +2,7 @@
 
 from domains.businesses.business import Business
 from functions.businesses.contract import BusinessAlreadyAddedReply
-from portal.errors import Conflict, NotFound, TooManyRequests
+from portal.errors import Conflict, NotFound
 from portal.language import Text
 
 
@@ -67,23 +67,6 @@ class InvitationNotFound(NotFound):
         en="We could not find this invitation. Copy the full link from the email, or ask for a new "
         "invitation.",
         es="Esa invitación no existe. Copie el enlace completo del correo o pida una invitación nueva.",
-    )
-
-
-class TooManyInvitationsSent(TooManyRequests):
-    code = "tooManyInvitations"
-    text = Text(
-        en="You sent 30 invitations in a day, which is the limit. Try again later.",
-        es="Usted envió 30 invitaciones en un día, que es el máximo. Inténtelo más tarde.",
-    )
-
-
-class TooManyInvitationsToAddress(TooManyRequests):
-    code = "tooManyInvitationsToAddress"
-    text = Text(
-        en="This email address got five invitations in a day, which is the limit. Try again tomorrow.",
-        es="Este correo electrónico recibió cinco invitaciones en un día, que es el máximo. "
-        "Inténtelo mañana.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from domains.accounts.account import NotRegistered
 from domains.accounts.masking import mask_email
+from domains.accounts.sending_limits import TooManyInvitationsSent, TooManyInvitationsToAddress
 from domains.businesses.business import BusinessNotFound, RoleNotAllowed
 from functions.businesses.contract import (
     BusinessSummaryReply,
@@ -19,8 +20,6 @@ from functions.businesses.errors import (
     InvitationUsed,
     InvitationWithdrawn,
     TooManyInvitationsOpen,
-    TooManyInvitationsSent,
-    TooManyInvitationsToAddress,
     TooManyMembers,
 )
 from functions.businesses.invitation_service import InvitationService

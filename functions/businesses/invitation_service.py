@@ -13,6 +13,7 @@ from datetime import datetime
 
 from domains.accounts.account import Account
 from domains.accounts.account_table import AccountRepository
+from domains.accounts.sending_limits import SendingLimits
 from domains.businesses.business import Business, Member, Role
 from functions.businesses import texts
 from functions.businesses.access import find_team, get_own_team, require, require_registered
@@ -78,6 +79,7 @@ class InvitationService:
     new_secret: Callable[[], str]
     repository: BusinessesRepository
     accounts: AccountRepository
+    limits: SendingLimits
     mail: Mail
     portal_origin: str
 
@@ -133,11 +135,13 @@ class InvitationService:
             if len(others.open_invitations(now)) >= MAX_OPEN:
                 raise TooManyInvitationsOpen
             call = Call(wanted.id, now)
-            sent = [each.admit(call) for each in self.repository.get_sent(principal.user_id, address)]
-            is_saved = self.repository.save_team(team, others.with_invitation(wanted), sent)
-            team = team if is_saved else self._get_owned(principal, business_id)
-            if is_saved or wanted in team.invitations:
-                return self._send(principal, team.business, wanted, secret, _get_language(account)), True
+            with self.limits.counting("invitation", principal.user_id, "email", address, call):
+                is_saved = self.repository.save_team(team, others.with_invitation(wanted))
+                team = team if is_saved else self._get_owned(principal, business_id)
+                if is_saved or wanted in team.invitations:
+                    self._send(team.business, wanted, secret, _get_language(account))
+                    return wanted, True
+            self.limits.take_back("invitation", principal.user_id, "email", address, call)
         raise BusinessChanged
 
     def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:
@@ -228,14 +232,7 @@ class InvitationService:
             raise InvitationNotFound
         return team, invitation
 
-    def _send(
-        self,
-        principal: Principal,
-        business: Business,
-        invitation: Invitation,
-        secret: str,
-        language: Language,
-    ) -> Invitation:
+    def _send(self, business: Business, invitation: Invitation, secret: str, language: Language) -> None:
         link = f"{self.portal_origin}{PAGE}?token={business.id}.{invitation.id}.{secret}"
         letter = texts.invitation_letter(
             business.name, invitation.role, invitation.inviter_name, link, invitation.expires_at, language
@@ -243,21 +240,17 @@ class InvitationService:
         try:
             self.mail.send_email(invitation.email, letter.subject, letter.body)
         except Unavailable:
-            self._take_back(principal, invitation)
+            self._delete_unsent(invitation)
             raise
         self.repository.mark_mailed(invitation)
-        return invitation
 
-    def _take_back(self, principal: Principal, invitation: Invitation) -> None:
+    def _delete_unsent(self, invitation: Invitation) -> None:
         """Delete an invitation whose email failed; if that fails too, it expires soon."""
         for _ in range(MAX_WRITE_ATTEMPTS):
             team = self.repository.get_team(invitation.business_id)
             if team is None or invitation not in team.invitations:
                 return
-            counted = self.repository.get_sent(principal.user_id, invitation.email)
-            sent = [each.without(invitation.id) for each in counted]
-            without = team.without_invitation(invitation.id)
-            if self.repository.save_team(team, without, sent):
+            if self.repository.save_team(team, team.without_invitation(invitation.id)):
                 return
 
 

@@ -6,9 +6,8 @@ In addition to the items of `domains.businesses.businesses_table`, a partition h
 email address, and `adder#` and a person's id the recently added businesses.
 """
 
-import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -36,23 +35,16 @@ from domains.businesses.businesses_table import (
     list_members,
     read_partition,
 )
-from functions.businesses.errors import TooManyInvitationsSent, TooManyInvitationsToAddress
 from functions.businesses.team import (
     INDEX_DELAY,
-    SENT,
-    SENT_TO_AN_ADDRESS,
     AddedBusinesses,
     Invitation,
     Team,
 )
 from portal.dynamo import Codec, TableMeta, bind_table, get_version_before, update_if, write_together
-from portal.errors import TooManyRequests
-from portal.rate_window import Call, Limit, RateWindow
-from portal.rate_windows_table import RateWindows
 from portal.types import Clock, get_utc_now
 
 _REMEMBERED = timedelta(days=1)
-_SENT = "sent"
 _ADDED = "added"
 _REMOVED = "removed"
 _FORMER = "former#"
@@ -125,33 +117,6 @@ class _ApplicationItem(Model):
     by_business = _ByBusiness()
 
 
-@dataclass(frozen=True, slots=True)
-class SentInvitations:
-    """Invitations that count towards a limit.
-
-    Attributes:
-        owner: their partition.
-        refusal: error for exceeding the limit.
-    """
-
-    owner: str
-    window: RateWindow
-    limit: Limit
-    refusal: type[TooManyRequests]
-
-    def admit(self, call: Call) -> "SentInvitations":
-        """Return the next revision, with another call.
-
-        Raises:
-            TooManyRequests: `refusal`, with the time to wait.
-        """
-        return replace(self, window=self.limit.admit(self.window, call, self.refusal))
-
-    def without(self, invitation_id: str) -> "SentInvitations":
-        """Return the next revision, without an invitation that was not sent."""
-        return replace(self, window=self.window.without(invitation_id))
-
-
 class BusinessesRepository(BusinessesTable):
     """Reads and writes businesses and their people; reads are strongly consistent."""
 
@@ -159,7 +124,6 @@ class BusinessesRepository(BusinessesTable):
         """Use the businesses table and the applications table's index with these names."""
         super().__init__(table_name, clock)
         bind_table(_ApplicationItem, applications_table_name)
-        self._windows = RateWindows(table_name, partition_key="business_id", expiry="remove_at")
 
     def get_team(self, business_id: str) -> Team | None:
         """Return a business with its people, or None."""
@@ -233,11 +197,8 @@ class BusinessesRepository(BusinessesTable):
             _is_as_read(before) & (BusinessItem.revision == before.business.revision),
         )
 
-    def save_team(self, before: Team, after: Team, sent: Sequence[SentInvitations] = ()) -> bool:
+    def save_team(self, before: Team, after: Team) -> bool:
         """Write the changes of members and invitations, if nobody changed them since the read.
-
-        Args:
-            sent: next revisions of the windows that count invitations.
 
         Returns:
             False if they changed; nothing was written.
@@ -271,10 +232,6 @@ class BusinessesRepository(BusinessesTable):
                     transaction.save(
                         _INVITATIONS.make_item(invitation), _is_still(as_read.get(invitation.id))
                     )
-            for each in sent:
-                latest = max((call.at for call in each.window.calls), default=self.clock())
-                expires_at = each.limit.get_expiry(latest)
-                transaction.save(self._windows.make_item(each.owner, _SENT, each.window, expires_at))
 
         return write_together(write)
 
@@ -286,15 +243,6 @@ class BusinessesRepository(BusinessesTable):
             [InvitationItem.content.set(mailed.content)],
             InvitationItem.item.exists() & _is_still(invitation),
         )
-
-    def get_sent(self, sender_id: str, address: str) -> list[SentInvitations]:
-        """Return the recent invitations from a person, and those to an address."""
-        sender, to_address = f"sender#{sender_id}", _make_address_partition(address)
-        sent, received = self._windows.get(sender, _SENT), self._windows.get(to_address, _SENT)
-        return [
-            SentInvitations(sender, sent, SENT, TooManyInvitationsSent),
-            SentInvitations(to_address, received, SENT_TO_AN_ADDRESS, TooManyInvitationsToAddress),
-        ]
 
     def has_applications(self, business_id: str) -> bool:
         """Return whether a business has applications; eventually consistent."""
@@ -350,10 +298,6 @@ def _is_at(attribute: UTCDateTimeAttribute, moment: datetime | None) -> Conditio
 
 def _map_roles(team: Team) -> dict[str, Role]:
     return {member.user_id: member.role for member in team.members}
-
-
-def _make_address_partition(address: str) -> str:
-    return f"address#{hashlib.sha256(address.lower().encode()).hexdigest()}"
 
 
 def _make_adder_partition(person_id: str) -> str:

@@ -7,6 +7,7 @@ class BusinessesSettings(HttpSettings):
     """Settings from the template.
 
     Attributes:
+        sending_secret: keys the hashes of destinations; see `SendingLimits`.
         portal_origin: origin of invitations' links, without a trailing slash.
     """
 
@@ -14,5 +15,6 @@ class BusinessesSettings(HttpSettings):
     plans_table: str
     applications_table: str
     users_table: str
+    sending_secret: str
     mail_sender: str
     portal_origin: str

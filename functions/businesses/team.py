@@ -6,17 +6,12 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from domains.businesses.business import ROLES, Business, Member, Role
-from portal.rate_window import Limit
 from portal.values import normalize_email_address
 
 InvitationState = Literal["open", "accepted", "expired", "withdrawn"]
 
 INVITATION_LIFETIME = timedelta(days=7)
 KEPT_AFTER_THE_END = timedelta(days=30)
-SENT = Limit(all=30, within=timedelta(days=1))
-"""Limit of invitations from a person."""
-SENT_TO_AN_ADDRESS = Limit(all=5, within=timedelta(days=1))
-"""Limit of invitations to an address from all senders."""
 
 INDEX_DELAY = timedelta(minutes=1)
 """Upper bound for the lag of an index; DynamoDB usually needs less than a second."""

@@ -5,6 +5,7 @@ from domains.accesslog.proofs import AccessProofs
 from domains.accesslog.published_log import PublishedLog
 from domains.accesslog.sealing_table import LogHeads
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.sending_limits import SendingLimits
 from domains.accounts.terms_gate import make_terms_gate
 from domains.assurance.enhanced_authentication_table import make_assurance_gate
 from domains.deliveries.deliveries_table import DeliveriesTable
@@ -35,6 +36,7 @@ _service = ProfileService(
     new_code=make_random_code,
     repository=_repository,
     codes=OneTimeCodes(_settings.users_table),
+    limits=SendingLimits(_settings.users_table, _settings.sending_secret),
     mail=Mail(_settings.mail_sender),
     terms=get_terms_catalog(),
     statuses=_statuses,

@@ -11,19 +11,6 @@ from portal.language import Language
 from portal.mail import Mail
 
 
-def send_welcome(mail: Mail, saved: PreferencesState) -> None:
-    """Send the welcome letter to an unverified new address."""
-    new_address = saved.find_address_to_confirm("email")
-    if new_address is None or new_address.is_verified:
-        return
-    letter = texts.welcome_letter(saved.language)
-    try:
-        mail.send_email(new_address.address, letter.subject, letter.body)
-    except Unavailable:
-        # The preferences are saved, and the reply says that the address is unverified.
-        return
-
-
 def send_code(
     mail: Mail, to: KnownAddress, code: str, minutes: int, new: str | None, language: Language
 ) -> None:

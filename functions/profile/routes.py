@@ -1,7 +1,13 @@
 """The profile routes."""
 
 from domains.accounts.account import NOTICE_KINDS, NotRegistered, TermsDecision
-from domains.accounts.one_time_code import CodeAlreadySent, TooManyCodesToNumber, TooManyWrongCodes
+from domains.accounts.one_time_code import CodeAlreadySent, TooManyWrongCodes
+from domains.accounts.sending_limits import (
+    TooManyAddressChanges,
+    TooManyCodes,
+    TooManyCodesToAddress,
+    TooManyCodesToNumber,
+)
 from domains.deliveries.delivery import AddressStatus
 from functions.profile.contact_rules import REQUIRED_NOTICES
 from functions.profile.contract import (
@@ -117,7 +123,7 @@ def read_contact_preferences(request: Request[None], service: ProfileService) ->
     input=ContactPreferencesRequest,
     replies={200: ContactPreferencesReply},
     section=CONTACT,
-    raises=(NotRegistered, PreferencesChanged, MessageNotSent),
+    raises=(NotRegistered, PreferencesChanged, TooManyAddressChanges, MessageNotSent),
     before_terms=True,
 )
 def save_contact_preferences(
@@ -141,6 +147,8 @@ def save_contact_preferences(
         AddressNotUsable,
         TooManyWrongCodes,
         CodeAlreadySent,
+        TooManyCodes,
+        TooManyCodesToAddress,
         TooManyCodesToNumber,
         MessageNotSent,
     ),

@@ -1,6 +1,7 @@
 """Rules of terms and conditions, and of contact preferences."""
 
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -18,6 +19,7 @@ from domains.accounts.account import (
 )
 from domains.accounts.masking import mask_address, mask_email
 from domains.accounts.one_time_code import OneTimeCodes
+from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import AssuranceGate
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.messages import account_notices
@@ -30,7 +32,7 @@ from functions.profile.address_changes import (
     confirm_address,
     describe_change,
 )
-from functions.profile.contact_messages import map_places, notify_of_changes, send_code, send_welcome
+from functions.profile.contact_messages import map_places, notify_of_changes, send_code
 from functions.profile.contact_rules import check
 from functions.profile.contract import ContactPreferencesRequest, WhichAddress
 from functions.profile.errors import (
@@ -54,14 +56,13 @@ from functions.profile.preferences import (
 )
 from functions.profile.repository import ProfileRepository
 from functions.profile.text_numbers import find_number_fault
-from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests, Unavailable
+from portal.errors import InvalidRequest, Problem, TooManyRequests, Unavailable
 from portal.language import Language
 from portal.mail import Mail
 from portal.principal import Principal
+from portal.rate_window import Call
 from portal.types import Clock
 from portal.updates import update_until_saved
-
-WELCOME_INTERVAL = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class ProfileService:
     new_code: Callable[[], str]
     repository: ProfileRepository
     codes: OneTimeCodes
+    limits: SendingLimits
     mail: Mail
     terms: TermsCatalog
     statuses: DeliveriesTable
@@ -139,6 +141,7 @@ class ProfileService:
         Raises:
             InvalidRequest: see `contact_rules.check`.
             PreferencesChanged: a concurrent change interfered.
+            TooManyAddressChanges: each change of a proven address sends warnings, which must not drown.
             MessageNotSent: the warning could not be sent.
         """
         choices = check(sent)
@@ -160,25 +163,26 @@ class ProfileService:
             quiet_hours=choices.quiet_hours,
             pending=tuple(pending for _, pending in chosen if pending),
         )
-        new_address = _find_new_address(preferences, before)
-        was_just_saved = before.saved_at is not None and now - before.saved_at < WELCOME_INTERVAL
-        old_address = before.find_address("email")
-        is_warned = before.find_pending("email") is not None and was_just_saved
-        if (
-            new_address
-            and old_address
-            and get_proven_at(old_address, registration, principal, now)
-            and not is_warned
-        ):
-            letter = texts.change_asked_letter(mask_email(new_address), before.language)
-            self.mail.send_email(old_address.address, letter.subject, letter.body)
-        notice = _make_change_notice(principal.user_id, before, preferences, now)
-        if not self.repository.save_contact_preferences(principal.user_id, preferences, notice):
-            return self._get_saved_by_another(principal, preferences)
+        asked = _list_asked(preferences, before)
+        with ExitStack() as counted:
+            for channel, new_address in asked.items():
+                old = before.find_address(channel)
+                if old is None or get_proven_at(old, registration, principal, now) is None:
+                    continue
+                call = Call(self.new_id(now), now)
+                counted.enter_context(
+                    self.limits.counting("addressChange", principal.user_id, channel, old.address, call)
+                )
+                if channel == "email" and new_address:
+                    letter = texts.change_asked_letter(mask_email(new_address), before.language)
+                    self.mail.send_email(old.address, letter.subject, letter.body)
+            notice = _make_change_notice(principal.user_id, before, preferences, now)
+            if not self.repository.save_contact_preferences(principal.user_id, preferences, notice):
+                return self._get_saved_by_another(principal, preferences)
         notify_of_changes(self.mail, before, preferences)
         saved = get_state(preferences, registration, principal)
-        if new_address and not was_just_saved:
-            send_welcome(self.mail, saved)
+        if asked.get("email"):
+            self._welcome(principal.user_id, saved, now)
         return to_shown(saved, self.statuses, self.clock())
 
     def send_verification(self, principal: Principal, channel: Channel, which: WhichAddress) -> SentCode:
@@ -192,6 +196,7 @@ class ProfileService:
             AlreadyVerified: the new address needs no code.
             ChangeAlreadyAllowed: the change needs no code.
             CodeAlreadySent: one was sent less than a minute ago.
+            TooManyCodes, TooManyCodesToAddress, TooManyCodesToNumber: say how long to wait.
             MessageNotSent: the call can be repeated at once.
         """
         account, registration = self._require_registered(principal)
@@ -213,14 +218,9 @@ class ProfileService:
             raise ChangeAlreadyAllowed
         if not change and to.is_verified and not unusable:
             raise AlreadyVerified
-        if channel == "text":
-            self.codes.count_to_number(to.address, now)
-        try:
+        call = Call(self.new_id(now), now)
+        with self.limits.counting("code", principal.user_id, channel, to.address, call):
             expires_at = self._issue_and_send(principal.user_id, to, change, state.language, now)
-        except (Conflict, TooManyRequests, Unavailable):
-            if channel == "text":
-                self.codes.undo_number_count(to.address)
-            raise
         return SentCode(channel, to.masked, expires_at)
 
     def confirm_verification(
@@ -301,6 +301,18 @@ class ProfileService:
             raise PreferencesChanged
         return to_shown(get_state(account.preferences, registration, principal), self.statuses, self.clock())
 
+    def _welcome(self, user_id: str, saved: PreferencesState, now: datetime) -> None:
+        """Send the welcome letter to an unverified new address, unless there were too many."""
+        to = saved.find_address_to_confirm("email")
+        if to is None or to.is_verified:
+            return
+        # The preferences are saved, and the reply says that the address is unverified.
+        with suppress(TooManyRequests, Unavailable):
+            call = Call(self.new_id(now), now)
+            with self.limits.counting("welcome", user_id, "email", to.address, call):
+                letter = texts.welcome_letter(saved.language)
+                self.mail.send_email(to.address, letter.subject, letter.body)
+
     def _issue_and_send(
         self, user_id: str, to: KnownAddress, change: PendingAddress | None, language: Language, now: datetime
     ) -> datetime:
@@ -322,14 +334,17 @@ class ProfileService:
         return issued.expires_at
 
 
-def _find_new_address(after: ContactPreferences, before: PreferencesState) -> str | None:
-    """Return the new email address in the preferences; None if it is already in force or pending."""
-    in_force = next(each.address for each in after.addresses if each.channel == "email")
-    waiting = next((each.address for each in after.pending if each.channel == "email"), None)
-    asked_for = waiting or in_force
-    stored, pending = before.find_address("email"), before.find_pending("email")
-    known = [pending.address if pending else None, stored.address if stored else None]
-    return None if any(each and is_same_mailbox(asked_for, each) for each in known) else asked_for
+def _list_asked(after: ContactPreferences, before: PreferencesState) -> dict[Channel, str | None]:
+    """Return newly asked addresses by channel, None for a removed one, without those in force or pending."""
+    asked: dict[Channel, str | None] = {}
+    for channel in CHANNELS:
+        new = after.find_pending(channel) or after.find_address(channel)
+        known = [each for each in (before.find_address(channel), before.find_pending(channel)) if each]
+        if new is None and known:
+            asked[channel] = None
+        elif new and not any(is_same_mailbox(new.address, each.address) for each in known):
+            asked[channel] = new.address
+    return asked
 
 
 def _make_change_notice(

@@ -10,6 +10,7 @@ class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
     Attributes:
         paging_secret: encrypts page tokens.
         unsubscribe_secret: signs unsubscribe links.
+        sending_secret: keys the hashes of destinations; see `SendingLimits`.
     """
 
     users_table: str
@@ -19,4 +20,5 @@ class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
     messages_table: str
     deliveries_table: str
     unsubscribe_secret: str
+    sending_secret: str
     mail_sender: str

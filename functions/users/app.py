@@ -1,6 +1,7 @@
 """Wiring: the Lambda handler of the users group."""
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.sending_limits import SendingLimits
 from domains.accounts.terms_gate import make_terms_gate
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
@@ -19,6 +20,7 @@ _service = UserService(
     new_code=make_random_code,
     repository=UsersRepository(_settings.users_table),
     codes=OneTimeCodes(_settings.users_table),
+    limits=SendingLimits(_settings.users_table, _settings.sending_secret),
     inbox=MessagesTable(_settings.messages_table),
     mail=Mail(_settings.mail_sender),
     terms_version=get_terms_catalog().current.version,

@@ -2,6 +2,7 @@
 
 from domains.accounts.account import Registration
 from domains.accounts.one_time_code import CodeAlreadySent, TooManyWrongCodes
+from domains.accounts.sending_limits import TooManyCodes, TooManyCodesToAddress
 from functions.users.contract import (
     CodeSent,
     LinkConfirmation,
@@ -69,7 +70,15 @@ def register(request: Request[RegistrationRequest], service: UserService) -> Rep
     replies={202: CodeSent},
     input=LinkRequest,
     section="link",
-    raises=(NothingToLink, AlreadyRegistered, TooManyWrongCodes, CodeAlreadySent, MessageNotSent),
+    raises=(
+        NothingToLink,
+        AlreadyRegistered,
+        TooManyWrongCodes,
+        CodeAlreadySent,
+        TooManyCodes,
+        TooManyCodesToAddress,
+        MessageNotSent,
+    ),
     before_terms=True,
 )
 def send_link_code(request: Request[LinkRequest], service: UserService) -> CodeSent:

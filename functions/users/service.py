@@ -12,6 +12,7 @@ from datetime import datetime
 from domains.accounts.account import PostLoginAction, Registration
 from domains.accounts.masking import mask_email
 from domains.accounts.one_time_code import OneTimeCodes
+from domains.accounts.sending_limits import SendingLimits
 from domains.messages import account_notices
 from domains.messages.messages_table import MessagesTable
 from functions.users import texts
@@ -31,7 +32,8 @@ from portal.errors import Unavailable
 from portal.language import Language
 from portal.mail import Mail
 from portal.principal import Principal
-from portal.types import Clock
+from portal.rate_window import Call
+from portal.types import Clock, make_id
 
 LINK_PURPOSE = "link"
 
@@ -85,6 +87,7 @@ class UserService:
     new_code: Callable[[], str]
     repository: UsersRepository
     codes: OneTimeCodes
+    limits: SendingLimits
     inbox: MessagesTable
     mail: Mail
     terms_version: str
@@ -151,14 +154,16 @@ class UserService:
             raise NothingToLink
         now = self.clock()
         code = self.new_code()
-        issued = self.codes.issue(caller.user_id, LINK_PURPOSE, caller.email, code, now)
-        minutes = round((issued.expires_at - now).total_seconds() / 60)
-        letter = texts.link_letter(code, minutes, language)
-        try:
-            self.mail.send_email(caller.email, letter.subject, letter.body)
-        except Unavailable:
-            self.codes.withdraw(caller.user_id, LINK_PURPOSE)
-            raise
+        call = Call(make_id(now), now)
+        with self.limits.counting("code", caller.user_id, "email", caller.email, call):
+            issued = self.codes.issue(caller.user_id, LINK_PURPOSE, caller.email, code, now)
+            minutes = round((issued.expires_at - now).total_seconds() / 60)
+            letter = texts.link_letter(code, minutes, language)
+            try:
+                self.mail.send_email(caller.email, letter.subject, letter.body)
+            except Unavailable:
+                self.codes.withdraw(caller.user_id, LINK_PURPOSE)
+                raise
         return CodeSent(mask_email(caller.email), issued.expires_at)
 
     def confirm_link(self, caller: Principal, code: str) -> Registration:

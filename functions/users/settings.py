@@ -4,8 +4,13 @@ from portal.http import HttpSettings
 
 
 class UsersSettings(HttpSettings):
-    """Settings from the template."""
+    """Settings from the template.
+
+    Attributes:
+        sending_secret: keys the hashes of destinations; see `SendingLimits`.
+    """
 
     users_table: str
     messages_table: str
+    sending_secret: str
     mail_sender: str

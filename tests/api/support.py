@@ -19,6 +19,7 @@ import pytest
 from samtranslator.yaml_helper import yaml_parse
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import Status
 from domains.assurance.enhanced_authentication_table import STATUSES, AuthenticationItem
 from domains.messages.messages_table import MessagesTable
@@ -60,6 +61,7 @@ CONVERSATIONS_TABLE = "conversations"
 QUESTIONS_TABLE = "questions"
 REPLIES_TABLE = "replies"
 CHAT_SECRET = "signs chat tokens"
+SENDING_SECRET = "keys hashes of destinations"
 PEOPLE_TOKEN_KEYS = '{"current": "keys the tokens of people"}'
 UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
@@ -95,6 +97,7 @@ _RESOLVED = {
     "QUESTIONS_TABLE": QUESTIONS_TABLE,
     "REPLIES_TABLE": REPLIES_TABLE,
     "CHAT_SECRET": CHAT_SECRET,
+    "SENDING_SECRET": SENDING_SECRET,
     "CHAT_KEY_PARAMETER": "/saguaro/dev/chat/directline",
     "PEOPLE_TOKEN_KEYS": PEOPLE_TOKEN_KEYS,
     "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
@@ -432,6 +435,7 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
         new_code=make_random_code,
         repository=repository or UsersRepository(USERS_TABLE),
         codes=OneTimeCodes(USERS_TABLE),
+        limits=SendingLimits(USERS_TABLE, SENDING_SECRET),
         inbox=MessagesTable(MESSAGES_TABLE),
         mail=_get_mail(),
         terms_version=get_terms_catalog().current.version,

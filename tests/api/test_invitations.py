@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from domains.accounts.sending_limits import RULES, Kind, Rule
 from functions.businesses.team import INVITATION_LIFETIME
 from portal import mail
 from portal.rate_window import Limit
@@ -33,7 +34,7 @@ from tests.api.clock import Clock
 from tests.api.conftest import Outbox
 from tests.api.profile_support import PREFERENCES as PREFERENCES_PATH
 from tests.api.profile_support import ROSA, make_preferences, register
-from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, AgencyCaller, Client
+from tests.api.support import BUSINESSES_TABLE, UNKNOWN_ID, USERS_TABLE, AgencyCaller, Client
 
 ANOTHER_BEN = replace(BEN, subject="made again")
 UNVERIFIED_BEN = replace(BEN, email_verified=False)
@@ -143,7 +144,7 @@ class TestInviting:
             patch.setattr(mail.Mail, "send_email", fail)
             assert get_refusal(invite(rosa, bakery, BEN.email)) == (503, "messageNotSent")
         assert list_invitations(rosa, bakery) == []
-        sent = [item for item in stored[BUSINESSES_TABLE].scan()["Items"] if item["item"] == "sent"]
+        sent = [item for item in stored[USERS_TABLE].scan()["Items"] if item["item"] == "invitation"]
         assert [json.loads(each["content"])["calls"] for each in sent] == [[], []]
         assert invite(rosa, bakery, BEN.email).status == 201
 
@@ -244,7 +245,8 @@ class TestInviting:
         self, client: Client, rosa: Client, bakery: str, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         limit = Limit(all=2, within=timedelta(days=1))
-        monkeypatch.setattr("functions.businesses.repository.SENT", limit)
+        rule = replace(RULES["invitation"], by_account=limit)
+        monkeypatch.setitem(cast(dict[Kind, Rule], RULES), "invitation", rule)
         clock = Clock()
         use_clock(client, monkeypatch, clock)
         rosa = client.acting_as(ROSA)

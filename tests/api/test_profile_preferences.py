@@ -143,8 +143,8 @@ def test_repeated_save_keeps_address_and_other_address_waits(client: Client, out
     changed = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS)).json
     assert (changed["addresses"], get_pending_email(changed)) == (first, OTHER_ADDRESS)
     assert rosa.get(PREFERENCES).json == changed
-    (notice,) = outbox.mail
-    assert notice.address == ROSA.email
+    notice, welcome = outbox.mail
+    assert (notice.address, welcome.address) == (ROSA.email, OTHER_ADDRESS)
     assert "r•••@work.example cuando se confirme esa dirección" in notice.text
     assert OTHER_ADDRESS not in notice.text
 
@@ -158,7 +158,7 @@ def test_first_different_address_notifies_both(client: Client, outbox: Outbox) -
 
 
 class TestAddressEmails:
-    """Emails to an address are limited to one a minute, independent of saves."""
+    """Each asked change warns the proven address; changes and welcomes are limited."""
 
     @pytest.fixture
     def clock(self) -> Clock:
@@ -189,11 +189,33 @@ class TestAddressEmails:
         assert address["isVerified"] is True
         assert outbox.mail == []
 
-    def test_saves_within_one_minute_send_no_email(self, rosa: Client, outbox: Outbox, clock: Clock) -> None:
-        for number in range(3):
-            clock.advance(seconds=59)
-            rosa.put(PREFERENCES, make_preferences(f"victim{number}@example.org"))
-        assert outbox.mail == []
+    def test_each_change_warns_and_sixth_of_a_day_is_refused(
+        self, rosa: Client, outbox: Outbox, clock: Clock
+    ) -> None:
+        """Fifteen times "another address, back again" would bury a real warning under others."""
+        statuses = []
+        for number in range(15):
+            clock.advance(seconds=1)
+            statuses.append(rosa.put(PREFERENCES, make_preferences(f"victim{number}@example.org")).status)
+            assert rosa.put(PREFERENCES, make_preferences()).status == 200
+        # The fixture asked for the first one.
+        assert statuses == [200] * 4 + [429] * 11
+        warnings = [mail for mail in outbox.mail if mail.address == ROSA.email]
+        assert len(warnings) == 4
+        refused = rosa.put(PREFERENCES, make_preferences("victim@example.org"))
+        assert (refused.status, refused.json["code"]) == (429, "tooManyAddressChanges")
+        assert rosa.get(PREFERENCES).json["changes"] == []
+        clock.advance(days=1)
+        assert rosa.put(PREFERENCES, make_preferences("victim@example.org")).status == 200
+
+    def test_strangers_get_one_welcome_a_day_and_three_from_an_account(
+        self, rosa: Client, outbox: Outbox, clock: Clock
+    ) -> None:
+        for number in range(4):
+            rosa.put(PREFERENCES, make_preferences(f"victim{number % 3}@example.org"))
+        welcomed = [mail.address for mail in outbox.mail if mail.address != ROSA.email]
+        # The fixture's address had the first one.
+        assert welcomed == ["victim0@example.org", "victim1@example.org"]
 
     def test_address_is_saved_when_email_fails(self, client: Client, clock: Clock) -> None:
         nobody = Person(email="", email_verified=False, subject="nobody")

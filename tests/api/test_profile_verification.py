@@ -6,12 +6,16 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
 
 import boto3
 import pytest
+import time_machine
 
+from domains.accounts.sending_limits import SendingLimits, TooManyCodesToAddress
+from portal.rate_window import Call
+from tests.api.businesses_support import call_at_once
 from tests.api.conftest import Outbox
 from tests.api.messages_support import run_meanwhile
 from tests.api.profile_support import (
@@ -24,7 +28,7 @@ from tests.api.profile_support import (
     make_preferences,
     register,
 )
-from tests.api.support import Answer, Client, Person
+from tests.api.support import SENDING_SECRET, USERS_TABLE, Answer, Client, Person
 
 NUMBER = "+16025550123"
 CHANNELS = ("email", "text")
@@ -128,7 +132,8 @@ def test_replaced_verified_address_is_notified(rosa: Client, outbox: Outbox) -> 
     confirm(rosa, "email", get_sent_code(outbox, "email"))
     outbox.clear()
     rosa.put(PREFERENCES, make_preferences(ROSA.email))
-    assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS]
+    # The warning, and the welcome to the new address.
+    assert [mail.address for mail in outbox.mail] == [OTHER_ADDRESS, ROSA.email]
 
 
 @pytest.mark.parametrize("channel", CHANNELS)
@@ -253,6 +258,67 @@ def test_new_code_invalidates_old_code(rosa: Client, outbox: Outbox, table: Any)
     assert confirm(rosa, "email", new).status == 200
 
 
+def get_counter(table: Any) -> dict[str, Any]:
+    """Return the item that counts the codes to the only destination."""
+    (counter,) = [
+        item
+        for item in table.scan()["Items"]
+        if item["item"] == "code" and item["user_id"].startswith("destination#")
+    ]
+    return cast(dict[str, Any], counter)
+
+
+class TestCodesToAnAddress:
+    """An email address gets at most five codes an hour, over all accounts, and an account asks for ten."""
+
+    def test_sixth_code_to_address_is_refused_for_all_people(self, client: Client, outbox: Outbox) -> None:
+        answers = []
+        for number in range(6):
+            person = Person(email=f"person{number}@example.com")
+            acting = register(client, person)
+            acting.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
+            answers.append(acting.post(VERIFICATION, {"channel": "email"}))
+        assert [answer.status for answer in answers] == [202] * 5 + [429]
+        assert answers[-1].json["code"] == "tooManyCodesToAddress"
+        assert 3500 < int(answers[-1].headers["retry-after"]) <= 3600
+        to_stranger = [mail for mail in outbox.mail if mail.address == OTHER_ADDRESS]
+        # Five codes and one welcome.
+        assert len(to_stranger) == 6
+
+    def test_spelling_of_address_does_not_reset_the_limit(self, client: Client) -> None:
+        statuses = []
+        for number in range(6):
+            person = Person(email=f"person{number}@example.com")
+            acting = register(client, person)
+            spelled = OTHER_ADDRESS.upper() if number % 2 else OTHER_ADDRESS
+            acting.put(PREFERENCES, make_preferences(spelled))
+            statuses.append(acting.post(VERIFICATION, {"channel": "email"}).status)
+        assert statuses == [202] * 5 + [429]
+
+    def test_account_asks_for_ten_codes_an_hour(self, client: Client) -> None:
+        rosa = register(client, replace(ROSA, email_verified=False))
+        answers = []
+        for number in range(11):
+            with time_machine.travel(datetime.now(UTC) + timedelta(minutes=2 * number), tick=False):
+                rosa.put(PREFERENCES, make_preferences(f"rosa{number}@example.org"))
+                answers.append(rosa.post(VERIFICATION, {"channel": "email"}))
+        assert [answer.status for answer in answers] == [202] * 10 + [429]
+        assert answers[-1].json["code"] == "tooManyCodes"
+
+    def test_fifty_at_once_send_exactly_five(self) -> None:
+        limits = SendingLimits(USERS_TABLE, SENDING_SECRET)
+        now = datetime.now(UTC)
+
+        def count(number: int) -> bool:
+            try:
+                limits.count("code", f"person{number}", "email", OTHER_ADDRESS, Call(str(number), now))
+            except TooManyCodesToAddress:
+                return False
+            return True
+
+        assert sum(call_at_once(range(50), count)) == 5
+
+
 class TestCodesToANumber:
     """A number gets at most five codes an hour, over all accounts."""
 
@@ -288,7 +354,7 @@ class TestCodesToANumber:
     def test_five_codes_are_allowed_again_after_one_hour(
         self, client: Client, table: Any, five_sent: None
     ) -> None:
-        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
+        counter = get_counter(table)
         calls = json.loads(counter["content"])
         for call in calls["calls"]:
             call["at"] = (datetime.fromisoformat(call["at"]) - timedelta(hours=1)).isoformat()
@@ -301,21 +367,23 @@ class TestCodesToANumber:
         assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
         for _ in range(6):
             assert rosa.post(VERIFICATION, {"channel": "text"}).json["code"] == "codeAlreadySent"
-        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
+        counter = get_counter(table)
         assert len(json.loads(counter["content"])["calls"]) == 1
 
     def test_counter_contains_no_number_or_person(self, rosa: Client, table: Any) -> None:
         rosa.post(VERIFICATION, {"channel": "text"})
-        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
+        counter = get_counter(table)
         assert counter.keys() == {"user_id", "item", "content", "version", "expires_at"}
-        assert counter["user_id"] == f"number#{hashlib.sha256(NUMBER.encode()).hexdigest()}"
+        # Not a plain hash, which a list of all telephone numbers would reveal.
+        hashes = [hashlib.sha256(text.encode()).hexdigest() for text in (NUMBER, f"text\n{NUMBER}")]
+        assert not any(each in counter["user_id"] for each in (NUMBER, *hashes))
 
     def test_parallel_first_codes_both_count(self, rosa: Client, client: Client, table: Any) -> None:
         ben = register(client, Person(email="ben@example.com"))
         ben.put(PREFERENCES, make_preferences("ben@example.com", NUMBER))
         with run_meanwhile("PutItem", lambda: ben.post(VERIFICATION, {"channel": "text"}), before=True):
             assert rosa.post(VERIFICATION, {"channel": "text"}).status == 202
-        (counter,) = [item for item in table.scan()["Items"] if item["item"] == "numbercodes"]
+        counter = get_counter(table)
         assert len(json.loads(counter["content"])["calls"]) == 2
 
     def test_premium_rate_number_gets_no_code(self, rosa: Client, table: Any, outbox: Outbox) -> None:

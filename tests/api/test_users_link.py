@@ -255,7 +255,7 @@ class TestCodes:
             code = code_for(rosa)
             for _ in range(5):
                 assert rosa.post(CONFIRM, {"code": make_wrong_code(code)}).problems() == NOT_THE_CODE
-            time.passes(minutes=1)
+            time.passes(minutes=15)
         answer = rosa.post(LINK, {})
         assert answer.status == 409
         assert answer.json["code"] == "tooManyWrongCodes"

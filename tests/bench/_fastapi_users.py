@@ -7,6 +7,7 @@ from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from mangum import Mangum
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
+from domains.accounts.sending_limits import SendingLimits
 from domains.messages.messages_table import MessagesTable
 from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.contract import (
@@ -38,6 +39,7 @@ _service = UserService(
     repository=UsersRepository(_settings.users_table),
     inbox=MessagesTable(_settings.messages_table),
     codes=OneTimeCodes(_settings.users_table),
+    limits=SendingLimits(_settings.users_table, _settings.sending_secret),
     mail=Mail(_settings.mail_sender),
     terms_version=get_terms_catalog().current.version,
     county_ids=frozenset(county.id for county in list_counties()),

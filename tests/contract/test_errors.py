@@ -49,7 +49,7 @@ def list_raised_names() -> set[str]:
                 case ast.Raise(exc=ast.Name(id=name)) | ast.Raise(exc=ast.Attribute(attr=name)):
                     names.add(name)
                 case ast.Call(
-                    func=ast.Name(id="update_until_saved" | "SentInvitations")
+                    func=ast.Name(id="update_until_saved")
                     | ast.Attribute(attr="count" | "admit" | "_change"),
                     args=[*_, ast.Name(id=name)],
                 ):

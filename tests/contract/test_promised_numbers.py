@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from domains.accounts import account, one_time_code
+from domains.accounts.sending_limits import RULES
 from domains.agencies import subscriptions
 from domains.agencies.disconnects import GIVES_UP_AFTER
 from domains.applications import application
@@ -168,7 +169,7 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "Void after ten minutes, and then removed automatically.": CODE,
     "It works once, for ten minutes.": CODE,
     "After five wrong tries, it stops working.": (one_time_code.MAX_ATTEMPTS,),
-    "A mobile number can get up to five codes per hour.": (one_time_code.CODES_TO_A_NUMBER.all,),
+    "A mobile number can get up to five codes per hour.": (RULES["code"].to_destination.all,),
     "The last copy of what an agency told us: 30 days.": (subscriptions.COPY_LIFETIME // DAY,),
     "Messages until you delete them, and then 30 days in the trash": BIN,
     "Messages stay here for 30 days; then they are deleted for good.": BIN,
@@ -223,7 +224,7 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "You act for 50 businesses, which is the limit.": (business_service.MAX_BUSINESSES,),
     "This business has 50 people, which is the limit.": (invitation_service.MAX_MEMBERS,),
     "This business has 20 open invitations, which is the limit.": (invitation_service.MAX_OPEN,),
-    "You sent 30 invitations in a day, which is the limit.": (team.SENT.all,),
+    "You sent 30 invitations in a day, which is the limit.": (RULES["invitation"].by_account.all,),
     "A business can have up to 100 open applications.": (application.MAX_APPLICATIONS,),
     "An application can have up to 20 files.": (application.MAX_DOCUMENTS,),
     "You connected 20 records of this service, which is the limit.": (connecting.MAX_IDENTITIES,),

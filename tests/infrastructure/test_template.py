@@ -131,6 +131,7 @@ ENVIRONMENT = {
         "MAIL_SENDER",
         "PLANS_TABLE",
         "PORTAL_ORIGIN",
+        "SENDING_SECRET",
         "USERS_TABLE",
     },
     "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET", "RESERVATIONS_TABLE", "USERS_TABLE"},
@@ -200,6 +201,7 @@ ENVIRONMENT = {
         "MAIL_SENDER",
         "MESSAGES_TABLE",
         "PAGING_SECRET",
+        "SENDING_SECRET",
         "UNSUBSCRIBE_SECRET",
         "USERS_TABLE",
     }
@@ -210,7 +212,7 @@ ENVIRONMENT = {
     | AGENCY_CALLS
     | ASSURANCE,
     "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE", "USERS_TABLE"},
-    "users": {"MAIL_SENDER", "MESSAGES_TABLE", "USERS_TABLE"},
+    "users": {"MAIL_SENDER", "MESSAGES_TABLE", "SENDING_SECRET", "USERS_TABLE"},
     "userservices": {
         "ACCESS_LOG_TABLE",
         "AGENCIES_TABLE",
@@ -422,6 +424,7 @@ ALLOWED = {
     | ASKS_FOR_TERMS,
     "businesses": {
         TABLE: {"dynamodb:Query"},
+        f"{TABLE}, destination#*, sender#*": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
         "BusinessesTableArn": {
             "dynamodb:BatchGetItem",
@@ -539,7 +542,7 @@ ALLOWED = {
     },
     "profile": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
-        f"{TABLE}, number#*": {"dynamodb:GetItem"},
+        f"{TABLE}, destination#*, sender#*": {"dynamodb:GetItem"},
         "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject"},
         "AccessLogTableArn, person#*": {"dynamodb:Query"},
         "AccessLogTableArn, log": {"dynamodb:GetItem"},
@@ -575,6 +578,7 @@ ALLOWED = {
     | ASKS_FOR_TERMS,
     "users": {
         TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
+        f"{TABLE}, destination#*, sender#*": {"dynamodb:GetItem"},
         INDEX: {"dynamodb:Query"},
         "MessagesTableArn": {"dynamodb:PutItem"},
         "ses": {"ses:SendEmail"},

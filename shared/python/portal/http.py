@@ -220,11 +220,9 @@ def _check_access(endpoint: Endpoint, caller: Caller) -> None:
     if not is_known or is_over:
         raise errors.NotSignedIn
     if endpoint.roles and not (caller.principal and caller.principal.roles & endpoint.roles):
-        raise (
-            errors.StaffGroupsRefused
-            if caller.principal and caller.principal.staff_fault
-            else errors.NoAccess
-        )
+        if caller.principal and caller.principal.staff_fault:
+            raise errors.StaffGroupsRefused
+        raise errors.NoAccess
 
 
 def _choose_media_type(incoming: chalice.Request, endpoint: Endpoint) -> str:

@@ -1,17 +1,35 @@
 """Storage of rate windows: items in the table of their owners."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
+from pynamodb.transactions import TransactWrite
 
-from portal.dynamo import Codec, EntityItem, TableMeta, get_version_before, save_if
+from portal.dynamo import Codec, EntityItem, TableMeta, get_version_before, save_if, write_together
 from portal.errors import TooManyRequests
 from portal.rate_window import Call, Limit, RateWindow
 from portal.updates import update_until_saved
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A window that counts a call, and its limit.
+
+    Attributes:
+        owner: partition of the window.
+        name: range key of the window.
+        refusal: error of a call over the limit.
+    """
+
+    owner: str
+    name: str
+    limit: Limit
+    refusal: type[TooManyRequests]
 
 
 class RateWindows:
@@ -60,6 +78,41 @@ class RateWindows:
             limit,
             lambda window: limit.admit(window, call, refusal),
             lambda: refusal(retry_after_seconds=1),
+        )
+
+    def count_together(self, counters: Sequence[Counter], call: Call) -> None:
+        """Count a call that is about to be made in several windows, or in none.
+
+        Raises:
+            TooManyRequests: the refusal of the first full window, with the time until a call is allowed.
+        """
+
+        def load() -> list[RateWindow]:
+            return [self.get(each.owner, each.name) for each in counters]
+
+        def admit(windows: list[RateWindow]) -> list[RateWindow]:
+            return [
+                each.limit.admit(window, call, each.refusal)
+                for each, window in zip(counters, windows, strict=True)
+            ]
+
+        def save(before: list[RateWindow], after: list[RateWindow]) -> bool:
+            changed = [
+                self.make_item(each.owner, each.name, new, each.limit.get_expiry(call.at))
+                for each, old, new in zip(counters, before, after, strict=True)
+                if new != old
+            ]
+
+            def write(transaction: TransactWrite) -> None:
+                for item in changed:
+                    transaction.save(item)
+
+            return write_together(write)
+
+        # Each lost race means that another call was counted, and the limits bound their number.
+        attempts = 2 * sum(each.limit.all for each in counters) + 5
+        update_until_saved(
+            load, admit, save, lambda: counters[0].refusal(retry_after_seconds=1), attempts=attempts
         )
 
     def change(self, owner: str, name: str, limit: Limit, change: Callable[[RateWindow], RateWindow]) -> None:

@@ -1,8 +1,8 @@
 """One-time codes, which prove that a person receives messages at an address.
 
 A code has six digits, works once within ten minutes, and is void after five wrong tries. After a hundred
-wrong tries in a row, no more codes are issued for that person and purpose. A telephone number gets at most
-five codes an hour across all accounts, to prevent harassment. Sources of the limits:
+wrong tries in a row, no more codes are issued for that person and purpose. `sending_limits` limits how many
+codes an account can ask for, and how many an address gets. Sources of the limits:
 facts/enhanced_auth.json, `codes` (NIST SP 800-63 allows 24 hours by email and 10 minutes by phone; the
 portal uses 10 minutes for both) and `throttle`. Only hashes bound to person and purpose are stored.
 """
@@ -19,18 +19,13 @@ from pynamodb.models import Model
 from portal.dynamo import TableMeta, bind_table, delete_if, save_if, update_if
 from portal.errors import Conflict, InvalidRequest, Problem, TooManyRequests
 from portal.language import Text
-from portal.rate_window import Call, Limit, RateWindow
-from portal.rate_windows_table import RateWindows
-from portal.types import make_id
 
 LIFETIME = timedelta(minutes=10)
 MIN_INTERVAL = timedelta(seconds=60)
 MAX_ATTEMPTS = 5
 MAX_FAILURES = 100
-CODES_TO_A_NUMBER = Limit(all=5)
 
 _DIGITS = 6
-_NUMBER_CODES = "numbercodes"
 _NOT_THE_CODE = Problem(
     "code",
     Text(
@@ -38,15 +33,6 @@ _NOT_THE_CODE = Problem(
         es="Este no es el código que enviamos, o ya venció. Revíselo o pida uno nuevo.",
     ),
 )
-
-
-class TooManyCodesToNumber(TooManyRequests):
-    code = "tooManyCodesToNumber"
-    text = Text(
-        en="We sent too many codes to this number. Wait up to an hour before you ask for another.",
-        es="Se enviaron demasiados códigos a este número. Espere antes de pedir otro: una hora "
-        "siempre basta.",
-    )
 
 
 class TooManyWrongCodes(Conflict):
@@ -111,7 +97,6 @@ class OneTimeCodes:
     def __init__(self, table_name: str) -> None:
         for model in (OneTimeCodeItem, FailedCodesItem):
             bind_table(model, table_name)
-        self._windows = RateWindows(table_name)
 
     def issue(self, user_id: str, purpose: str, target: str, code: str, now: datetime) -> IssuedCode:
         """Store a new code, which voids the previous one.
@@ -142,23 +127,6 @@ class OneTimeCodes:
             raise CodeAlreadySent(retry_after_seconds=int(MIN_INTERVAL.total_seconds()))
         return IssuedCode(code, item.expires_at)
 
-    def count_to_number(self, number: str, now: datetime) -> None:
-        """Count a code that is about to be sent to a number.
-
-        Raises:
-            TooManyCodesToNumber: says how long to wait.
-        """
-        call = Call(make_id(now), now)
-        self._windows.count(
-            _make_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, call, TooManyCodesToNumber
-        )
-
-    def undo_number_count(self, number: str) -> None:
-        """Take back the count of a code that was not sent."""
-        self._windows.change(
-            _make_number_key(number), _NUMBER_CODES, CODES_TO_A_NUMBER, RateWindow.without_latest
-        )
-
     def withdraw(self, user_id: str, purpose: str) -> None:
         """Delete a code that could not be sent."""
         OneTimeCodeItem(user_id, _make_key(purpose)).delete()
@@ -185,10 +153,6 @@ class OneTimeCodes:
             raise InvalidRequest(_NOT_THE_CODE)
         failed.delete()
         return str(item.target)
-
-
-def _make_number_key(number: str) -> str:
-    return f"number#{hashlib.sha256(number.encode()).hexdigest()}"
 
 
 def _make_key(purpose: str) -> str:

@@ -4,7 +4,13 @@ import { ApiError } from '@/lib/api/errors';
 import { waitIn } from '@/lib/api/tooMany';
 
 /** What waiting a minute does not help against; the server says what does. */
-const saidByServer: ReadonlySet<string> = new Set(['tooManyCodesToNumber', 'authenticationTypeLocked']);
+const saidByServer: ReadonlySet<string> = new Set([
+  'authenticationTypeLocked',
+  'tooManyAddressChanges',
+  'tooManyCodes',
+  'tooManyCodesToAddress',
+  'tooManyCodesToNumber',
+]);
 
 /** Words for a failed call that is not about a field. The server's own message is already in the person's language. */
 export function useFailureWords(unreachable?: string): (error: unknown) => string {
