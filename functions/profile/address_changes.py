@@ -17,6 +17,7 @@ from domains.accounts.account import (
 )
 from functions.profile.preferences import PreferencesState, get_proven_at, is_same_mailbox, is_vouched_for
 from portal.principal import Principal
+from portal.types import make_id
 
 
 def choose_address(
@@ -26,26 +27,30 @@ def choose_address(
     registration: Registration,
     principal: Principal,
     now: datetime,
-) -> tuple[ContactAddress, PendingAddress | None]:
+) -> tuple[ContactAddress | None, PendingAddress | None]:
     """Return a channel's address in force after a save, and the pending one.
 
     Addresses that differ in case are equal, and the old spelling stays. A sign-in address that the identity
-    provider verified needs no code. Without a proven old address, a new one takes effect at once.
+    provider verified needs no code. Without a proven old address, a new one takes effect at once. Removing a
+    proven number is a change like others: otherwise another one could be added without a permission.
+
+    Args:
+        wanted: the address of the save; "" for none.
     """
-    verified_at = now if is_vouched_for(channel, wanted, principal) else None
+    verified_at = now if not wanted or is_vouched_for(channel, wanted, principal) else None
     stored = before.find_address(channel)
     if stored is None:
-        return ContactAddress(channel, wanted, verified_at), None
+        return (ContactAddress(channel, wanted, verified_at) if wanted else None), None
     verified_since = get_proven_at(stored, registration, principal, now)
     in_force = ContactAddress(channel, stored.address, verified_since)
     if is_same_mailbox(wanted, stored.address):
         return in_force, None
     if verified_since is None:
-        return ContactAddress(channel, wanted, verified_at), None
+        return (ContactAddress(channel, wanted, verified_at) if wanted else None), None
     pending = before.find_pending(channel)
     if pending is not None and is_same_mailbox(wanted, pending.address):
         return in_force, pending
-    return in_force, PendingAddress(channel, wanted, confirmed_at=verified_at)
+    return in_force, PendingAddress(channel, wanted, confirmed_at=verified_at, id=make_id(now))
 
 
 def describe_change(old: str, pending: PendingAddress) -> str:
@@ -92,6 +97,9 @@ def _apply_pending(saved: ContactPreferences, pending: PendingAddress, now: date
     if pending.list_needs(now):
         return saved.with_pending(pending)
     others = tuple(each for each in saved.pending if each.channel != pending.channel)
+    if not pending.address:
+        left = tuple(each for each in saved.addresses if each.channel != pending.channel)
+        return replace(saved, addresses=left, pending=others, revision=saved.revision + 1)
     in_force = ContactAddress(pending.channel, pending.address, pending.confirmed_at)
     return replace(_set_address(saved, in_force), pending=others)
 

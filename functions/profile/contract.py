@@ -119,13 +119,16 @@ class AddressChangeReply(Contract):
     Attributes:
         needs: missing steps: `code` from this address; `permission` by a code from the current address or by
             enhanced authentication. If empty, confirm the change with `changeTo` and without a code.
+        address: the new address; "" to have none.
         allowed_from: end of the wait after support's permission; None without such a permission.
+        allowed_until: end of that permission; None without one.
     """
 
     channel: Channel
     address: str
     needs: list[ChangeNeed]
     allowed_from: datetime | None
+    allowed_until: datetime | None
 
 
 class NoticeReply(Contract):
@@ -216,13 +219,13 @@ class VerificationConfirmation(RequestContract):
     Attributes:
         address: see `VerificationRequest`.
         code: optional with `current` in a session with enhanced authentication.
-        change_to: the new address to allow without a code.
+        change_to: the new address to allow without a code; "" to allow having none.
     """
 
     channel: Channel
     address: WhichAddress = "new"
     code: TypedCode | None = None
-    change_to: Annotated[str, Field(min_length=1, max_length=254)] | None = None
+    change_to: Annotated[str, Field(max_length=254)] | None = None
 
 
 class ProfileCompletion(Contract):

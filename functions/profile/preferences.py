@@ -58,7 +58,7 @@ class PreferencesState:
     def find_address_to_confirm(self, channel: Channel) -> KnownAddress | None:
         """Return the address for a channel's code: the pending one, else the one in force."""
         pending = self.find_pending(channel)
-        if pending is None:
+        if pending is None or not pending.address:
             return self.find_address(channel)
         return _make_known(ContactAddress(channel, pending.address, pending.confirmed_at))
 

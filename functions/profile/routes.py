@@ -1,6 +1,8 @@
 """The profile routes."""
 
-from domains.accounts.account import NOTICE_KINDS, NotRegistered, TermsDecision
+from datetime import datetime
+
+from domains.accounts.account import NOTICE_KINDS, NotRegistered, PendingAddress, TermsDecision
 from domains.accounts.one_time_code import CodeAlreadySent, TooManyWrongCodes
 from domains.accounts.sending_limits import (
     TooManyAddressChanges,
@@ -215,15 +217,18 @@ def _make_preferences_reply(preferences: ShownPreferences) -> ContactPreferences
         email_frequency=state.email_frequency,
         quiet_hours=QuietHoursReply(start=quiet.start, end=quiet.end) if quiet else None,
         saved_at=state.saved_at,
-        changes=[
-            AddressChangeReply(
-                channel=each.channel,
-                address=each.address,
-                needs=list(each.list_needs(preferences.at)),
-                allowed_from=None if each.is_allowed(preferences.at) else each.allowed_from,
-            )
-            for each in state.pending
-        ],
+        changes=[_make_change_reply(each, preferences.at) for each in state.pending],
+    )
+
+
+def _make_change_reply(change: PendingAddress, now: datetime) -> AddressChangeReply:
+    has_permission = change.has_permission(now)
+    return AddressChangeReply(
+        channel=change.channel,
+        address=change.address,
+        needs=list(change.list_needs(now)),
+        allowed_from=change.allowed_from if has_permission and not change.is_allowed(now) else None,
+        allowed_until=change.allowed_until if has_permission else None,
     )
 
 

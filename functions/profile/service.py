@@ -149,13 +149,12 @@ class ProfileService:
         before = get_state(account.preferences, registration, principal)
         now = self.clock()
         chosen = [
-            choose_address(channel, choices.addresses[channel], before, registration, principal, now)
+            choose_address(channel, choices.addresses.get(channel, ""), before, registration, principal, now)
             for channel in CHANNELS
-            if channel in choices.addresses
         ]
         preferences = ContactPreferences(
             language=choices.language,
-            addresses=tuple(address for address, _ in chosen),
+            addresses=tuple(address for address, _ in chosen if address),
             notices=choices.notices,
             saved_at=now,
             revision=account.preferences.revision + 1 if account.preferences else 1,
@@ -334,16 +333,17 @@ class ProfileService:
         return issued.expires_at
 
 
-def _list_asked(after: ContactPreferences, before: PreferencesState) -> dict[Channel, str | None]:
-    """Return newly asked addresses by channel, None for a removed one, without those in force or pending."""
-    asked: dict[Channel, str | None] = {}
+def _list_asked(after: ContactPreferences, before: PreferencesState) -> dict[Channel, str]:
+    """Return newly asked addresses by channel, "" for none, without those in force or pending."""
+    asked = {}
     for channel in CHANNELS:
         new = after.find_pending(channel) or after.find_address(channel)
-        known = [each for each in (before.find_address(channel), before.find_pending(channel)) if each]
-        if new is None and known:
-            asked[channel] = None
-        elif new and not any(is_same_mailbox(new.address, each.address) for each in known):
-            asked[channel] = new.address
+        address = new.address if new else ""
+        known = [
+            each.address for each in (before.find_address(channel), before.find_pending(channel)) if each
+        ]
+        if not any(is_same_mailbox(address, each) for each in known or [""]):
+            asked[channel] = address
     return asked
 
 

@@ -139,12 +139,12 @@ def code_text_message(code: str, minutes: int, new: str | None, language: Langua
     """Return the text message with a code.
 
     Args:
-        new: see `code_letter`.
+        new: see `code_letter`; "" if the code removes this number.
     """
     if language == "es":
-        what = f" para cambiar a {new}" if new else ""
+        what = f" para cambiar a {new}" if new else " para quitar este número" if new == "" else ""
         return f"Saguaro: {code} es su código{what}. Vence en {minutes} minutos. No lo comparta con nadie."
-    to = f" to change to {new}" if new else ""
+    to = f" to change to {new}" if new else " to remove this number" if new == "" else ""
     return f"Saguaro: {code} is your code{to}. It expires in {minutes} minutes. Do not share it with anyone."
 
 

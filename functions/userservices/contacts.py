@@ -61,32 +61,37 @@ def list_addresses(account: Account) -> tuple[ContactAddress, ...]:
     return (ContactAddress("email", registration.email, registration.registered_at),)
 
 
-def find_change(saved: ContactPreferences | None, channel: str, sent_to: str) -> AddressChange | None:
-    """Return the pending change of a channel to a masked address, or None."""
+def find_change(saved: ContactPreferences | None, channel: str, change_id: str) -> AddressChange | None:
+    """Return the pending change of a channel with an id, or None.
+
+    A masked address is no id: many addresses have one mask, and the pending one can be exchanged.
+    """
     pending = saved.find_pending(channel) if saved else None
     in_force = saved.find_address(channel) if saved else None
-    if saved is None or pending is None or in_force is None or mask(pending) != sent_to:
+    if saved is None or pending is None or in_force is None or pending.id != change_id:
         return None
     return AddressChange(pending, in_force, saved.language)
 
 
 def notify_of_change(mail: Mail, change: AddressChange) -> None:
-    """Notify the new address, and an old number; the inbox's message covers an old email address.
+    """Notify the new address, and an old number, that support allowed a change or took the permission back.
 
-    The change is already saved and in the inbox, so a failed message does not undo it.
+    The inbox's message covers an old email address. The change is already saved and in the inbox, so a failed
+    message does not undo it.
     """
     pending, in_force = change.pending, change.in_force
-    if pending.allowed_from is None:
-        return
-    said = texts.change_allowed(mask(in_force), mask(pending), pending.allowed_from)
+    old, new = mask(in_force), mask(pending)
+    if pending.allowed_from:
+        subject, said = texts.CHANGE_ALLOWED, texts.change_allowed(old, new, pending.allowed_from)
+    else:
+        subject, said = texts.CHANGE_WITHDRAWN, texts.change_withdrawn(old, new)
     text = said.in_language(change.language)
-    for address in (in_force.address, pending.address):
+    for address in filter(None, (in_force.address, pending.address)):
         with suppress(Unavailable):
             if pending.channel == "text":
                 mail.send_text_message(address, text)
             elif address == pending.address:
-                subject = texts.CHANGE_ALLOWED.in_language(change.language)
-                mail.send_email(address, subject, text)
+                mail.send_email(address, subject.in_language(change.language), text)
 
 
 def mask(address: ContactAddress | PendingAddress) -> str:

@@ -148,18 +148,22 @@ class WaitingAddressReply(Contract):
     """A pending change of a contact address.
 
     Attributes:
-        sent_to: masked new address.
+        id: tells this change from others, even to the same masked address.
+        sent_to: masked new address; "" to have none.
         is_confirmed: true if a code from this address was entered.
         is_allowed: true if allowed by a code from the current address, by enhanced authentication, or by
             support after the wait.
         allowed_from: end of the wait after support's permission, or None.
+        allowed_until: end of support's permission, or None.
     """
 
+    id: str
     channel: Channel
     sent_to: str
     is_confirmed: bool
     is_allowed: bool
     allowed_from: datetime | None
+    allowed_until: datetime | None
 
 
 class DeliveryReply(Contract):
@@ -300,13 +304,13 @@ class LiftRequest(RequestContract):
 
 
 class AllowChangeRequest(RequestContract):
-    """Reason for allowing a change of address, shown to the person.
+    """Reason for allowing a change of address, or for taking the permission back, shown to the person.
 
     Attributes:
-        sent_to: masked new address that the caller read; another pending address is refused.
+        change_id: id of the change that the caller read; another pending change is refused.
     """
 
-    sent_to: Annotated[str, Field(max_length=254)]
+    change_id: Annotated[str, Field(min_length=1, max_length=64)]
     reason: Explanation
 
 

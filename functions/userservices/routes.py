@@ -157,14 +157,28 @@ def get_contact(request: Request[None], service: UserServices) -> ContactReply:
 def allow_address_change(request: Request[AllowChangeRequest], service: UserServices) -> WaitingAddressReply:
     """Allow a change of address for a person who gets nothing at the old one and cannot prove their identity.
 
-    Safe to repeat: the seven days do not begin again.
+    Safe to repeat: the seven days do not begin again. The permission ends after fourteen days.
     """
+    path, asked = request.path, request.input
     pending = service.allow_address_change(
-        _parse_case(request),
-        request.path["id"],
-        request.path["channel"],
-        request.input.sent_to,
-        request.input.reason,
+        _parse_case(request), path["id"], path["channel"], asked.change_id, asked.reason
+    )
+    return _make_waiting_reply(pending, service.clock())
+
+
+@_endpoint(
+    "POST",
+    "/api/users/{id}/contact/{channel}/withdraw",
+    summary="Take back the permission for a change of address; the person is told at both addresses",
+    input=AllowChangeRequest,
+    replies={200: WaitingAddressReply},
+    raises=(*_REFUSED_CHANGES, ChangeNotWaiting),
+)
+def withdraw_permission(request: Request[AllowChangeRequest], service: UserServices) -> WaitingAddressReply:
+    """Take back a permission that was given to the wrong person. Safe to repeat."""
+    path, asked = request.path, request.input
+    pending = service.withdraw_permission(
+        _parse_case(request), path["id"], path["channel"], asked.change_id, asked.reason
     )
     return _make_waiting_reply(pending, service.clock())
 
@@ -342,13 +356,15 @@ def _list_decisions(account: Account) -> list[TermsDecisionReply]:
 
 
 def _make_waiting_reply(pending: PendingAddress, now: datetime) -> WaitingAddressReply:
-    is_allowed = pending.is_allowed(now)
+    is_allowed, has_permission = pending.is_allowed(now), pending.has_permission(now)
     return WaitingAddressReply(
+        id=pending.id,
         channel=pending.channel,
         sent_to=mask_address(pending.channel, pending.address),
         is_confirmed=pending.confirmed_at is not None,
         is_allowed=is_allowed,
-        allowed_from=None if is_allowed else pending.allowed_from,
+        allowed_from=pending.allowed_from if has_permission and not is_allowed else None,
+        allowed_until=pending.allowed_until if has_permission else None,
     )
 
 

@@ -20,8 +20,10 @@ from domains.businesses.businesses_table import BusinessesTable
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import Delivery
 from domains.deliveries.dispatch import DispatchKey
+from domains.messages.message import Message
 from domains.messages.support_notices import (
     address_change_allowed,
+    address_change_withdrawn,
     dashboard_cleared,
     dashboard_reloaded,
     dashboard_restored,
@@ -172,47 +174,86 @@ class UserServices:
         )
 
     def allow_address_change(
-        self, case: Case, user_id: str, channel: str, sent_to: str, reason: str
+        self, case: Case, user_id: str, channel: str, change_id: str, reason: str
     ) -> PendingAddress:
         """Allow a change of address in seven days, and notify the person at both addresses now.
 
         The same transaction puts a message into the inbox, which is announced at the old address. During the
-        wait, the person can cancel the change. Repeating the call changes nothing.
+        wait, the person can cancel the change. Repeating the call changes nothing. The permission ends after
+        fourteen days, and with the change.
 
         Args:
-            sent_to: the masked new address, as the staff member read it.
+            change_id: id of the change that the staff member read.
             reason: reason for the person.
 
         Raises:
             ChangeNotWaiting: the change is not pending, or a concurrent change interfered.
         """
-        self._reach(case).find_account(user_id, "allow", case.reason)
         now = self.clock()
-        allowed_from = now + SUPPORT_WAIT
 
-        def allow() -> tuple[AddressChange, Writes]:
+        def allow(change: AddressChange) -> tuple[PendingAddress, Message] | None:
+            pending = change.pending
+            if pending.allowed_at or pending.has_permission(now):
+                return None
+            allowed_from = now + SUPPORT_WAIT
+            old, new = mask(change.in_force), mask(pending)
+            notice = address_change_allowed(
+                user_id, pending.channel, old, new, allowed_from, case.staff.number, reason, now
+            )
+            return replace(pending, allowed_from=allowed_from), notice
+
+        return self._change_address(case, user_id, channel, change_id, allow)
+
+    def withdraw_permission(
+        self, case: Case, user_id: str, channel: str, change_id: str, reason: str
+    ) -> PendingAddress:
+        """Take back the permission for a change of address, and notify the person as for a permission.
+
+        Safe to repeat; see `allow_address_change`.
+        """
+        now = self.clock()
+
+        def withdraw(change: AddressChange) -> tuple[PendingAddress, Message] | None:
+            pending = change.pending
+            if pending.allowed_from is None:
+                return None
+            old, new = mask(change.in_force), mask(pending)
+            notice = address_change_withdrawn(
+                user_id, pending.channel, old, new, case.staff.number, reason, now
+            )
+            return replace(pending, allowed_from=None), notice
+
+        return self._change_address(case, user_id, channel, change_id, withdraw)
+
+    def _change_address(
+        self,
+        case: Case,
+        user_id: str,
+        channel: str,
+        change_id: str,
+        decide: Callable[[AddressChange], tuple[PendingAddress, Message] | None],
+    ) -> PendingAddress:
+        """Change a pending address and notify the person.
+
+        Args:
+            decide: returns the pending address with the inbox's message; None for no change.
+        """
+        self._reach(case).find_account(user_id, "allow", case.reason)
+
+        def prepare() -> tuple[tuple[AddressChange, bool], Writes]:
             saved = self.accounts.get_account(user_id).preferences
-            change = find_change(saved, channel, sent_to)
+            change = find_change(saved, channel, change_id)
             if saved is None or change is None:
                 raise ChangeNotWaiting
-            if change.pending.allowed_at or change.pending.allowed_from:
-                return change, []
-            allowed = replace(change.pending, allowed_from=allowed_from)
-            notice = address_change_allowed(
-                user_id,
-                allowed.channel,
-                mask(change.in_force),
-                sent_to,
-                allowed_from,
-                case.staff.number,
-                reason,
-                now,
-            )
-            write = self.accounts.write_preferences(user_id, saved.with_pending(allowed))
-            return replace(change, pending=allowed), [write, self.inbox.write_new(notice)]
+            decided = decide(change)
+            if decided is None:
+                return (change, False), []
+            pending, notice = decided
+            write = self.accounts.write_preferences(user_id, saved.with_pending(pending))
+            return (replace(change, pending=pending), True), [write, self.inbox.write_new(notice)]
 
-        change = self._change(case, user_id, "addresses", allow, ChangeNotWaiting)
-        if change.pending.allowed_from == allowed_from:
+        change, is_changed = self._change(case, user_id, "addresses", prepare, ChangeNotWaiting)
+        if is_changed:
             notify_of_change(self.mail, change)
         return change.pending
 

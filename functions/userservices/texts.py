@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from domains.accesslog.record import Purpose
+from domains.messages.support_notices import describe_change
 from portal.language import Text, write_moment
 
 WRONG_NAME = Text(
@@ -25,20 +26,37 @@ CHANGE_ALLOWED = Text(
 )
 
 
+CHANGE_WITHDRAWN = Text(
+    en="Support took back its approval of an address change",
+    es="El equipo de ayuda retiró su permiso para un cambio de dirección",
+)
+
+
 def change_allowed(old: str, new: str, allowed_from: datetime) -> Text:
     """Return the notice to both addresses about a change that support allowed.
 
     Args:
         old: the masked address in force.
-        new: the masked pending address.
+        new: the masked pending address; "" for none.
         allowed_from: earliest time to complete the change.
     """
+    moved = describe_change(old, new)
     return Text(
-        en=f"Saguaro: support approved moving your notices from the old address {old} to the new one, {new}. "
-        f"You can finish this in your contact preferences starting {write_moment(allowed_from).en}. "
+        en=f"Saguaro: support approved {moved.en}. You can finish this in your contact preferences starting "
+        f"{write_moment(allowed_from).en}. "
         "Not you? Save the old address there again and change your password.",
-        es=f"Saguaro: el equipo de ayuda permitió que sus avisos pasen de la dirección anterior {old} a la "
-        f"nueva, {new}. Puede terminarlo en sus preferencias de contacto a partir del "
+        es=f"Saguaro: el equipo de ayuda permitió {moved.es}. Puede terminarlo en sus preferencias de "
+        "contacto a partir del "
         f"{write_moment(allowed_from).es}. ¿No fue usted? Guarde ahí de nuevo la dirección anterior y "
         "cambie su contraseña.",
+    )
+
+
+def change_withdrawn(old: str, new: str) -> Text:
+    """Return the notice to both addresses that support took back a permission; see `change_allowed`."""
+    moved = describe_change(old, new)
+    return Text(
+        en=f"Saguaro: support took back its approval of {moved.en}. Your notices still go to {old}.",
+        es=f"Saguaro: el equipo de ayuda retiró su permiso para {moved.es}. Sus avisos siguen llegando a "
+        f"{old}.",
     )

@@ -249,7 +249,11 @@ MATRIX: dict[str, Any] = {
     "GET /api/users/{id}/contact": (None, STAFF_WITHOUT_A_PURPOSE),
     "GET /api/users/{id}/locks": (None, STAFF_WITHOUT_A_PURPOSE),
     "POST /api/users/{id}/contact/{channel}/allow": (
-        {"sentTo": "r•••@example.com", "reason": "asked for"},
+        {"changeId": "x", "reason": "asked for"},
+        STAFF_WITHOUT_A_PURPOSE,
+    ),
+    "POST /api/users/{id}/contact/{channel}/withdraw": (
+        {"changeId": "x", "reason": "asked for"},
         STAFF_WITHOUT_A_PURPOSE,
     ),
     "POST /api/users/{id}/notices/{message}/{channel}/resend": (None, STAFF_WITHOUT_A_PURPOSE),

@@ -210,12 +210,54 @@ def test_unverified_number_is_replaced_at_once(client: Client) -> None:
     assert (saved["addresses"][1]["address"], saved["changes"]) == (OTHER_NUMBER, [])
 
 
-def test_verified_number_is_removed_with_notice(rosa: Client, outbox: Outbox) -> None:
+def test_verified_number_is_removed_by_its_own_code(rosa: Client, outbox: Outbox) -> None:
     saved = rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS)).json
-    assert [each["channel"] for each in saved["addresses"] + saved["changes"]] == ["email", "email"]
-    ((number, text),) = outbox.text_messages
+    assert [each["channel"] for each in saved["addresses"]] == ["email", "text"]
+    assert get_needs(rosa, "text") == ["permission"]
+    assert rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS)).json["changes"] == saved["changes"]
+    assert list_sent(outbox, "text") == []
+    assert rosa.post(VERIFICATION, {"channel": "text"}).json["code"] == "alreadyVerified"
+    answer = enter_code(rosa, outbox, "text", "current")
+    assert "code to remove this number" in outbox.text_messages[0][1]
+    assert [each["channel"] for each in answer.json["addresses"] + answer.json["changes"]] == [
+        "email",
+        "email",
+    ]
+    ((number, text),) = list_sent(outbox, "text")
     assert number == NUMBER
     assert "no longer go to •••-•••-0123" in text
+
+
+def test_verified_number_is_removed_by_proof(rosa: Client) -> None:
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
+    asked = {"channel": "text", "address": "current", "changeTo": ""}
+    refused = rosa.post(CONFIRMATION, asked)
+    assert (refused.status, refused.json["code"]) == (403, "enhancedAuthenticationRequired")
+    prove(ROSA)
+    assert rosa.post(CONFIRMATION, asked).status == 200
+    assert get_addresses_in_force(rosa).keys() == {"email"}
+
+
+def test_empty_change_allows_no_other_number(rosa: Client) -> None:
+    prove(ROSA)
+    refused = rosa.post(CONFIRMATION, {"channel": "text", "address": "current", "changeTo": ""})
+    assert (refused.status, refused.json["code"]) == (409, "addressChanged")
+
+
+def test_removing_and_adding_does_not_replace_a_verified_number(rosa: Client, outbox: Outbox) -> None:
+    """Four calls with a stolen session: remove, add another, ask for a code, confirm."""
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
+    rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS, OTHER_NUMBER))
+    assert enter_code(rosa, outbox, "text").status == 200
+    assert get_addresses_in_force(rosa)["text"] == NUMBER
+    assert get_needs(rosa, "text") == ["permission"]
+
+
+def test_unverified_number_is_removed_at_once(client: Client) -> None:
+    rosa = register(client)
+    rosa.put(PREFERENCES, make_preferences(number=NUMBER))
+    saved = rosa.put(PREFERENCES, make_preferences()).json
+    assert ([each["channel"] for each in saved["addresses"]], saved["changes"]) == (["email"], [])
 
 
 @pytest.mark.parametrize("order", [("current", "new"), ("new", "current")])

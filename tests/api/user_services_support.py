@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable
-from domains.accounts.account_table import REGISTRATION_KEY
+from domains.accounts.account_table import REGISTRATION_KEY, AccountRepository
 from domains.accounts.masking import mask_email
 from domains.accounts.terms_gate import make_terms_gate
 from domains.agencies.breaker_table import BreakerTable
@@ -88,11 +88,22 @@ class Desk:
         self,
         person: Person,
         channel: str = "email",
-        sent_to: str = "r•••@work.example",
+        change_id: str = "",
         reason: str = "She lost the old one",
+        step: str = "allow",
     ) -> Answer:
-        asked = {"sentTo": sent_to, "reason": reason}
-        return self.client.post(f"/api/users/{person.user_id}/contact/{channel}/allow", asked)
+        """Allow a change of address, or take the permission back (`withdraw`).
+
+        Args:
+            change_id: the change that the staff member read; "" for the pending one.
+        """
+        asked = {"changeId": change_id or self._get_change_id(person, channel), "reason": reason}
+        return self.client.post(f"/api/users/{person.user_id}/contact/{channel}/{step}", asked)
+
+    def _get_change_id(self, person: Person, channel: str) -> str:
+        preferences = AccountRepository(USERS_TABLE).get_account(person.user_id).preferences
+        pending = preferences.find_pending(channel) if preferences else None
+        return pending.id if pending else "none"
 
     def resend(self, person: Person, message_id: str, channel: str = "email") -> Answer:
         return self.client.post(f"/api/users/{person.user_id}/notices/{message_id}/{channel}/resend")

@@ -216,6 +216,7 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "A reply can have three PDF, PNG, or JPEG files, up to 3 MB together.": (reply.MAX_FILES, *FILE),
     "the portal keeps trying for 30 days": (reply.GIVES_UP_AFTER // DAY,),
     "They can approve the change after 7 days.": (account.SUPPORT_WAIT // DAY,),
+    "The approval ends after 14 days.": (account.SUPPORT_PERMISSION // DAY,),
     "One daily email at 8 a.m.": (moments.DIGEST_AT.hour,),
     "Your address book can hold up to 50 addresses, such as your home, mailing, and business addresses.": (
         address_book.MAX_ADDRESSES,

@@ -67,6 +67,9 @@ NOTICES: dict[str, Callable[[], Message]] = {
     "addressChangeAllowed": lambda: support_notices.address_change_allowed(
         "rosa", "email", "r•••@example.com", "n•••@example.com", NOW, "S-ABCDEFGHIJ", "She called", NOW
     ),
+    "addressChangeWithdrawn": lambda: support_notices.address_change_withdrawn(
+        "rosa", "text", "•••-•••-0123", "", "S-ABCDEFGHIJ", "It was not her", NOW
+    ),
     "applicationStatus": lambda: agency_notices.application_status(
         "rosa",
         agency_notices.ApplicationNotice(
@@ -154,6 +157,7 @@ def test_notices_have_their_preference_kind() -> None:
         "passkeyAdded": "security",
         "passkeyCopied": "security",
         "addressChangeAllowed": "security",
+        "addressChangeWithdrawn": "security",
         "applicationStatus": "agencyMessages",
     }
 

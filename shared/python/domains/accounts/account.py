@@ -91,6 +91,8 @@ class ContactAddress:
 
 SUPPORT_WAIT = timedelta(days=7)
 """Time for the owner of an address to stop a change that support allowed."""
+SUPPORT_PERMISSION = timedelta(days=14)
+"""Life of support's permission, with its wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +100,13 @@ class PendingAddress:
     """A new address that replaces the verified address of its channel once the change is complete.
 
     Attributes:
+        address: the new address; "" to have none, which is confirmed from the start.
+        id: tells this change from earlier and later ones of the channel, even to the same address.
         confirmed_at: time at which the person entered a code sent to the new address, or None.
         allowed_at: time at which the change was allowed, by a code sent to the current address or by enhanced
             authentication, or None.
         allowed_from: time from which a change that support allowed can be finished, `SUPPORT_WAIT` after the
-            request; None without support's permission.
+            permission; None without one. It ends at `allowed_until`.
     """
 
     channel: Channel
@@ -110,6 +114,16 @@ class PendingAddress:
     confirmed_at: datetime | None = None
     allowed_at: datetime | None = None
     allowed_from: datetime | None = None
+    id: str = ""
+
+    @property
+    def allowed_until(self) -> datetime | None:
+        """End of support's permission; None without one."""
+        return self.allowed_from + (SUPPORT_PERMISSION - SUPPORT_WAIT) if self.allowed_from else None
+
+    def has_permission(self, now: datetime) -> bool:
+        """Tell if support allowed the change and the permission has not ended, whether it can be used yet."""
+        return self.allowed_until is not None and now < self.allowed_until
 
     def list_needs(self, now: datetime) -> tuple[ChangeNeed, ...]:
         missing: list[ChangeNeed] = []
@@ -121,7 +135,8 @@ class PendingAddress:
 
     def is_allowed(self, now: datetime) -> bool:
         """Tell if the change is allowed, by the person or by support after its wait."""
-        return self.allowed_at is not None or (self.allowed_from is not None and self.allowed_from <= now)
+        is_over = self.allowed_from is not None and self.allowed_from <= now
+        return self.allowed_at is not None or (is_over and self.has_permission(now))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,5 +15,7 @@ def mask_number(number: str) -> str:
 
 
 def mask_address(channel: Channel, address: str) -> str:
-    """Mask the address of a channel."""
+    """Mask the address of a channel; "" stays."""
+    if not address:
+        return ""
     return mask_number(address) if channel == "text" else mask_email(address)

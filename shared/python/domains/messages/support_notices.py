@@ -47,6 +47,23 @@ def lock_lifted(
     return _make_staff_notice(user_id, staff_number, lifted_at, content)
 
 
+def describe_change(old: str, new: str) -> Text:
+    """Return a phrase for a change of address, such as "moving your notices from A to B".
+
+    Args:
+        old: current address, masked.
+        new: pending address, masked; "" for none.
+    """
+    if not new:
+        return Text(
+            en=f"removing {old} from your contact preferences", es=f"quitar {old} de sus preferencias"
+        )
+    return Text(
+        en=f"moving your notices from the old address {old} to the new one, {new}",
+        es=f"que sus avisos pasen de la dirección anterior {old} a la nueva, {new}",
+    )
+
+
 def address_change_allowed(
     user_id: str,
     channel: Channel,
@@ -61,38 +78,77 @@ def address_change_allowed(
 
     Args:
         old: current address, masked.
-        new: pending address, masked.
+        new: pending address, masked; "" for none.
         allowed_from: time from which the person can finish the change.
         reason: reason typed by the staff member.
     """
-    content = NoticeContent(
+    moved = describe_change(old, new)
+    return _make_change_notice(
+        user_id,
         "addressChangeAllowed",
-        "security",
+        channel,
+        staff_number,
+        allowed_at,
         Text(
-            en=f"Support approved a change from {old} to the new address {new}",
-            es=f"El equipo de ayuda permitió cambiar {old} por la dirección nueva {new}",
+            en="Support approved a change of your contact address",
+            es="El equipo de ayuda permitió un cambio de su dirección de contacto",
         ),
         Text(
-            en=f"On {write_moment(allowed_at).en} staff member {staff_number} approved sending your "
-            f"notices to the new address {new} instead of the old one, {old}. Reason given: "
-            f"“{reason}”.\n\n"
+            en=f"On {write_moment(allowed_at).en} staff member {staff_number} approved {moved.en}. "
+            f"Reason given: “{reason}”.\n\n"
             "You can finish the change in your contact preferences starting "
             f"{write_moment(allowed_from).en}. Until you do, notices go to {old}.\n\n"
             "If you did not ask for this, save the old address again in your contact preferences to "
             "stop the change. Then change your password and see who viewed your record.",
-            es=f"El {write_moment(allowed_at).es} el miembro del personal {staff_number} permitió que sus "
-            f"avisos se envíen a la dirección nueva {new} y ya no a la anterior, {old}. "
-            f"Motivo indicado: «{reason}».\n\n"
+            es=f"El {write_moment(allowed_at).es} el miembro del personal {staff_number} permitió "
+            f"{moved.es}. Motivo indicado: «{reason}».\n\n"
             "Puede terminar el cambio en sus preferencias de contacto a partir del "
             f"{write_moment(allowed_from).es}. Hasta que lo haga, los avisos se envían a {old}.\n\n"
             "Si usted no lo pidió, guarde de nuevo la dirección anterior en sus preferencias de contacto, lo "
             "que termina el cambio, cambie su contraseña y mire quién consultó su registro.",
         ),
-        OPEN_PREFERENCES,
-        "high",
     )
-    occasion = f"{content.type}#{channel}#{staff_number}#{format_moment(allowed_at)}"
-    return make_notice(user_id, occasion, allowed_at, content)
+
+
+def address_change_withdrawn(
+    user_id: str, channel: Channel, old: str, new: str, staff_number: str, reason: str, withdrawn_at: datetime
+) -> Message:
+    """Notify that support took back its permission; see `address_change_allowed`."""
+    moved = describe_change(old, new)
+    return _make_change_notice(
+        user_id,
+        "addressChangeWithdrawn",
+        channel,
+        staff_number,
+        withdrawn_at,
+        Text(
+            en="Support took back its approval of a change of your contact address",
+            es="El equipo de ayuda retiró su permiso para un cambio de su dirección de contacto",
+        ),
+        Text(
+            en=f"On {write_moment(withdrawn_at).en} staff member {staff_number} took back the approval of "
+            f"{moved.en}. Reason given: “{reason}”.\n\n"
+            f"Notices still go to {old}. You can finish the change with a code sent there, or by proving who "
+            "you are.",
+            es=f"El {write_moment(withdrawn_at).es} el miembro del personal {staff_number} retiró el permiso "
+            f"para {moved.es}. Motivo indicado: «{reason}».\n\n"
+            f"Los avisos se siguen enviando a {old}. Puede terminar el cambio con un código enviado allí o "
+            "al comprobar quién es usted.",
+        ),
+    )
+
+
+def _make_change_notice(
+    user_id: str,
+    notice_type: str,
+    channel: Channel,
+    staff_number: str,
+    at: datetime,
+    title: Text,
+    body: Text,
+) -> Message:
+    content = NoticeContent(notice_type, "security", title, body, OPEN_PREFERENCES, "high")
+    return make_notice(user_id, f"{notice_type}#{channel}#{staff_number}#{format_moment(at)}", at, content)
 
 
 def dashboard_reloaded(user_id: str, staff_number: str, reloaded_at: datetime) -> Message:

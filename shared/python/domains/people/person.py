@@ -67,7 +67,7 @@ def make_person(account: Account) -> Person | None:
         preferred_name=registration.preferred_name,
         birth_year=registration.date_of_birth.year,
         emails=tuple(dict.fromkeys(email for email in emails if email)),
-        phones=tuple(address for channel, address in known if channel == "text"),
+        phones=tuple(address for channel, address in known if channel == "text" and address),
     )
 
 

@@ -54,11 +54,13 @@ const parts = {
     ],
     changes: [
       {
+        id: "01kavk2m5y8h3d6s9t0w1x2z3q",
         channel: "email",
         sentTo: "m•••@example.org",
         isConfirmed: true,
         isAllowed: false,
         allowedFrom: null,
+        allowedUntil: null,
       },
     ],
     deliveries: [

@@ -266,13 +266,19 @@ export const contact: Area = {
     {
       name: 'a new address that waits',
       path: '/profile/contact',
-      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: ['permission', 'code'], allowedFrom: '2026-12-03T18:30:00Z' }] }) },
+      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: ['permission', 'code'], allowedFrom: '2026-12-03T18:30:00Z', allowedUntil: '2026-12-10T18:30:00Z' }] }) },
       arrived: '.tag--open',
     },
     {
       name: 'a new address that support allowed and that waits no more',
       path: '/profile/contact',
-      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: [], allowedFrom: null }] }) },
+      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }], changes: [{ channel: 'email', address: 'rosa.delgado@example.org', needs: [], allowedFrom: null, allowedUntil: '2026-12-10T18:30:00Z' }] }) },
+      arrived: '.tag--open',
+    },
+    {
+      name: 'a number that waits for its removal',
+      path: '/profile/contact',
+      answers: { [preferencesApi]: (json) => ({ ...json, addresses: [{ ...email, statusAt: null, status: 'usable' }, { ...email, channel: 'text', address: '+16025550123', statusAt: null, status: 'usable' }], changes: [{ channel: 'text', address: '', needs: ['permission'], allowedFrom: null, allowedUntil: null }] }) },
       arrived: '.tag--open',
     },
     {

@@ -24,9 +24,11 @@ interface PendingAddressProps {
 /** A new address, which is not used before the change is allowed and the address confirmed. */
 export function PendingAddress({ change, inForce, isChanged, onChanged }: PendingAddressProps) {
   const { t, i18n } = useLingui();
-  const { channel, needs, allowedFrom } = change;
+  const { channel, needs, allowedFrom, allowedUntil } = change;
   const old = writtenAddress(channel, inForce);
   const from = allowedFrom && momentInWords(allowedFrom, i18n.locale);
+  const until = allowedUntil && momentInWords(allowedUntil, i18n.locale);
+  const isRemoval = change.address === '';
   return (
     <div className="address">
       <div className="row row--tight">
@@ -35,17 +37,30 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
         ) : (
           <Phone className="usa-icon" aria-hidden="true" focusable="false" />
         )}
-        <span className="address__value">{writtenAddress(channel, change.address)}</span>
+        <span className="address__value">
+          {writtenAddress(channel, isRemoval ? inForce : change.address)}
+        </span>
         <span className="tag tag--open">
           <Icon name="schedule" />
-          <Trans>New address, waiting for confirmation</Trans>
+          {isRemoval ? (
+            <Trans>Removal, waiting for confirmation</Trans>
+          ) : (
+            <Trans>New address, waiting for confirmation</Trans>
+          )}
         </span>
       </div>
       <p>
-        <Trans>
-          Until both steps are done, notices go to <strong>{old}</strong>. To keep that address, enter it
-          above again and save.
-        </Trans>
+        {isRemoval ? (
+          <Trans>
+            Until this step is done, notices still go to <strong>{old}</strong>. To keep the number, enter it
+            above again and save.
+          </Trans>
+        ) : (
+          <Trans>
+            Until both steps are done, notices go to <strong>{old}</strong>. To keep that address, enter it
+            above again and save.
+          </Trans>
+        )}
       </p>
       {isChanged ? (
         <p className="hint">
@@ -62,8 +77,8 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
                 {from && (
                   <p>
                     <Trans>
-                      Support approved this change. Starting {from}, you don’t need a code from the old
-                      address.
+                      Support approved this change. From {from} until {until}, you don’t need a code from the
+                      old address.
                     </Trans>
                   </p>
                 )}
@@ -81,23 +96,25 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
               <Done />
             )}
           </li>
-          <li>
-            <strong>
-              <Trans>Code from the new address</Trans>
-            </strong>
-            {needs.includes('code') ? (
-              <CodeForm
-                id={`${channel}-code`}
-                sendText={t`Send code to the new address`}
-                send={() => sendCode(channel)}
-                confirm={async (code) => {
-                  onChanged(await confirmCode(channel, code));
-                }}
-              />
-            ) : (
-              <Done />
-            )}
-          </li>
+          {!isRemoval && (
+            <li>
+              <strong>
+                <Trans>Code from the new address</Trans>
+              </strong>
+              {needs.includes('code') ? (
+                <CodeForm
+                  id={`${channel}-code`}
+                  sendText={t`Send code to the new address`}
+                  send={() => sendCode(channel)}
+                  confirm={async (code) => {
+                    onChanged(await confirmCode(channel, code));
+                  }}
+                />
+              ) : (
+                <Done />
+              )}
+            </li>
+          )}
           {needs.length === 0 && <Finish change={change} onChanged={onChanged} />}
         </ol>
       )}
@@ -116,19 +133,21 @@ function Done() {
   );
 }
 
-/** Puts a change into force that support allowed seven days ago. */
+/** Puts a change into force that support allowed at least seven days ago. */
 function Finish({ change, onChanged }: Pick<PendingAddressProps, 'change' | 'onChanged'>) {
+  const { i18n } = useLingui();
   const { isBusy, problem, run } = useAction();
+  const until = change.allowedUntil && momentInWords(change.allowedUntil, i18n.locale);
   return (
     <li>
       <p>
-        <Trans>Support approved this change, and the waiting period is over.</Trans>
+        <Trans>Support approved this change. You can finish it until {until}.</Trans>
       </p>
       <Button
         isBusy={isBusy}
         onClick={() => run(async () => onChanged(await allowChange(change.channel, change.address)))}
       >
-        <Trans>Use the new address</Trans>
+        {change.address ? <Trans>Use the new address</Trans> : <Trans>Remove the number</Trans>}
       </Button>
       <p className="text-bad text-bold" role="alert">
         {problem}

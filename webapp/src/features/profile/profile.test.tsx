@@ -266,11 +266,16 @@ describe('contact preferences', () => {
     address: 'rosa@work.example',
     needs: ['permission', 'code'],
     allowedFrom: null,
+    allowedUntil: null,
   };
   const waiting: Schemas['ContactPreferencesReply'] = { ...preferences, changes: [change] };
 
   it('say from when on a change that support allowed needs no code from the old address', async () => {
-    const allowed = { ...change, allowedFrom: '2026-11-28T18:30:00Z' };
+    const allowed = {
+      ...change,
+      allowedFrom: '2026-11-28T18:30:00Z',
+      allowedUntil: '2026-12-05T18:30:00Z',
+    };
     server.use(
       http.get(`${origin}/api/profile/contactpreferences`, () =>
         HttpResponse.json({ ...preferences, changes: [allowed] }),
@@ -278,17 +283,46 @@ describe('contact preferences', () => {
     );
     await renderApp(page, rosa());
     expect(
-      await screen.findByText(/^Support approved this change. Starting November 28, 2026/),
+      await screen.findByText(
+        /^Support approved this change. From November 28, 2026 .* until December 5, 2026/,
+      ),
     ).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send code to the old address' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use the new address' })).not.toBeInTheDocument();
+  });
+
+  it('remove a number with a code from that number alone', async () => {
+    const removal = { ...change, channel: 'text', address: '', needs: ['permission'] };
+    const number = {
+      ...preferences.addresses[0],
+      channel: 'text',
+      address: '+16025550123',
+      isVerified: true,
+    };
+    server.use(
+      http.get(`${origin}/api/profile/contactpreferences`, () =>
+        HttpResponse.json({
+          ...preferences,
+          addresses: [...preferences.addresses.filter(({ channel }) => channel === 'email'), number],
+          changes: [removal],
+        }),
+      ),
+    );
+    await renderApp(page, rosa());
+    expect(await screen.findByText('Removal, waiting for confirmation')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send code to the old address' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send code to the new address' })).not.toBeInTheDocument();
+    expect(screen.getByLabelText(/^Mobile number/)).toHaveValue('');
   });
 
   it('finish a change that support allowed, when the wait is over', async () => {
     const bodies: unknown[] = [];
     server.use(
       http.get(`${origin}/api/profile/contactpreferences`, () =>
-        HttpResponse.json({ ...preferences, changes: [{ ...change, needs: [] }] }),
+        HttpResponse.json({
+          ...preferences,
+          changes: [{ ...change, needs: [], allowedUntil: '2026-12-05T18:30:00Z' }],
+        }),
       ),
       http.post(`${origin}/api/profile/contactpreferences/verification/confirm`, async ({ request }) => {
         bodies.push(await request.json());

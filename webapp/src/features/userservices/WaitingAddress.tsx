@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { momentInBrief } from '@/lib/i18n/moments';
 import { Button } from '@/components/Button';
 import { showToast } from '@/components/toasts/toasts';
-import { allowChange, type Case, type Contact } from './api';
+import { allowChange, type Case, type Contact, withdrawPermission } from './api';
 import { ReasonForm } from './ReasonForm';
 import { channels } from './words';
 
@@ -23,13 +23,50 @@ interface WaitingAddressProps {
 export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }: WaitingAddressProps) {
   const { t, i18n } = useLingui();
   const [isAllowing, setAllowing] = useState(false);
-  const { channel, sentTo, isConfirmed, isAllowed, allowedFrom } = change;
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const { id: changeId, channel, sentTo, isConfirmed, isAllowed, allowedFrom, allowedUntil } = change;
   const from = allowedFrom && momentInBrief(allowedFrom, i18n.locale);
+  const until = allowedUntil && momentInBrief(allowedUntil, i18n.locale);
+
+  function getState(): string {
+    if (from && until) return t`approved from ${from} until ${until}`;
+    if (until) return t`approved until ${until}`;
+    return isAllowed ? t`approved` : t`not approved`;
+  }
+
+  const hasEntry = !isAllowing && !isWithdrawing;
   return (
     <>
-      <b>{sentTo}</b> · {t(channels[channel])} · {isConfirmed ? t`confirmed` : t`not confirmed`} ·{' '}
-      {isAllowed ? t`approved` : from ? t`approved starting ${from}` : t`not approved`}
-      {canAllow && !isAllowed && !from && !isAllowing && (
+      <b>{sentTo || t`remove the number`}</b> · {t(channels[channel])} ·{' '}
+      {isConfirmed ? t`confirmed` : t`not confirmed`} · {getState()}
+      {canAllow && until && hasEntry && (
+        <p>
+          <Button kind="outline" onClick={() => setWithdrawing(true)}>
+            {t`Take back the approval`}
+          </Button>
+        </p>
+      )}
+      {isWithdrawing && (
+        <>
+          <p>
+            {t`The change stays open. The person needs a code from the old address, or proof of who they are. We notify both addresses and the inbox right away.`}
+          </p>
+          <ReasonForm
+            label={t`Why do you take it back?`}
+            missing={t`Enter why you take it back, in at least 5 letters`}
+            name={name}
+            submitText={t`Take back`}
+            onSubmit={async (reason) => {
+              const withdrawn = await withdrawPermission(about, id, channel, { changeId, reason });
+              showToast(t`Taken back. The person gets a message with your reason.`);
+              setWithdrawing(false);
+              onAllowed(withdrawn);
+            }}
+            onCancel={() => setWithdrawing(false)}
+          />
+        </>
+      )}
+      {canAllow && !isAllowed && !from && hasEntry && (
         <p>
           <Button kind="outline" onClick={() => setAllowing(true)}>
             {t`Approve the change in 7 days`}
@@ -39,7 +76,7 @@ export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }:
       {isAllowing && (
         <>
           <p>
-            {t`For a person who can’t get messages at the old address and can’t prove who they are. We notify both addresses and the inbox right away. The person can stop the change during the 7 days.`}
+            {t`For a person who can’t get messages at the old address and can’t prove who they are. We notify both addresses and the inbox right away. The person can stop the change during the 7 days. The approval ends after 14 days.`}
           </p>
           <ReasonForm
             label={t`Why do you approve it?`}
@@ -47,7 +84,7 @@ export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }:
             name={name}
             submitText={t`Approve`}
             onSubmit={async (reason) => {
-              const allowed = await allowChange(about, id, channel, { sentTo, reason });
+              const allowed = await allowChange(about, id, channel, { changeId, reason });
               showToast(t`Approved. The person gets a message with your reason.`);
               setAllowing(false);
               onAllowed(allowed);

@@ -52,12 +52,20 @@ export const readApplications = (about: Case, id: string) =>
 export const readLocks = (about: Case, id: string) => call('get', `${personPath}/locks`, look(about, id));
 
 const allowPath = `${personPath}/contact/{channel}/allow` as const;
+const withdrawPath = `${personPath}/contact/{channel}/withdraw` as const;
 export const allowChange = (
   about: Case,
   id: string,
   channel: string,
   body: BodyOf<typeof allowPath, 'post'>,
 ) => call('post', allowPath, { parameters: { id, channel }, body, headers: headersOf(about) });
+
+export const withdrawPermission = (
+  about: Case,
+  id: string,
+  channel: string,
+  body: BodyOf<typeof withdrawPath, 'post'>,
+) => call('post', withdrawPath, { parameters: { id, channel }, body, headers: headersOf(about) });
 const resendPath = `${personPath}/notices/{message}/{channel}/resend` as const;
 export const resendNotice = (about: Case, id: string, message: string, channel: string) =>
   call('post', resendPath, { parameters: { id, message, channel }, headers: headersOf(about) });

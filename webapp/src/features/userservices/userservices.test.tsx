@@ -58,11 +58,13 @@ const locks: Locks = {
 };
 
 const waiting: Contact['changes'][number] = {
+  id: 'change-1',
   channel: 'email',
   sentTo: 'r•••@work.example',
   isConfirmed: true,
   isAllowed: false,
   allowedFrom: null,
+  allowedUntil: null,
 };
 
 const contact: Contact = {
@@ -132,8 +134,9 @@ beforeEach(() => {
     http.get(`${api}/:id/contact`, answer(contact)),
     http.post(
       `${api}/:id/contact/:channel/allow`,
-      answer({ ...waiting, allowedFrom: '2026-11-28T18:30:00Z' }),
+      answer({ ...waiting, allowedFrom: '2026-11-28T18:30:00Z', allowedUntil: '2026-12-05T18:30:00Z' }),
     ),
+    http.post(`${api}/:id/contact/:channel/withdraw`, answer(waiting)),
     http.get(`${api}/:id/connections`, answer(connections)),
     http.get(`${api}/:id/applications`, answer({ items: [] })),
     http.get(`${api}/:id/locks`, answer(locks)),
@@ -417,11 +420,19 @@ describe('a record', () => {
     expect(part.getByRole('alert')).toHaveTextContent('Enter why you approve it');
     await userEvent.type(part.getByLabelText(/Why do you approve it/), 'Her old job ended');
     await userEvent.click(part.getByRole('button', { name: 'Approve' }));
-    expect(await part.findByText(/approved starting Nov 28, 2026/)).toBeVisible();
+    expect(await part.findByText(/approved from Nov 28, 2026.* until Dec 5, 2026/)).toBeVisible();
     expect(part.queryByRole('button', { name: 'Approve the change in 7 days' })).not.toBeInTheDocument();
     const sent = calls.at(-1);
     expect(new URL(sent?.url ?? '').pathname).toBe(`/api/users/${id}/contact/email/allow`);
-    expect(await sent?.json()).toEqual({ sentTo: 'r•••@work.example', reason: 'Her old job ended' });
+    expect(await sent?.json()).toEqual({ changeId: 'change-1', reason: 'Her old job ended' });
+
+    await userEvent.click(part.getByRole('button', { name: 'Take back the approval' }));
+    await userEvent.type(part.getByLabelText(/Why do you take it back/), 'It was not her');
+    await userEvent.click(part.getByRole('button', { name: 'Take back' }));
+    expect(await part.findByText(/not approved/)).toBeVisible();
+    const withdrawn = calls.at(-1);
+    expect(new URL(withdrawn?.url ?? '').pathname).toBe(`/api/users/${id}/contact/email/withdraw`);
+    expect(await withdrawn?.json()).toEqual({ changeId: 'change-1', reason: 'It was not her' });
   });
 
   it('has a failed notice sent again, once', async () => {
