@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readKeptLog } from '@/lib/accessLog/keptLog';
 import exchanged from '@/lib/accessLog/exchangedLogs.json';
 import type { AccessProof } from '@/lib/accessLog/sealedLog';
+import { session } from '@/lib/auth/session';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { Access } from './api';
@@ -100,6 +101,9 @@ async function lookAtTrueLog() {
   unmount();
 }
 
+const keyChanged = 'The key of the access log changed';
+const exchangedLog = 'This is not the log that this browser saw before';
+const behind = 'The log ends earlier than before';
 const claim = /Each entry number has a proof/;
 const refused = 'Not proved: see the message at the top';
 const notClaimed = () => {
@@ -143,6 +147,42 @@ describe('the true log', () => {
     for (const text of [...kept, ...kept.map((key) => localStorage.getItem(key))]) {
       expect(text).not.toMatch(new RegExp(`rosa|${userId}`));
     }
+  });
+});
+
+describe('what this browser keeps', () => {
+  it('stays after signing out, for the next look', async () => {
+    const { unmount } = await look(() => serve(list()));
+    await screen.findByText(claim);
+    await session().signOut();
+    unmount();
+    const shorter = await look(() => serve(list().slice(1)));
+    expect(await screen.findByText('Entry 7 is missing')).toBeVisible();
+    shorter.unmount();
+    await look(() => serve(list(logs.otherKey), logs.otherKey));
+    expect(await screen.findByRole('heading', { name: keyChanged })).toBeVisible();
+  });
+
+  it.each(['', '{', 'null', '{"key":1}'])('begins anew when it cannot be read: %j', async (text) => {
+    localStorage.setItem('saguaro.accessLog', text);
+    await look(() => serve(list()));
+    expect(await screen.findByText(claim)).toBeVisible();
+    expect(readKeptLog()?.key).toBe(logs.true.publicKey);
+  });
+
+  it('is another log when its checkpoint is damaged', async () => {
+    const { publicKey: key } = logs.true;
+    localStorage.setItem('saguaro.accessLog', JSON.stringify({ key, checkpoint: 'damaged' }));
+    await look(() => serve(list()));
+    expect(await screen.findByRole('heading', { name: exchangedLog })).toBeVisible();
+    notClaimed();
+  });
+
+  it('is not read by the next person who signs in', async () => {
+    await lookAtTrueLog();
+    serve([]);
+    await renderApp('/profile/access', rosa());
+    expect(await screen.findByText('No one has viewed your record')).toBeVisible();
   });
 });
 
@@ -229,10 +269,6 @@ describe('all lines of another person', () => {
     notClaimed();
   });
 });
-
-const keyChanged = 'The key of the access log changed';
-const exchangedLog = 'This is not the log that this browser saw before';
-const behind = 'The log ends earlier than before';
 
 describe('a server that showed the true log', () => {
   beforeEach(lookAtTrueLog);

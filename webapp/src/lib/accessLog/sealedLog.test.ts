@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { fromBase64 } from '@/lib/accessLog/bytes';
 import { forgetKeptLog } from '@/lib/accessLog/keptLog';
-import { NotProved } from '@/lib/accessLog/notProved';
+import { LogBehind, NotProved } from '@/lib/accessLog/notProved';
 import { type AccessProof, type FetchObject, SealedLog } from '@/lib/accessLog/sealedLog';
 import made from '@/lib/accessLog/sealedLog.json';
 
@@ -75,6 +75,16 @@ describe('a record of the sealed log', () => {
     // By itself it holds: what gives it away is the log that everybody sees.
     const alone = { checkpoint, 'checkpoints/280': checkpoint };
     expect(await log(alone).verify(other)).toMatchObject({ case_number: 'C-1' });
+  });
+
+  it('is not proved by a log that ends before the kept one', async () => {
+    await log().open();
+    const older = { checkpoint: notes['1'], 'checkpoints/1': notes['1'] };
+    const first = { ...known(made.proofs[0]), treeSize: 1, auditPath: [] };
+    await expect(log(older).verify(first)).rejects.toThrow(LogBehind);
+    await expect(log(older).open()).rejects.toThrow(LogBehind);
+    forgetKeptLog();
+    await expect(log(older).verify(first)).resolves.toMatchObject({ case_number: 'C-1' });
   });
 
   it('is proved while the newest checkpoint is still the one before', async () => {
