@@ -31,7 +31,7 @@ from portal.language import Language
 from portal.text import normalize
 
 _HOME = "US"
-_ENDING = re.compile(r"(?P<rest>.+?)[,\s]+(?P<zip>[0-9]{5}(?:-[0-9]{4})?)", re.ASCII)
+_ENDING = re.compile(r"(?P<rest>.*[^,\s]|.)[,\s]++(?P<zip>[0-9]{5}(?:-[0-9]{4})?)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from domains.names.words import IDENTIFIERS
 from portal.text import tidy
 
 _SUGGESTIONS = 3
-_JOINING_AT_THE_END = re.compile(r"(?:[\s&,.;:/-]|\bAND\b)+$", re.IGNORECASE)
+_JOINING_AT_THE_END = re.compile(r"(?<![\s&,.;:/-])(?<!\bAND)(?:[\s&,.;:/-]|\bAND\b)++$", re.IGNORECASE)
 _UNWANTED_MARKS = re.compile(r"[^\w\s&'’.-]+|_")
 _LEADING_ARTICLE = re.compile(r"^(?:A|AN|THE)\s+", re.IGNORECASE)
 _ENDINGS: dict[EntityType, str] = {

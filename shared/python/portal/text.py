@@ -32,7 +32,7 @@ _UNSEEN_UNLESS_NEEDED = re.compile(
 _LINE_BREAK = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 # Unicode classifies an empty braille cell as a symbol, but it looks blank.
 _BLANKS = re.compile("(?:[^\\S\n]|\u2800)+")
-_BLANKS_AT_BREAK = re.compile(" *\n *")
+_BLANKS_AT_BREAK = re.compile(" ?\n ?")
 _EMPTY_LINES = re.compile("\n{3,}")
 
 _DASH = re.compile("[\u058a\u05be\u1806\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]")

@@ -80,7 +80,7 @@ _UNITS = {
 _ALL_SUFFIXES = _SUFFIXES.keys() | set(_SUFFIXES.values())
 _MARKS = re.compile(r"[.,;]+")
 _HASH = re.compile(r"#\s*")
-_SMALL_UNIT = re.compile(r"([0-9]+(?:ST|ND|RD|TH)) FLOOR$")
+_SMALL_UNIT = re.compile(r"(?<![0-9])([0-9]++(?:ST|ND|RD|TH)) FLOOR$")
 # A house number, or a grid coordinate such as N6W23001.
 _NUMBER = re.compile(r"(?:[0-9]+|[NSEW][0-9]+[NSEW][0-9]+)[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?(?= )")
 # Sources: USPS Publication 28, sections 24 (rural routes), 25 (highway contract routes) and 28 (boxes), and
