@@ -10,10 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from domains.messages.file_contents import MAX_OBJECTS, find_content_fault, get_content_type, is_heic
+from domains.messages.file_contents import (
+    MAX_OBJECTS,
+    MAX_READS,
+    find_content_fault,
+    get_content_type,
+    is_heic,
+)
 
 FILE_TYPES = json.loads(Path("tests/corpora/file_types.json").read_text(encoding="utf-8"))
 PDF = "application/pdf"
+# Their file is read object by object.
+OBJECTS = b"<</First 1 0 R>>"
 # A shorter time is the noise of the clock.
 SHORTEST = 0.001
 # Larger files would show no more than this one, and keep the suite waiting.
@@ -181,6 +189,7 @@ def test_wrong_content_type_is_refused(content: bytes, announced: str) -> None:
         make_pdf(*[b"<</First 2 0 R>>"] * (MAX_OBJECTS + 2)),
         make_pdf(b"<</First 2 0 R/A " + b"[" * 100_000 + b">>"),
         make_pdf(b"<</First 2 0 R/First 3 0 R>>"),
+        make_pdf(OBJECTS, *[b"<</A(" + b"a" * 1_000 + b")>>"] * (MAX_READS // 1_000)),
     ],
 )
 def test_unreadable_pdf_is_refused(content: bytes) -> None:
@@ -188,7 +197,6 @@ def test_unreadable_pdf_is_refused(content: bytes) -> None:
 
 
 # Each makes a file of about so many bytes, which is as costly as its kind can be.
-OBJECTS = b"<</First 1 0 R>>"
 COSTLY: dict[str, Callable[[int], bytes]] = {
     "percent signs": lambda size: make_pdf(b"%" * size),
     "slashes": lambda size: make_pdf(b"/" * size),

@@ -27,6 +27,9 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
 
 MAX_OBJECTS = 20_000
 MAX_INFLATED_BYTES = 16_000_000
+# The library reads dictionaries and arrays byte by byte, 1 MB in a second, and streams at once. A function
+# has a third of a processor and ten seconds.
+MAX_READS = 2_000_000
 
 # Source: WHATWG MIME Sniffing, 6.1 and 7.1.
 _SIGNATURES: tuple[tuple[bytes, ContentType], ...] = (
@@ -257,6 +260,23 @@ def _list_values(content: bytes) -> Iterator[tuple[str | None, int, int]]:
         yield found.lastgroup, found.start(), value
 
 
+class _LimitedStream(io.BytesIO):
+    """Bytes that can be read in `MAX_READS` calls, which bounds the work of the library that calls."""
+
+    left = MAX_READS
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read like any stream.
+
+        Raises:
+            _UnreadablePdf: there were too many calls.
+        """
+        self.left -= 1
+        if self.left < 0:
+            raise _UnreadablePdf
+        return super().read(size)
+
+
 class _StrictReader:
     """A reader without a table of objects, which reports faults in an object as errors."""
 
@@ -279,7 +299,7 @@ def _list_object_streams(content: bytes) -> Iterator[_Text]:
 
     # Its log messages would quote the file.
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
-    stream = io.BytesIO(content)
+    stream = _LimitedStream(content)
     reader: Any = _StrictReader()
     # Objects do not overlap, so that the total work is linear in the size of the file.
     left_to_read, left_to_inflate = len(content), MAX_INFLATED_BYTES
