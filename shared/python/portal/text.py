@@ -39,6 +39,8 @@ _DASH = re.compile("[\u058a\u05be\u1806\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe
 _APOSTROPHE = re.compile("[`\u00b4\u2018\u2019\u201b\u2032\u2035\uff07]")
 _SEPARATOR = re.compile("[ .\u00b7\u2022/-]")
 
+_MAX_MARKS = 30
+
 END_OF_ISOLATE = "\u2069"
 _ISOLATES = frozenset("\u2066\u2067\u2068")
 _REFUSED = re.compile(
@@ -61,7 +63,28 @@ def clean(typed: str) -> str:
     text = _UNSEEN_UNLESS_NEEDED.sub(lambda found: found["needed"] or "", typed)
     text = _BLANKS.sub(" ", _LINE_BREAK.sub("\n", text))
     text = _EMPTY_LINES.sub("\n\n", _BLANKS_AT_BREAK.sub("\n", text))
-    return unicodedata.normalize("NFC", text.strip(" \n"))
+    return _compose(text.strip(" \n"))
+
+
+def _compose(text: str) -> str:
+    # Some marks become two, so that a second look keeps the result stable.
+    return _limit_marks(unicodedata.normalize("NFC", _limit_marks(text)))
+
+
+def _limit_marks(text: str) -> str:
+    """Drop all but the first 30 combining marks in a row.
+
+    No language needs more, and Python sorts them in time in proportion to the square of their number.
+    Source: Unicode Standard Annex 15, Stream-Safe Text Format.
+    """
+    if len(text) <= _MAX_MARKS or text.isascii():
+        return text
+    kept, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.combining(character) else 0
+        if marks <= _MAX_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def fold_signs(text: str) -> str:
@@ -91,7 +114,7 @@ def tidy(value: str) -> str:
     Returns:
         The text in Unicode normalization form C; empty if it was only white space.
     """
-    return unicodedata.normalize("NFC", " ".join(value.split()))
+    return _compose(" ".join(value.split()))
 
 
 def normalize(value: str) -> str | None:
@@ -108,6 +131,7 @@ def make_searchable(value: str) -> str:
 
     Source: Unicode Standard, 3.13, D146 (compatibility caseless matching), then without combining marks.
     """
+    value = _limit_marks(value)
     for _ in range(2):
         value = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", value).casefold())
     plain = "".join(character for character in value if not unicodedata.combining(character))

@@ -1,4 +1,6 @@
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -117,3 +119,27 @@ def test_language_with_the_highest_weight_wins() -> None:
     assert choose_language("es;q=0, en") == "en"
     assert choose_language("es;q=broken") == "en"
     assert choose_language("ES-us, en") == "es"
+
+
+@pytest.mark.parametrize("compose", [clean, tidy, normalize, make_searchable])
+@pytest.mark.parametrize("marks", ["\u0301", "\u0323", "\u0301\u0323", "\u0344\u0323"])
+def test_work_on_combining_marks_grows_with_their_number(compose: Callable[[str], Any], marks: str) -> None:
+    def measure(count: int) -> float:
+        text = "a" + "".join(mark * count for mark in marks)
+        times = []
+        for _ in range(3):
+            begun = time.process_time()
+            compose(text)
+            times.append(time.process_time() - begun)
+        return min(times)
+
+    # Work in proportion to the square would be 64 times as much.
+    assert any(measure(8_000) < 24 * measure(1_000) for _ in range(3))
+
+
+@pytest.mark.parametrize("compose", [clean, tidy])
+def test_marks_of_a_letter_are_kept_up_to_30(compose: Callable[[str], str]) -> None:
+    assert compose("x" + "\u0323" * 30) == "x" + "\u0323" * 30
+    assert compose("x" + "\u0323" * 40 + "y") == "x" + "\u0323" * 30 + "y"
+    composed = compose("x" + "\u0344" * 40)
+    assert compose(composed) == composed
