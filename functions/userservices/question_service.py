@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domains.accesslog.access_log import MAX_WRITE_ATTEMPTS, AccessLog
+from domains.accesslog.access_log import AccessLog
 from domains.accesslog.record import Access, AccessKind, AccessReason, StaffMember
 from domains.accounts.account_table import AccountRepository
 from domains.messages.messages_table import MessagesTable
@@ -18,6 +18,7 @@ from functions.userservices.errors import (
 )
 from portal.dynamo import Write
 from portal.types import Clock
+from portal.updates import MAX_WRITE_ATTEMPTS
 
 MAX_LISTED = 100
 

@@ -92,7 +92,9 @@ class AccessLogWorld:
     def __init__(self, stored: Mapping[str, Any]) -> None:
         self.table = stored[ACCESS_LOG_TABLE]
         self.now = NOON
-        self.log = AccessLog(AccessLogTable(ACCESS_LOG_TABLE), self.clock, make_logger())
+        self.log = AccessLog(
+            AccessLogTable(ACCESS_LOG_TABLE), self.clock, make_logger(), pause=lambda _: None
+        )
         self.published = PublishedLog(ACCESS_LOG_BUCKET)
         self.reported: list[str] = []
         _empty_bucket()

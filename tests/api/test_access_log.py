@@ -15,6 +15,7 @@ from domains.accesslog.access_log_table import UNSEALED, AccessLogTable
 from domains.accesslog.record import Access, AccessReason, StaffMember
 from portal.observability import make_logger
 from portal.types import get_utc_now
+from tests.api.businesses_support import call_at_once
 from tests.api.support import ACCESS_LOG_TABLE
 
 SAM = StaffMember("sam", "support", None)
@@ -65,6 +66,13 @@ def test_parallel_accesses_get_different_numbers(log: AccessLog, stored: Mapping
         list(pool.map(log.record, [LOOK] * 4))
     own = sorted(int(line["item"]) for line in list_lines(stored) if line["partition"].startswith("staff#"))
     assert own == [1, 2, 3, 4]
+
+
+def test_forty_looks_at_once_wait_for_their_numbers(log: AccessLog) -> None:
+    """Staff calls at once for one person were refused after five tries without a pause."""
+    looks = [replace(LOOK, people=("rosa",), staff=(SAM, ADA)[number % 2]) for number in range(40)]
+    call_at_once(looks, log.record)
+    assert list_numbers("rosa") == [*range(40, 0, -1)]
 
 
 def list_numbers(user_id: str) -> list[int | None]:

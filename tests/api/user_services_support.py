@@ -136,7 +136,9 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     made: dict[str, Any] = {
         "clock": lambda: world.now,
         "sleep": lambda _: None,
-        "log": AccessLog(AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, make_logger()),
+        "log": AccessLog(
+            AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, make_logger(), pause=lambda _: None
+        ),
         "accounts": PeopleRepository(USERS_TABLE),
         "finder": make_people_finder(
             PeopleSettings(
