@@ -202,7 +202,8 @@ for (const [locale, width, question] of [
   });
 
 test('another assistant answers where the state chose one, without what is the portal’s own', async ({ page }) => {
-  const said: { id: string; text: string; from: { id: string; role: string } }[] = [];
+  const said: { id: string; text: string; from: { id: string; role: string }; channelData?: unknown }[] = [];
+  const sources = [{ title: 'Win a prize', href: 'https://prize.example/' }, { title: 5, href: {} }, null];
   await page.route('**/api/chatbot/data/token', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), token: 'theirs', domain: `${new URL(page.url()).origin}/theirs` } });
@@ -214,7 +215,7 @@ test('another assistant answers where the state chose one, without what is the p
     if (route.request().method() === 'POST') {
       const { text } = route.request().postDataJSON() as { text: string };
       said.push({ id: `c1|${said.length}`, text, from: { id: 'dl_x', role: 'user' } });
-      said.push({ id: `c1|${said.length}`, text: `You said ${text}`, from: { id: 'their-bot', role: 'bot' } });
+      said.push({ id: `c1|${said.length}`, text: `You said ${text}`, from: { id: 'their-bot', role: 'bot' }, channelData: { outcome: 'crisis', sources } });
       return route.fulfill({ json: { id: `c1|${said.length - 2}` } });
     }
     const since = Number(new URL(route.request().url()).searchParams.get('watermark') || 0);
@@ -225,7 +226,8 @@ test('another assistant answers where the state chose one, without what is the p
   await open(page);
   await expect(log(page)).toContainText('Another service answers here and receives what you write.');
   await ask(page, 'hello');
-  await expect(answers(page).last()).toHaveText(/You said hello$/);
+  await expect(answers(page).last()).toContainText('You said helloWin a prize: https://prize.example/');
+  await expect(answers(page).last().getByRole('link')).toHaveCount(0);
   await expect(panel(page).getByRole('button', { name: 'Delete the conversation' })).toHaveCount(0);
   await expect(panel(page).getByText('Was this right?')).toHaveCount(0);
   await panel(page).getByRole('button', { name: 'Talk to a person' }).click();

@@ -39,18 +39,27 @@ type SparseMessage = Omit<ChatMessage, 'text' | 'channelData' | 'suggestedAction
   suggestedActions?: ChatMessage['suggestedActions'];
 };
 
+/** Writes the sources of another assistant as text: nobody here vouches for where their links lead. */
+function writeSources(sources: unknown): string {
+  if (!Array.isArray(sources)) return '';
+  return sources
+    .map((source: Readonly<Record<string, unknown>> | null) => [source?.title, source?.href])
+    .filter((parts) => parts.every((part) => typeof part === 'string'))
+    .map((parts) => `\n${parts.join(': ')}`)
+    .join('');
+}
+
 /** The message of any assistant as the portal's own would have sent it. */
-function toMessage(message: SparseMessage): ChatMessage {
+function toMessage(message: SparseMessage, isOwn: boolean): ChatMessage {
   const isAnswer = message.from.role === 'bot' || Boolean(message.replyToId);
+  const { clientActivityID = '', sources = [] } = message.channelData ?? {};
+  const outcome = isAnswer ? 'answer' : null;
   return {
     ...message,
-    text: message.text ?? '',
-    channelData: {
-      clientActivityID: '',
-      outcome: isAnswer ? 'answer' : null,
-      sources: [],
-      ...message.channelData,
-    },
+    text: (message.text ?? '') + (isOwn ? '' : writeSources(sources)),
+    channelData: isOwn
+      ? { outcome, ...message.channelData, clientActivityID, sources }
+      : { outcome, clientActivityID, sources: [] },
     suggestedActions: message.suggestedActions ?? { to: [], actions: [] },
   };
 }
@@ -67,6 +76,8 @@ export class Line {
   #token: Promise<ChatToken | null> = Promise.resolve(null);
   #connection: Promise<DirectLine> | null = null;
   #line: DirectLine | null = null;
+  /** False where another assistant answers. */
+  #isOwn = true;
   #conversationId = '';
   #watermark = '';
   #quiet: ReturnType<typeof setTimeout> | undefined;
@@ -170,6 +181,7 @@ export class Line {
 
   async #connect(): Promise<DirectLine> {
     const { token, domain } = await this.#validToken();
+    this.#isOwn = domain.startsWith('/');
     if (this.#isClosed) throw new LineError('failed');
     const line = new DirectLine({
       token,
@@ -204,7 +216,7 @@ export class Line {
   #receive(line: DirectLine, activity: Activity): void {
     if (this.#line === line) this.#watermark = placeOf(line).watermark;
     if (activity.type !== 'message') return;
-    const message = toMessage(activity as unknown as SparseMessage);
+    const message = toMessage(activity as unknown as SparseMessage, this.#isOwn);
     const { replyToId, channelData } = message;
     if (replyToId) {
       this.#answered.add(replyToId);
