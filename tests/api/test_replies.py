@@ -475,19 +475,22 @@ def test_handlers_work_with_template_permissions(
     with time_machine.travel(post.world.now, tick=False):
         assert reply(acting, files=[make_file()]).json["state"] == "sending"
     post.world.agency.reply_status = 200
-    assert open_message(acting)["replies"][0]["state"] == "sending"
-    token = calling.set("maintenance")
-    try:
-        assert load_app("maintenance")({}, Context())["replies"]["told"] == 1
-    finally:
-        calling.reset(token)
-    [reported] = {each["replyId"] for each in list_calls(post)}
-    message = make_message(post, "letter-2", inReplyTo=reported)
-    agency = client.acting_as(AgencyCaller(AGENCY))
-    assert agency.post("/api/agency-inbound/messages", message).status == 200
-    link = agency.get(f"/api/agency-inbound/replies/{reported}/files/{list_calls(post)[0]['files'][0]['id']}")
-    assert link.status == 200
-    assert open_message(acting, 1)["canReply"]
+    with time_machine.travel(post.world.now + timedelta(days=1), tick=False):
+        assert open_message(acting)["replies"][0]["state"] == "sending"
+        token = calling.set("maintenance")
+        try:
+            assert load_app("maintenance")({}, Context())["replies"]["told"] == 1
+        finally:
+            calling.reset(token)
+        [reported] = {each["replyId"] for each in list_calls(post)}
+        message = make_message(post, "letter-2", inReplyTo=reported)
+        agency = client.acting_as(AgencyCaller(AGENCY))
+        assert agency.post("/api/agency-inbound/messages", message).status == 200
+        link = agency.get(
+            f"/api/agency-inbound/replies/{reported}/files/{list_calls(post)[0]['files'][0]['id']}"
+        )
+        assert link.status == 200
+        assert open_message(acting, 1)["canReply"]
 
 
 def test_logs_contain_no_reply_text(post: Post, rosa: Client, capsys: Any) -> None:
