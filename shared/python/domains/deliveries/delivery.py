@@ -91,7 +91,9 @@ class AddressStatus:
 
 
 def make_address_key(channel: Channel, address: str) -> str:
-    """Return the partition key of an address, which does not reveal the address.
+    """Return the partition key of an address, which hides an address from a glance at the table.
+
+    It has no secret: who reads the table finds a number by trying all of them.
 
     Args:
         address: an email address in lower case, or a number in E.164 form.

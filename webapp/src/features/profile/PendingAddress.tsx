@@ -70,7 +70,7 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
         <ol>
           <li>
             <strong>
-              <Trans>Code from the old address</Trans>
+              {isRemoval ? <Trans>Code from this number</Trans> : <Trans>Code from the old address</Trans>}
             </strong>
             {needs.includes('permission') ? (
               <>
@@ -84,7 +84,7 @@ export function PendingAddress({ change, inForce, isChanged, onChanged }: Pendin
                 )}
                 <CodeForm
                   id={`${channel}-old-code`}
-                  sendText={t`Send code to the old address`}
+                  sendText={isRemoval ? t`Send code to this number` : t`Send code to the old address`}
                   send={() => sendCode(channel, 'current')}
                   confirm={async (code) => {
                     onChanged(await confirmCode(channel, code, 'current'));

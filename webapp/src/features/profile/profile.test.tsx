@@ -310,7 +310,7 @@ describe('contact preferences', () => {
     );
     await renderApp(page, rosa());
     expect(await screen.findByText('Removal, waiting for confirmation')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Send code to the old address' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send code to this number' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Send code to the new address' })).not.toBeInTheDocument();
     expect(screen.getByLabelText(/^Mobile number/)).toHaveValue('');
   });
