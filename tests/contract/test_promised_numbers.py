@@ -169,7 +169,11 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "Void after ten minutes, and then removed automatically.": CODE,
     "It works once, for ten minutes.": CODE,
     "After five wrong tries, it stops working.": (one_time_code.MAX_ATTEMPTS,),
-    "A mobile number can get up to five codes per hour.": (RULES["code"].to_destination.all,),
+    "An email address or mobile number can get up to five codes per hour.": (
+        RULES["code"].to_destination.all,
+    ),
+    "You can ask for up to ten codes per hour.": (RULES["code"].by_account.all,),
+    "You can change a confirmed address up to five times a day.": (RULES["addressChange"].by_account.all,),
     "The last copy of what an agency told us: 30 days.": (subscriptions.COPY_LIFETIME // DAY,),
     "Messages until you delete them, and then 30 days in the trash": BIN,
     "Messages stay here for 30 days; then they are deleted for good.": BIN,
