@@ -10,8 +10,10 @@ import { configureAmplify } from '@/lib/auth/amplify';
 import { session, signedInCode } from '@/lib/auth/session';
 import * as browser from '@/lib/browser';
 import { i18n } from '@/lib/i18n/language';
+import { endWelcome, markFirstVisit } from '@/lib/journey/firstVisit';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { ignoreProgressBar } from '@/lib/progress/progress';
+import { keysWithPrefix } from '@/lib/storage/storage';
 import { provideLocks } from '@/testing/locks';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
@@ -57,14 +59,19 @@ describe('somebody who is idle', () => {
     expect(port.signOut).not.toHaveBeenCalled();
   });
 
-  it('can sign out at once', async () => {
-    const { port } = await renderApp('/dashboard', rosa());
+  it('can sign out at once, which leaves nothing that names them', async () => {
+    const account = rosa();
+    const { port } = await renderApp('/dashboard', account);
     await heading(/, Rosa$/);
+    markFirstVisit(account.id);
+    endWelcome(account.id);
     await waitFor(() => expect(localStorage.getItem('saguaro.lastActivity')).not.toBeNull());
     sleep(11 * minute);
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(port.signOut).toHaveBeenCalledOnce());
     expect(localStorage.getItem('saguaro.idleSignOut')).toBeNull();
+    const keys = keysWithPrefix('saguaro.');
+    expect(keys.filter((key) => key.includes(encodeURIComponent(account.id)))).toEqual([]);
   });
 
   it('is signed out once, keeps what was typed, and is told so afterwards', async () => {
@@ -309,7 +316,7 @@ describe('a failure', () => {
 describe('the first visit', () => {
   it('is welcomed until the person has seen enough, once and for all', async () => {
     const account = rosa();
-    localStorage.setItem(`saguaro.firstVisit.${account.id}`, 'true');
+    markFirstVisit(account.id);
     const first = await renderApp('/dashboard', account);
     await heading('Welcome to your portal, Rosa');
     await userEvent.click(await screen.findByRole('button', { name: 'Close the welcome' }));
@@ -317,7 +324,7 @@ describe('the first visit', () => {
     expect(screen.getByRole('heading', { name: 'Your services' })).toHaveFocus();
     first.unmount();
 
-    localStorage.setItem(`saguaro.firstVisit.${account.id}`, 'true');
+    markFirstVisit(account.id);
     await renderApp('/dashboard', account);
     await heading('Welcome to your portal, Rosa');
     expect(screen.queryByText('Your account is ready')).not.toBeInTheDocument();

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { isFirstVisit } from '@/lib/journey/firstVisit';
 import { rememberReturnUrl } from '@/lib/auth/returnUrl';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { origin, server, userDetails } from '@/testing/server';
@@ -91,8 +92,7 @@ describe('after sign-in', () => {
     });
     await renderApp('/signin-callback?code=1&state=2', null, port);
     await waitFor(() => expect(window.location.pathname).toBe(path));
-    const isFirstVisit = localStorage.getItem(`saguaro.firstVisit.${account.id}`) !== null;
-    expect(isFirstVisit).toBe(postLoginAction !== 1);
+    expect(isFirstVisit(account.id)).toBe(postLoginAction !== 1);
   });
 
   it('the way back from the first page after a sign-in leads to the root, which is loaded anew', async () => {

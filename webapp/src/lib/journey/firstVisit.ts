@@ -1,29 +1,30 @@
-import { readItem, removeItem, writeItem } from '../storage/storage';
+import { readDraft, removeDraft, writeDraft } from '../storage/drafts';
 
-const keyOf = (userId: string) => `saguaro.firstVisit.${encodeURIComponent(userId)}`;
-const welcomedKeyOf = (userId: string) => `saguaro.welcomed.${encodeURIComponent(userId)}`;
+// Kept as drafts are: they name the person, so they end after a day and when the person signs out.
+const visit = 'firstVisit';
+const welcomed = 'welcomed';
 
 /** Marks that this person is here for the first time: a required step was still open when they signed in. */
 export function markFirstVisit(userId: string): void {
-  writeItem(keyOf(userId), 'true');
+  writeDraft(userId, visit, true);
 }
 
-/** Whether this person is here for the first time. */
+/** Tells if this person is here for the first time. */
 export function isFirstVisit(userId: string): boolean {
-  return readItem(keyOf(userId)) !== null;
+  return readDraft(userId, visit) !== null;
 }
 
 /** Ends the first visit. */
 export function endFirstVisit(userId: string): void {
-  removeItem(keyOf(userId));
+  removeDraft(userId, visit);
 }
 
-/** Whether this person is to be welcomed: on the first visit, until they have seen enough of the welcome. */
+/** Tells if this person is to be welcomed: on the first visit, until they have seen enough of the welcome. */
 export function isToBeWelcomed(userId: string): boolean {
-  return isFirstVisit(userId) && readItem(welcomedKeyOf(userId)) === null;
+  return isFirstVisit(userId) && readDraft(userId, welcomed) === null;
 }
 
-/** The person has seen enough of the welcome; a later required step does not bring it back. */
+/** Keeps a later required step from bringing the welcome back. */
 export function endWelcome(userId: string): void {
-  writeItem(welcomedKeyOf(userId), 'true');
+  writeDraft(userId, welcomed, true);
 }
