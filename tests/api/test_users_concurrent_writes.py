@@ -89,7 +89,8 @@ def test_confirmation_overtaken_at_any_call_moves_account_once(
         # The later call may find the code used.
         assert 200 in statuses, place
         assert statuses <= {200, 400}, place
-        kinds = sorted(item["item"] for item in table.scan()["Items"])
+        # Beside the windows that count codes.
+        kinds = sorted(item["item"] for item in table.scan()["Items"] if "#" not in item["user_id"])
         assert kinds == ["registration", "transfer"]
         if place >= len(calls.ids):
             assert place > 0
