@@ -297,6 +297,7 @@ class InboundMessageBody(RequestContract):
 
     Attributes:
         format: `html` allows the elements that `docs/add-an-agency.md` lists; all other elements are removed.
+            A body has at most 1,000 tags, and 120,000 characters once its elements are closed.
     """
 
     format: Literal["plain", "html"] = "plain"

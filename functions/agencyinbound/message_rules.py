@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from domains.messages.message import PREVIEW_LENGTH, BodyFormat
 from functions.agencyinbound import texts
-from functions.agencyinbound.message_html import UnstableHtml, clean_html, extract_text
+from functions.agencyinbound.message_html import GrowingHtml, UnstableHtml, clean_html, extract_text
 from functions.agencyinbound.plain_text import TextRefused, normalize_line_breaks, too_long
 from portal.language import Text
 from portal.text import END_OF_ISOLATE, clean, count_open_isolates, has_refused_characters, tidy
@@ -45,9 +45,11 @@ def clean_body(text: str, body_format: BodyFormat, origins: Collection[str]) -> 
             raise TextRefused(texts.TOO_MANY_TAGS)
         try:
             # An entity can hide a character that is refused literally.
-            text = normalize_line_breaks(clean_html(text, origins))
+            text = normalize_line_breaks(clean_html(text, origins, MAX_BODY_LENGTH))
         except UnstableHtml:
             raise TextRefused(texts.UNSTABLE_HTML) from None
+        except GrowingHtml:
+            raise TextRefused(texts.GROWING_HTML) from None
     if not clean(make_preview(text, body_format)):
         raise TextRefused(texts.EMPTY)
     return text

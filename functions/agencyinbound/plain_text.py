@@ -1,10 +1,8 @@
 """Stored form of agencies' plain text."""
 
-import unicodedata
-
 from functions.agencyinbound import texts
 from portal.language import Text
-from portal.text import clean, has_refused_characters
+from portal.text import clean, compose, has_refused_characters
 
 
 class TextRefused(Exception):
@@ -16,12 +14,12 @@ class TextRefused(Exception):
 
 
 def normalize_line_breaks(text: str) -> str:
-    """Return the text with line feeds as line breaks.
+    """Return the text composed (`portal.text.compose`), with line feeds as line breaks.
 
     Raises:
         TextRefused: see `has_refused_characters`.
     """
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    text = compose(text.replace("\r\n", "\n")).strip()
     if any(has_refused_characters(line.replace("\t", "")) for line in text.split("\n")):
         raise TextRefused(texts.REFUSED_CHARACTERS)
     return text

@@ -54,6 +54,10 @@ UNSTABLE_HTML = Text(
     en="This HTML cannot be read in one way only. Close every element and send plain markup.",
     es="Este HTML no se puede leer de una sola manera. Cierre cada elemento y envíe un marcado sencillo.",
 )
+GROWING_HTML = Text(
+    en="This HTML becomes too long. Close strong, em, and links in the same paragraph.",
+    es="Este HTML se vuelve demasiado largo. Cierre strong, em y los enlaces en el mismo párrafo.",
+)
 NOT_IN_BATCH = Text(
     en="You cannot answer a reply in a batch. Send the message by itself.",
     es="Un lote no contesta ninguna respuesta. Envíe el mensaje solo.",

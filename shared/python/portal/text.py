@@ -63,16 +63,17 @@ def clean(typed: str) -> str:
     text = _UNSEEN_UNLESS_NEEDED.sub(lambda found: found["needed"] or "", typed)
     text = _BLANKS.sub(" ", _LINE_BREAK.sub("\n", text))
     text = _EMPTY_LINES.sub("\n\n", _BLANKS_AT_BREAK.sub("\n", text))
-    return _compose(text.strip(" \n"))
+    return compose(text.strip(" \n"))
 
 
-def _compose(text: str) -> str:
+def compose(text: str) -> str:
+    """Return the text in Unicode normalization form C, with at most 30 combining marks in a row."""
     # Some marks become two, so that a second look keeps the result stable.
-    return _limit_marks(unicodedata.normalize("NFC", _limit_marks(text)))
+    return limit_marks(unicodedata.normalize("NFC", limit_marks(text)))
 
 
-def _limit_marks(text: str) -> str:
-    """Drop all but the first 30 combining marks in a row.
+def limit_marks(text: str) -> str:
+    """Drop all but the first 30 combining marks in a row, before a text is normalized.
 
     No language needs more, and Python sorts them in time in proportion to the square of their number.
     Source: Unicode Standard Annex 15, Stream-Safe Text Format.
@@ -114,7 +115,7 @@ def tidy(value: str) -> str:
     Returns:
         The text in Unicode normalization form C; empty if it was only white space.
     """
-    return _compose(" ".join(value.split()))
+    return compose(" ".join(value.split()))
 
 
 def normalize(value: str) -> str | None:
@@ -131,7 +132,7 @@ def make_searchable(value: str) -> str:
 
     Source: Unicode Standard, 3.13, D146 (compatibility caseless matching), then without combining marks.
     """
-    value = _limit_marks(value)
+    value = limit_marks(value)
     for _ in range(2):
         value = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", value).casefold())
     plain = "".join(character for character in value if not unicodedata.combining(character))

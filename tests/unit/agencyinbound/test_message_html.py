@@ -13,6 +13,7 @@ from functions.agencyinbound import message_html
 from functions.agencyinbound.message_html import ELEMENTS, UnstableHtml, clean_html, extract_text
 
 ORIGINS = frozenset({"https://pay.agency.example"})
+LONGEST = 20_000
 CORPUS = Path(__file__).parents[2] / "corpora" / "html_attacks.json"
 ATTACKS = json.loads(CORPUS.read_text(encoding="utf-8"))
 ACCEPTABLE = (
@@ -58,7 +59,7 @@ def assert_harmless(html: str) -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack["id"])
 def test_attack_is_removed(attack: dict[str, str]) -> None:
-    cleaned = clean_html(attack["html"], ORIGINS)
+    cleaned = clean_html(attack["html"], ORIGINS, LONGEST)
     assert_harmless(cleaned)
     assert "alert" not in cleaned or "alert" in extract_text(cleaned)
 
@@ -69,7 +70,7 @@ def test_corpus_has_100_attacks_from_several_sources() -> None:
 
 
 def test_acceptable_message_is_unchanged() -> None:
-    assert clean_html(ACCEPTABLE, ORIGINS) == ACCEPTABLE
+    assert clean_html(ACCEPTABLE, ORIGINS, LONGEST) == ACCEPTABLE
     assert {element for element, _ in Found(ACCEPTABLE).elements} == ELEMENTS
 
 
@@ -94,13 +95,13 @@ def test_acceptable_message_is_unchanged() -> None:
     ],
 )
 def test_unlisted_markup_is_removed_and_text_kept(html: str, cleaned: str) -> None:
-    assert clean_html(html, ORIGINS) == cleaned
+    assert clean_html(html, ORIGINS, LONGEST) == cleaned
 
 
 def test_http_link_to_a_service_origin_is_kept() -> None:
     html = '<a href="http://localhost:8083/pages/renew" rel="noopener">x</a>'
-    assert clean_html(html, {"http://localhost:8083"}) == html
-    assert "href" not in clean_html(html.replace("8083", "8084"), {"http://localhost:8083"})
+    assert clean_html(html, {"http://localhost:8083"}, LONGEST) == html
+    assert "href" not in clean_html(html.replace("8083", "8084"), {"http://localhost:8083"}, LONGEST)
 
 
 MARKUP = st.lists(
@@ -132,22 +133,22 @@ MARKUP = st.lists(
 
 @given(st.one_of(MARKUP, st.text(max_size=200), st.sampled_from([attack["html"] for attack in ATTACKS])))
 def test_cleaning_is_idempotent_and_harmless(html: str) -> None:
-    cleaned = clean_html(html, ORIGINS)
-    assert clean_html(cleaned, ORIGINS) == cleaned
+    cleaned = clean_html(html, ORIGINS, LONGEST)
+    assert clean_html(cleaned, ORIGINS, LONGEST) == cleaned
     assert_harmless(cleaned)
 
 
 def test_unstable_html_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     misnested = "<h2><div>" * 3
-    assert clean_html(misnested, ORIGINS) == "<h2></h2>" * 3
+    assert clean_html(misnested, ORIGINS, LONGEST) == "<h2></h2>" * 3
     monkeypatch.setattr(message_html, "_MAX_PASSES", 2)
     with pytest.raises(UnstableHtml):
-        clean_html(misnested, ORIGINS)
+        clean_html(misnested, ORIGINS, LONGEST)
 
 
 @given(st.lists(st.sampled_from(["<p>", "<strong>", "<em>", "x", "</em>", "</p>", "<li>"]), max_size=60))
 def test_plain_markup_is_accepted(parts: list[str]) -> None:
-    assert_harmless(clean_html("".join(parts), ORIGINS))
+    assert_harmless(clean_html("".join(parts), ORIGINS, LONGEST))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The rules for a message from an agency."""
 
 import json
+import time
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -197,12 +198,50 @@ def test_ampersands_are_counted_as_stored() -> None:
     assert len(json.dumps(make_accepted(**sent).body)) <= MAX_BODIES_BYTES
 
 
-@pytest.mark.parametrize(("element", "refused"), [("b", []), ("em", ["message.body.texts"])])
-def test_unclosed_tags_that_grow_are_refused(element: str, refused: list[str]) -> None:
-    """Each paragraph reopens all elements before it, so the size grows with the square of their number."""
+LINK = "https://mvd.example/renew?"
+
+
+def make_growing(element: str) -> str:
+    """Return HTML that a parser makes far longer: each paragraph opens all elements before it again."""
     half = MAX_TAGS // 2 - 1
-    hostile = "<p>" + "".join(f"<{element} x{number}>" for number in range(half)) + "<p>x" * half
-    assert list_faults(**make_english(hostile)) == refused
+    return "<p>" + "".join(f"<{element} x{number}>" for number in range(half)) + "<p>x" * half
+
+
+GROWING = [
+    make_growing("em"),
+    make_growing("strong"),
+    f"<p><a href='{LINK}{'a' * 14_000}'>" + "<p>x" * (MAX_TAGS - 2),
+    f"<p><a href='{LINK}{'&' * 14_000}'>" + "<p>x" * (MAX_TAGS - 2),
+]
+
+
+@pytest.mark.parametrize("html", GROWING)
+def test_html_that_grows_is_refused(html: str) -> None:
+    assert list_faults(**make_english(html)) == ["message.body.texts.en"]
+
+
+def test_elements_that_go_may_stay_open() -> None:
+    assert list_faults(**make_english(make_growing("b"))) == []
+
+
+def test_longest_body_may_consist_of_escapes() -> None:
+    body = "x" + "\xa0" * (MAX_BODY_LENGTH - 2) + "x"
+    assert len(make_accepted(**make_english(body)).body["en"]) == 2 + 6 * (MAX_BODY_LENGTH - 2)
+
+
+@pytest.mark.parametrize("hostile", [*GROWING, "a" + "\u0301" * (MAX_BODY_LENGTH - 1)])
+def test_hostile_body_takes_at_most_some_hundred_times_as_long_as_an_ordinary_one(hostile: str) -> None:
+    def measure(body: str) -> float:
+        times = []
+        for _ in range(3):
+            begun = time.process_time()
+            list_faults(**make_english(body))
+            times.append(time.process_time() - begun)
+        return min(times)
+
+    ordinary = "<p>Renew your plates.</p>" * (MAX_TAGS // 2)
+    # Without limits the worst took 4,000 times as long.
+    assert any(measure(hostile) < 500 * measure(ordinary) for _ in range(3))
 
 
 def test_html_is_cleaned_and_preview_is_text() -> None:
