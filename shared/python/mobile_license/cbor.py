@@ -13,6 +13,12 @@ EMBEDDED = 24
 DATE_TIME = 0
 FULL_DATE = 1004
 
+# Major types (RFC 8949, section 3.1).
+_STRINGS = frozenset({2, 3})
+_ARRAY, _MAP, _TAG = 4, 5, 6
+_KEYS = frozenset({0, 1}) | _STRINGS
+_INDEFINITE, _BREAK = 31, 0xFF
+
 _Value = TypeVar("_Value")
 
 
@@ -126,6 +132,7 @@ def parse_date_time(value: object) -> datetime:
 
 
 def _load(data: bytes, *, allow_indefinite: bool) -> object:
+    _check_keys(data)
     try:
         return cbor2.loads(
             data,
@@ -136,3 +143,43 @@ def _load(data: bytes, *, allow_indefinite: bool) -> object:
         )
     except cbor2.CBORDecodeError as error:
         raise Refused("tooDeep" if "nesting depth" in str(error) else "malformed") from None
+
+
+def _check_keys(data: bytes) -> None:
+    """Refuse maps with other keys than whole numbers and strings, before Python hashes them.
+
+    Python hashes -1 and -2 alike, and so all arrays of them with the same length. Comparing such keys takes
+    time in proportion to the square of their number: 1.4 seconds for 60 KB. Few whole numbers of 64 bits have
+    the same hash, and hashes of strings are secret. Everything that cbor2 refuses is left to it.
+
+    Raises:
+        Refused: malformed.
+    """
+    place = 0
+    # Items to come in each open container, and if it is a map. Those of indefinite length count down from -2.
+    open_containers = [(1, False)]
+    while open_containers:
+        left, is_map = open_containers.pop()
+        if left == 0:
+            continue
+        if place >= len(data):
+            return
+        major, info = divmod(data[place], 32)
+        place += 1
+        if data[place - 1] == _BREAK and left < 0:
+            continue
+        if is_map and left % 2 == 0 and major not in _KEYS:
+            raise Refused("malformed")
+        open_containers.append((left - 1, is_map))
+        if info == _INDEFINITE:
+            open_containers.append((-2, major == _MAP))
+            continue
+        length = 1 << (info - 24) if info >= 24 else 0
+        argument = int.from_bytes(data[place : place + length], "big") if length else info
+        place += length
+        if major in _STRINGS:
+            place += argument
+        elif major in {_ARRAY, _MAP}:
+            open_containers.append((argument * (1 + (major == _MAP)), major == _MAP))
+        elif major == _TAG:
+            open_containers.append((1, False))
