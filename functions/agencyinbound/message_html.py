@@ -24,7 +24,7 @@ _BLOCKS = ELEMENTS - {"strong", "em", "a"}
 _MAX_PASSES = 8
 # A parser opens strong, em, and links that were not closed again in each following paragraph, so that 18 KB
 # became 70 MB. No escape is longer than six characters (`&nbsp;`).
-_MAX_GROWTH = 6
+MAX_GROWTH = 6
 
 
 class UnstableHtml(Exception):
@@ -51,7 +51,7 @@ def clean_html(html: str, origins: Collection[str], max_length: int) -> str:
         GrowingHtml: the result would be too long.
     """
     for _ in range(_MAX_PASSES):
-        cleaned = _clean_once(html, origins, max_length * _MAX_GROWTH)
+        cleaned = _clean_once(html, origins, max_length * MAX_GROWTH)
         if cleaned == html:
             return cleaned
         html = cleaned

@@ -18,6 +18,7 @@ from domains.messages import message, sent_files
 from domains.names import names_table as reservations
 from domains.questions import question
 from domains.replies import reply
+from functions.agencyinbound import message_html
 from functions.authentication import passkeys, types
 from functions.businesses import business_service, invitation_service, team
 from functions.chatbot import conversation
@@ -234,6 +235,9 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "An application can have up to 20 files.": (application.MAX_DOCUMENTS,),
     "You connected 20 records of this service, which is the limit.": (connecting.MAX_IDENTITIES,),
     "You have 200 services on your dashboard, which is the limit.": (connecting.MAX_SUBSCRIPTIONS,),
+    "becomes at most six times as long as the limit when its elements are closed.": (
+        message_html.MAX_GROWTH,
+    ),
     "After five attempts within an hour the service is locked for a while.": (MISSES,),
     "locks the service for an hour after five misses.": (MISSES,),
     "The portal lets a person fail five times within an hour.": (MISSES,),
