@@ -79,6 +79,15 @@ def _refuse_attribute(name: str, value: str) -> None:
         raise _SvgRefused(f"it has an attribute {name}, which would run a script")
     if plain in ("href", "src") and not value.startswith("#"):
         raise _SvgRefused(f"its attribute {name} refers to something outside")
-    squeezed = re.sub(r"\s+|/\*.*?\*/", "", value).lower()
+    squeezed = "".join(_drop_comments(value).split()).lower()
     if re.search(r"url\((?!['\"]?#)", squeezed) or "@import" in squeezed or "\\" in value:
         raise _SvgRefused(f"its attribute {name} refers to something outside")
+
+
+def _drop_comments(value: str) -> str:
+    # An expression would look for the end again from each beginning.
+    kept, place = [], 0
+    while (begin := value.find("/*", place)) >= 0 and (end := value.find("*/", begin + 2)) >= 0:
+        kept.append(value[place:begin])
+        place = end + 2
+    return "".join([*kept, value[place:]])
