@@ -362,7 +362,7 @@ class TestBadInput:
 
         def post(number: int) -> bool:
             try:
-                service.post_message(session, chat.id, f"hello {number}", f"client-id-{number}", "en")
+                service.post_message(session, chat.id, f"hello {number}", f"at-once-{number:04}", "en")
             except TooManyMessages:
                 return False
             return True
