@@ -229,7 +229,7 @@ def test_longest_body_may_consist_of_escapes() -> None:
     assert len(make_accepted(**make_english(body)).body["en"]) == 2 + 6 * (MAX_BODY_LENGTH - 2)
 
 
-@pytest.mark.parametrize("hostile", [*GROWING, "a" + "\u0301" * (MAX_BODY_LENGTH - 1)])
+@pytest.mark.parametrize("hostile", GROWING)
 def test_hostile_body_takes_at_most_some_hundred_times_as_long_as_an_ordinary_one(hostile: str) -> None:
     def measure(body: str) -> float:
         times = []
@@ -242,6 +242,13 @@ def test_hostile_body_takes_at_most_some_hundred_times_as_long_as_an_ordinary_on
     ordinary = "<p>Renew your plates.</p>" * (MAX_TAGS // 2)
     # Without limits the worst took 4,000 times as long.
     assert any(measure(hostile) < 500 * measure(ordinary) for _ in range(3))
+
+
+@pytest.mark.parametrize("body_format", ["plain", "html"])
+def test_body_keeps_at_most_30_marks_on_a_letter(body_format: str) -> None:
+    """Python sorts marks in time in proportion to the square of their number."""
+    kept = make_accepted(**make_english("x" + "\u0323" * (MAX_BODY_LENGTH - 1), body_format)).body["en"]
+    assert kept == "x" + "\u0323" * 30
 
 
 def test_html_is_cleaned_and_preview_is_text() -> None:
