@@ -90,7 +90,7 @@ function ProofClaim({ proofs }: { proofs: readonly ProofState[] }) {
   );
 }
 
-/** What the checks of this page prove, what they cannot, and what they leave in the browser. */
+/** Explains what the checks of this page prove, what they cannot, and what they leave in the browser. */
 function ProofLimits() {
   return (
     <details>

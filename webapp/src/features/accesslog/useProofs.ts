@@ -86,7 +86,7 @@ async function check(
   }
 }
 
-/** What was found in one log that the portal showed. */
+/** Result of comparing one log that the portal showed. */
 interface Found {
   readonly log: SealedLog;
   readonly opened: LogState;
