@@ -15,6 +15,7 @@ class AmazonKms:
 
     key: str
 
+    @cached_property
     def public_key(self) -> bytes:
         """Return the public key as SubjectPublicKeyInfo in DER."""
         return bytes(self._client.get_public_key(KeyId=self.key)["PublicKey"])

@@ -8,6 +8,7 @@ class SealerSettings(BaseModel):
 
     Attributes:
         access_log_key: the ARN of the key in KMS that signs checkpoints.
+        access_log_former_key: the ARN of the key before it, which signs the change to it; empty for none.
         access_log_witness: the email address that gets a checkpoint each day; empty for none.
         portal_origin: names the log.
     """
@@ -15,6 +16,7 @@ class SealerSettings(BaseModel):
     access_log_table: str
     access_log_bucket: str
     access_log_key: str
+    access_log_former_key: str
     access_log_witness: str
     portal_origin: str
     mail_sender: str

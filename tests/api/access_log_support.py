@@ -13,21 +13,30 @@ from botocore.exceptions import ClientError
 from domains.accesslog.access_log import AccessLog
 from domains.accesslog.access_log_table import AccessLogTable, LogLine
 from domains.accesslog.proofs import AccessProofs
-from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, PublishedLog
+from domains.accesslog.published_log import (
+    CHECKPOINT,
+    LOG_PATH,
+    PUBLIC_KEY,
+    PublishedLog,
+    get_checkpoint,
+    read_log_keys,
+)
 from domains.accesslog.record import Access, AccessReason, StaffMember
 from domains.accesslog.sealing_table import SealingTable
 from functions.accesslogsealer.amazon_kms import AmazonKms
 from functions.accesslogsealer.service import Sealed, SealerService
 from portal.observability import make_logger
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
-from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint
+from transparency_log.checkpoints import Checkpoint, LogKey
 from transparency_log.hashes import hash_leaf
+from transparency_log.key_changes import LogKeys
 from transparency_log.tiles import list_tiles
 from transparency_log.tree import Tree
 
 PORTAL = "https://portal.example.gov"
 NAME = "portal.example.gov/.well-known/access-log"
 KEY_ALIAS = "alias/accesslog"
+LATER_KEYS = ("alias/accesslog-2", "alias/accesslog-3")
 NOON = datetime.fromisoformat("2026-11-24T12:00:00+00:00")
 SAM = StaffMember("sam", "support", None)
 ADA = StaffMember("ada", "admin", None)
@@ -79,7 +88,8 @@ class _Faulty:
         self._faults = faults
 
     def __getattr__(self, name: str) -> Any:
-        return self._faults.around(getattr(self._real, name))
+        value = getattr(self._real, name)
+        return self._faults.around(value) if callable(value) else value
 
 
 def killed() -> None:
@@ -87,7 +97,12 @@ def killed() -> None:
 
 
 class AccessLogWorld:
-    """Table, bucket and key of the access log, with a controllable clock."""
+    """Table, bucket and key of the access log, with a controllable clock.
+
+    Attributes:
+        key_alias: alias of the key that the sealer signs with.
+        former_alias: alias of the key before it; None for none.
+    """
 
     def __init__(self, stored: Mapping[str, Any]) -> None:
         self.table = stored[ACCESS_LOG_TABLE]
@@ -97,8 +112,11 @@ class AccessLogWorld:
         )
         self.published = PublishedLog(ACCESS_LOG_BUCKET)
         self.reported: list[str] = []
+        self.key_alias = KEY_ALIAS
+        self.former_alias: str | None = None
         _empty_bucket()
-        _make_key()
+        for alias in (KEY_ALIAS, *LATER_KEYS):
+            _make_key(alias)
 
     def clock(self) -> datetime:
         self.now += timedelta(microseconds=1)
@@ -114,10 +132,11 @@ class AccessLogWorld:
         parts: dict[str, Any] = {
             "table": SealingTable(ACCESS_LOG_TABLE),
             "published": PublishedLog(ACCESS_LOG_BUCKET),
-            "key": AmazonKms(KEY_ALIAS),
+            "key": AmazonKms(self.key_alias),
+            "former_key": AmazonKms(self.former_alias) if self.former_alias else None,
         }
         if faults:
-            parts = {name: _Faulty(part, faults) for name, part in parts.items()}
+            parts = {name: _Faulty(part, faults) if part else None for name, part in parts.items()}
         return SealerService(
             origin=origin,
             clock=self.clock,
@@ -125,6 +144,10 @@ class AccessLogWorld:
             logger=Logger(service="tests"),
             **parts,
         )
+
+    def deploy_key(self, alias: str, former: str | None = None) -> None:
+        """Change the keys of sealers made from now on."""
+        self.key_alias, self.former_alias = alias, former
 
     def seal(self, faults: Faults | None = None) -> Sealed:
         return self.sealer(faults).run(lambda: 60_000)
@@ -142,9 +165,28 @@ class AccessLogWorld:
         return LogKey.from_text(self.published.read_text(PUBLIC_KEY) or "")
 
     @property
+    def keys(self) -> LogKeys:
+        """The published keys, each signed by the one before."""
+        return read_log_keys(self.key, self.published.read_text)
+
+    @property
     def checkpoint(self) -> Checkpoint:
         """Newest published checkpoint."""
-        return read_checkpoint(self.published.read_text(CHECKPOINT) or "", self.key)
+        return self.keys.read_checkpoint(self.published.read_text(CHECKPOINT) or "")
+
+    @property
+    def signers(self) -> dict[int, LogKey]:
+        """Keys that signed the stored checkpoints, by size; each is the published key of that size."""
+        keys = self.keys
+        sizes = [
+            int(name.removeprefix("checkpoints/"))
+            for name in self.objects()
+            if name.startswith("checkpoints/")
+        ]
+        for size in sizes:
+            note = self.published.read_text(get_checkpoint(size)) or ""
+            assert keys.read_checkpoint(note).size == size
+        return {size: keys.get_key(size) for size in sizes}
 
     def lines(self) -> Iterator[dict[str, Any]]:
         """Return the stored lines of the log."""
@@ -199,9 +241,9 @@ def _empty_bucket() -> None:
     )
 
 
-def _make_key() -> None:
+def _make_key(name: str) -> None:
     kms = boto3.client("kms")
-    if any(alias["AliasName"] == KEY_ALIAS for alias in kms.list_aliases()["Aliases"]):
+    if any(alias["AliasName"] == name for alias in kms.list_aliases()["Aliases"]):
         return
     key = kms.create_key(KeyUsage="SIGN_VERIFY", KeySpec="ECC_NIST_P256")["KeyMetadata"]["KeyId"]
-    kms.create_alias(AliasName=KEY_ALIAS, TargetKeyId=key)
+    kms.create_alias(AliasName=name, TargetKeyId=key)

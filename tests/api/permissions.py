@@ -7,7 +7,13 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
-from tests.api.support import calling, get_group, get_table_definitions, get_template_functions
+from tests.api.support import (
+    calling,
+    get_group,
+    get_table_definitions,
+    get_template_functions,
+    load_template,
+)
 
 _IN_TRANSACTIONS = {
     "ConditionCheck": "dynamodb:ConditionCheckItem",
@@ -149,13 +155,23 @@ def list_statements(group: str) -> list[Statement]:
     """List the table permissions of a function in the template."""
     function = next(each for name, each in get_template_functions().items() if get_group(name) == group)
     found = []
-    for policy in function["Properties"].get("Policies", []):
+    for policy in _list_policies(function["Properties"]):
         for statement in policy["Statement"]:
             actions = statement.get("Action", ())
             actions = frozenset([actions] if isinstance(actions, str) else actions)
             if pattern := _get_table_pattern(statement.get("Resource")):
                 found.append(Statement(actions, pattern, statement.get("Condition", {})))
     return found
+
+
+def _list_policies(properties: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """List the policies of a function, or those of its role where the template declares that."""
+    match properties.get("Role"):
+        case {"Fn::GetAtt": [role, "Arn"]}:
+            declared = load_template()["Resources"][role]["Properties"]["Policies"]
+            return [policy["PolicyDocument"] for policy in declared]
+        case _:
+            return list(properties.get("Policies", []))
 
 
 def _get_table_pattern(resource: Any) -> str | None:

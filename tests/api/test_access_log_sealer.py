@@ -5,6 +5,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -17,19 +19,30 @@ from domains.accesslog.published_log import (
     PUBLIC_KEY,
     LogForked,
     get_checkpoint,
+    get_key_change,
     get_origin,
 )
 from domains.accesslog.sealing_table import MAX_SEALED_TOGETHER, SealingTable
+from functions.accesslogsealer.amazon_kms import AmazonKms
 from functions.accesslogsealer.service import OtherKey
 from functions.accesslogsealer.witness import MailWitness
 from infrastructure.operations.access_log.sealed import find_checkpoint
 from portal.mail import Mail, MessageNotSent
-from tests.api.access_log_support import NAME, PORTAL, AccessLogWorld, Faults, make_access
+from tests.api.access_log_support import (
+    KEY_ALIAS,
+    LATER_KEYS,
+    NAME,
+    PORTAL,
+    AccessLogWorld,
+    Faults,
+    make_access,
+)
 from tests.api.conftest import Outbox
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, calling, load_app
 from tests.unit.transparency_log.logs import SigningKey
-from transparency_log.checkpoints import read_checkpoint
+from transparency_log.checkpoints import LogKey, NotSigned, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES
+from transparency_log.key_changes import KeyChange, LogKeys
 from transparency_log.proofs import NotProved, verify_consistency, verify_inclusion
 from transparency_log.tree import Tree
 
@@ -212,6 +225,206 @@ def test_log_keeps_name_after_domain_change(world: AccessLogWorld) -> None:
     world.look()
     world.sealer(origin="new.example.gov/log").run(lambda: 60_000)
     world.assert_sealed()
+
+
+SECOND, THIRD = LATER_KEYS
+
+
+def start_over(stored: Mapping[str, Any]) -> AccessLogWorld:
+    """Return an empty log."""
+    table = stored[ACCESS_LOG_TABLE]
+    for item in table.scan()["Items"]:
+        table.delete_item(Key={"partition": item["partition"], "item": item["item"]})
+    return AccessLogWorld(stored)
+
+
+def change_key(world: AccessLogWorld) -> None:
+    """Seal an access, then deploy the second key with the first as its former one."""
+    world.look()
+    world.seal()
+    world.deploy_key(SECOND, former=KEY_ALIAS)
+
+
+def get_public_key(alias: str) -> bytes:
+    return AmazonKms(alias).public_key
+
+
+def list_signers(world: AccessLogWorld) -> dict[int, bytes]:
+    return {size: key.public_key for size, key in sorted(world.signers.items())}
+
+
+def test_former_key_signs_change_to_current_one(world: AccessLogWorld) -> None:
+    change_key(world)
+    world.seal()
+    (change,) = world.keys.changes
+    assert (change.size, change.key.public_key) == (4, get_public_key(SECOND))
+    assert world.key.public_key == get_public_key(KEY_ALIAS)
+    world.look()
+    world.seal()
+    world.assert_sealed()
+    first, second = get_public_key(KEY_ALIAS), get_public_key(SECOND)
+    assert list_signers(world) == {3: first, 6: second}
+
+
+def test_former_key_is_not_needed_after_the_change(world: AccessLogWorld) -> None:
+    change_key(world)
+    world.seal()
+    world.deploy_key(SECOND)
+    world.look()
+    world.seal()
+    world.assert_sealed()
+
+
+def test_key_changes_again(world: AccessLogWorld) -> None:
+    change_key(world)
+    world.seal()
+    world.deploy_key(THIRD, former=SECOND)
+    world.look()
+    world.seal()
+    world.assert_sealed()
+    assert [(each.size, each.key.public_key) for each in world.keys.changes] == [
+        (4, get_public_key(SECOND)),
+        (4, get_public_key(THIRD)),
+    ]
+    assert list_signers(world) == {3: get_public_key(KEY_ALIAS), 6: get_public_key(THIRD)}
+
+
+def test_key_of_empty_log_changes_from_the_first_leaf_on(world: AccessLogWorld) -> None:
+    # A first run that ended after it published the key.
+    world.published.add_text(PUBLIC_KEY, LogKey(NAME, get_public_key(KEY_ALIAS)).text)
+    world.deploy_key(SECOND, former=KEY_ALIAS)
+    world.look()
+    world.seal()
+    world.assert_sealed()
+    assert list_signers(world) == {0: get_public_key(KEY_ALIAS), 3: get_public_key(SECOND)}
+
+
+@pytest.mark.parametrize("former", [None, THIRD, SECOND])
+def test_key_without_its_former_one_stops_sealer(world: AccessLogWorld, former: str | None) -> None:
+    change_key(world)
+    world.deploy_key(SECOND, former)
+    world.look()
+    objects = world.objects()
+    for _ in range(2):
+        with pytest.raises(OtherKey):
+            world.seal()
+    assert world.objects() == objects
+    assert world.checkpoint.size == 3
+    world.deploy_key(SECOND, former=KEY_ALIAS)
+    world.seal()
+    world.assert_sealed()
+
+
+@pytest.mark.parametrize("former", [None, SECOND])
+def test_former_key_does_not_come_back(world: AccessLogWorld, former: str | None) -> None:
+    change_key(world)
+    world.seal()
+    world.deploy_key(KEY_ALIAS, former)
+    world.look()
+    objects = world.objects()
+    with pytest.raises(OtherKey):
+        world.seal()
+    assert world.objects() == objects
+
+
+def test_places_given_under_former_key_are_sealed_by_it(world: AccessLogWorld) -> None:
+    change_key(world)
+    world.look()
+    table = SealingTable(ACCESS_LOG_TABLE)
+    assert table.give_places(table.read_head(), table.list_waiting()) is not None
+    world.look()
+    world.seal()
+    world.assert_sealed()
+    first, second = get_public_key(KEY_ALIAS), get_public_key(SECOND)
+    assert list_signers(world) == {3: first, 6: first, 9: second}
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_next_run_finishes_interrupted_change_of_key(stored: Mapping[str, Any], times: int) -> None:
+    for place in range(MAX_CALLS):
+        world = start_over(stored)
+        change_key(world)
+        world.look(access=make_access(place))
+        is_over = [world.interrupt_at(place, after=False) for _ in range(times)] == [False] * times
+        world.look(access=make_access(place))
+        world.seal()
+        world.assert_sealed()
+        (change,) = world.keys.changes
+        assert (change.size, change.key.public_key) == (4, get_public_key(SECOND))
+        assert list_signers(world)[3] == get_public_key(KEY_ALIAS)
+        if is_over:
+            break
+    assert 15 < place < MAX_CALLS - 1
+
+
+@pytest.mark.parametrize("keys", [(KEY_ALIAS, None), (SECOND, KEY_ALIAS)])
+def test_change_of_key_beside_another_sealer_keeps_log_consistent(
+    stored: Mapping[str, Any],
+    keys: tuple[str, str | None],
+) -> None:
+    """Test a sealer with the first keys, at each of whose calls another one with the new key runs."""
+    for place in range(MAX_CALLS):
+        world = start_over(stored)
+        change_key(world)
+        world.look(access=make_access(place))
+
+        def run_other(world: AccessLogWorld = world, place: int = place) -> None:
+            world.look(access=make_access(place))
+            world.deploy_key(SECOND, former=KEY_ALIAS)
+            world.seal()
+
+        faults = Faults(place, run_other)
+        world.deploy_key(*keys)
+        with suppress(OtherKey):
+            world.seal(faults)
+        world.deploy_key(SECOND, former=KEY_ALIAS)
+        world.seal()
+        world.assert_sealed()
+        assert len(world.keys.changes) == 1
+        assert list_signers(world)[3] == get_public_key(KEY_ALIAS)
+        if faults.calls <= place:
+            break
+    assert 10 < place < MAX_CALLS - 1
+
+
+def test_settled_change_of_key_is_finished_by_any_sealer_with_the_former_key(world: AccessLogWorld) -> None:
+    change_key(world)
+    table = SealingTable(ACCESS_LOG_TABLE)
+    second = LogKey(NAME, get_public_key(SECOND))
+    assert table.save_head(replace(table.read_head(), next_key=second.text)) is not None
+    world.look()
+    world.deploy_key(KEY_ALIAS)
+    with pytest.raises(OtherKey):
+        world.seal()
+    assert world.keys.newest == second
+    world.deploy_key(SECOND)
+    world.seal()
+    world.assert_sealed()
+
+
+@pytest.mark.parametrize("is_signed", [False, True])
+def test_prewritten_change_of_key_stops_sealer(world: AccessLogWorld, is_signed: bool) -> None:
+    change_key(world)
+    former = AmazonKms(KEY_ALIAS) if is_signed else SigningKey(NAME)
+    former_key = LogKey(NAME, former.public_key) if isinstance(former, AmazonKms) else former.public
+    note = LogKeys(former_key).sign_change(KeyChange(4, SigningKey(NAME).public), former.sign)
+    world.published.add_text(get_key_change(1), note)
+    world.look()
+    objects = world.objects()
+    with pytest.raises(OtherKey if is_signed else NotSigned):
+        world.seal()
+    assert world.objects() == objects
+
+
+def test_hidden_change_of_key_stops_sealer(world: AccessLogWorld) -> None:
+    change_key(world)
+    world.seal()
+    boto3.client("s3").delete_object(Bucket=ACCESS_LOG_BUCKET, Key=f"{LOG_PATH}/{get_key_change(1)}")
+    world.look()
+    for keys in ((SECOND, KEY_ALIAS), (KEY_ALIAS, None)):
+        world.deploy_key(*keys)
+        with pytest.raises(OtherKey):
+            world.seal()
 
 
 def test_waiting_seconds_are_reported(world: AccessLogWorld) -> None:

@@ -14,15 +14,26 @@ from hypothesis import strategies as st
 
 from domains.accesslog.access_log_table import AccessLogTable
 from domains.accesslog.erasure import NotSealedYet
-from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY
+from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, get_key_change
+from functions.accesslogsealer.amazon_kms import AmazonKms
 from infrastructure.operations.access_log import __main__ as command
 from infrastructure.operations.access_log.erase import NotThere, erase
 from infrastructure.operations.access_log.verify_log import Figures, verify
-from tests.api.access_log_support import ADA, LOOK, NAME, SAM, AccessLogWorld, make_access
+from tests.api.access_log_support import (
+    ADA,
+    KEY_ALIAS,
+    LATER_KEYS,
+    LOOK,
+    NAME,
+    SAM,
+    AccessLogWorld,
+    make_access,
+)
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from tests.depth import examples
 from tests.unit.transparency_log.logs import SigningKey
-from transparency_log.checkpoints import sign_checkpoint
+from transparency_log.checkpoints import LogKey, sign_checkpoint
+from transparency_log.key_changes import KeyChange, LogKeys
 from transparency_log.tiles import Tile
 
 ACCESSES = 7
@@ -309,6 +320,101 @@ def test_log_rebuilt_under_other_key_is_reported(world: AccessLogWorld) -> None:
     assert "it is not the key that was kept: the key of the log changed" in [
         each.fault for each in run_verification(world, kept_keys=[kept]).differences
     ]
+
+
+SECOND, THIRD = LATER_KEYS
+BROKEN_CHANGE = "the key before did not sign this change: the key of the log changed"
+
+
+def change_keys(world: AccessLogWorld) -> None:
+    """Change the key twice, sealing an access under each."""
+    for alias, former in ((SECOND, KEY_ALIAS), (THIRD, SECOND)):
+        world.deploy_key(alias, former)
+        world.look()
+        world.seal()
+
+
+def test_planned_changes_of_key_are_no_differences(world: AccessLogWorld) -> None:
+    kept = [world.published.read_text(CHECKPOINT) or ""]
+    change_keys(world)
+    kept.append(world.published.read_text(CHECKPOINT) or "")
+    keys = [world.key, *(change.key for change in world.keys.changes)]
+    assert len(keys) == 3
+    figures = run_verification(world, *kept, kept_keys=[f"{key.text}\n" for key in keys])
+    assert figures.differences == []
+    assert figures.checkpoints == 6
+
+
+def test_kept_key_outside_of_the_changes_is_reported(world: AccessLogWorld) -> None:
+    change_keys(world)
+    (difference,) = run_verification(world, kept_keys=[SigningKey(NAME).public.text]).differences
+    assert difference.fault == "it is not the key that was kept: the key of the log changed"
+
+
+def sign_change(former: str, key: LogKey, size: int) -> bytes:
+    """Return the note of a change that a key of the log signs."""
+    signer = AmazonKms(former)
+    return LogKeys(LogKey(NAME, signer.public_key)).sign_change(KeyChange(size, key), signer.sign).encode()
+
+
+@pytest.mark.parametrize(
+    ("number", "make_note"),
+    [
+        (1, lambda _: b"\xff"),
+        (2, lambda world: world.published.read_text(get_key_change(1)).encode()),
+        (2, lambda _: sign_change(THIRD, SigningKey(NAME).public, 25)),
+        (2, lambda world: sign_change(SECOND, world.key, 25)),
+        (2, lambda world: sign_change(SECOND, world.keys.newest, 21)),
+        (3, lambda _: sign_change(SECOND, SigningKey(NAME).public, 28)),
+        (4, lambda _: sign_change(THIRD, SigningKey(NAME).public, 28)),
+    ],
+    ids=[
+        "no text",
+        "the same again",
+        "signed by a later key",
+        "back to the first key",
+        "back in size",
+        "signed by an earlier key",
+        "after a gap",
+    ],
+)
+def test_broken_change_of_key_is_reported(
+    world: AccessLogWorld, number: int, make_note: Callable[[AccessLogWorld], bytes]
+) -> None:
+    change_keys(world)
+    name = get_key_change(number)
+    put_object(name, make_note(world))
+    found = run_verification(world).differences
+    assert BROKEN_CHANGE in [each.fault for each in found if each.where == name]
+
+
+def test_change_of_key_signed_by_other_key_is_reported(world: AccessLogWorld) -> None:
+    other, third = SigningKey(NAME), SigningKey(NAME)
+    note = LogKeys(other.public).sign_change(KeyChange(22, third.public), other.sign)
+    put_object(get_key_change(1), note.encode())
+    (difference,) = run_verification(world, kept_keys=[world.key.text]).differences
+    assert (difference.where, difference.fault) == (get_key_change(1), BROKEN_CHANGE)
+    found = run_verification(world, kept_keys=[third.public.text]).differences
+    assert "it is not the key that was kept: the key of the log changed" in [each.fault for each in found]
+
+
+def test_removed_change_of_key_is_reported(world: AccessLogWorld) -> None:
+    change_keys(world)
+    key = f"{LOG_PATH}/{get_key_change(2)}"
+    boto3.client("s3").delete_object(Bucket=ACCESS_LOG_BUCKET, Key=key)
+    assert "no checkpoint is published that the published key signed" in list_faults(world)
+
+
+def test_change_of_key_before_stored_checkpoints_is_reported(world: AccessLogWorld) -> None:
+    put_object(get_key_change(1), sign_change(KEY_ALIAS, SigningKey(NAME).public, 21))
+    assert list_faults(world) == ["no checkpoint is published that the published key signed"]
+
+
+def test_checkpoint_of_former_key_after_the_change_is_reported(world: AccessLogWorld) -> None:
+    change_keys(world)
+    former = AmazonKms(SECOND)
+    note = sign_checkpoint(world.checkpoint, LogKey(NAME, former.public_key), former.sign)
+    assert list_faults(world, note) == ["it is no checkpoint that the published key signed"]
 
 
 def test_checkpoint_under_name_of_other_size_is_reported(world: AccessLogWorld) -> None:

@@ -38,6 +38,7 @@ INBOX = {
 ENVIRONMENT = {
     "accesslogsealer": {
         "ACCESS_LOG_BUCKET",
+        "ACCESS_LOG_FORMER_KEY",
         "ACCESS_LOG_KEY",
         "ACCESS_LOG_TABLE",
         "ACCESS_LOG_WITNESS",
@@ -300,6 +301,7 @@ ALLOWED = {
         "AccessLogTableArn, log": {"dynamodb:GetItem", "dynamodb:PutItem"},
         "AccessLogTableArn/index/unsealed": {"dynamodb:Query"},
         "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject", "s3:PutObject"},
+        "former key of checkpoints": {"kms:GetPublicKey", "kms:Sign"},
         "key of checkpoints": {"kms:GetPublicKey", "kms:Sign"},
         "ses": {"ses:SendEmail"},
     },
@@ -675,6 +677,8 @@ def get_target(statement: dict[str, Any]) -> str:
     match statement["Resource"]:
         case {"Fn::GetAtt": ["AccessLog", "Outputs.KeyArn"]}:
             return "key of checkpoints"
+        case {"Ref": "AccessLogFormerKey"}:
+            return "former key of checkpoints"
         case {"Fn::GetAtt": ["Data" | "Delivery", output]}:
             return ", ".join([output.removeprefix("Outputs."), *list_conditions(statement)])
         case {"Fn::Sub": str(text)} if ":ssm:" in text:
@@ -737,6 +741,38 @@ def test_sealed_log_cannot_be_deleted():
     statements = {each["Sid"]: each for each in policy["PolicyDocument"]["Statement"]}
     hidden = statements["NothingIsHidden"]
     assert (hidden["Effect"], hidden["Principal"], hidden["Action"]) == ("Deny", "*", "s3:DeleteObject")
+
+
+def test_only_the_role_of_the_sealer_signs_checkpoints(resources):
+    role = resources["AccessLogSealerFunctionRole"]["Properties"]
+    name = role["RoleName"]["Fn::Sub"]
+    assert resources["AccessLogSealerFunction"]["Properties"]["Role"] == {
+        "Fn::GetAtt": ["AccessLogSealerFunctionRole", "Arn"]
+    }
+    (statement,) = role["AssumeRolePolicyDocument"]["Statement"]
+    assert statement["Principal"] == {"Service": "lambda.amazonaws.com"}
+    # The longest name of a role in IAM; the stacks of the stages leave room.
+    assert len(name.replace("${AWS::StackName}", "saguaro-prod")) <= 64
+    given = resources["AccessLog"]["Properties"]["Parameters"]["SealerRoleArn"]
+    assert given == {"Fn::Sub": f"arn:${{AWS::Partition}}:iam::${{AWS::AccountId}}:role/{name}"}
+    template = read(REPOSITORY / "infrastructure/stacks/access-log.yaml")
+    for key in filter_by_type(template["Resources"], "AWS::KMS::Key").values():
+        refused = [each for each in key["KeyPolicy"]["Statement"] if each["Effect"] == "Deny"]
+        assert [
+            (each["Principal"], each["Action"], each["Resource"], each["Condition"]) for each in refused
+        ] == [("*", "kms:Sign", "*", {"ArnNotEquals": {"aws:PrincipalArn": {"Ref": "SealerRoleArn"}}})]
+
+
+def test_former_key_signs_only_where_it_is_given(resources):
+    (policy,) = resources["AccessLogSealerFunctionRole"]["Properties"]["Policies"]
+    on_condition = [each["Fn::If"] for each in policy["PolicyDocument"]["Statement"] if "Fn::If" in each]
+    ((condition, _, otherwise),) = on_condition
+    template = read(REPOSITORY / "template.yaml")
+    assert template["Conditions"][condition] == {
+        "Fn::Not": [{"Fn::Equals": [{"Ref": "AccessLogFormerKey"}, ""]}]
+    }
+    assert template["Parameters"]["AccessLogFormerKey"]["Default"] == ""
+    assert otherwise == {"Ref": "AWS::NoValue"}
 
 
 def test_amazon_location_permission_depends_on_the_setting(resources):

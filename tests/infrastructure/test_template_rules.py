@@ -172,6 +172,17 @@ def test_check_runs_the_rules(tmp_path):
         (
             make_replaced(
                 (
+                    "        - Statement:",
+                    "        - !Sub arn:${AWS::Partition}:iam::aws:policy/AmazonS3FullAccess\n"
+                    "        - Statement:",
+                )
+            ),
+            "E9103",
+            "managed policy",
+        ),
+        (
+            make_replaced(
+                (
                     "      Handler: names.app",
                     "      Handler: names.app\n      Role: arn:aws:iam::123456789012:role/r",
                 )

@@ -90,7 +90,8 @@ def find_role_faults(role: dict[str, Any]) -> Iterator[str]:
     """Find permissions of a role that it does not name."""
     properties = role["Properties"]
     for policy in properties.get("ManagedPolicyArns", []):
-        if str(policy).partition(":policy/")[2] not in MANAGED_POLICIES:
+        name = policy["Fn::Sub"] if isinstance(policy, dict) and "Fn::Sub" in policy else policy
+        if str(name).partition(":policy/")[2] not in MANAGED_POLICIES:
             yield f"has the managed policy {policy}: list the actions instead"
     for policy in properties.get("Policies", []):
         for statement in make_list(policy["PolicyDocument"]["Statement"]):

@@ -6,13 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, get_checkpoint
-from transparency_log.checkpoints import Checkpoint, LogKey, NotSigned, read_checkpoint
+from domains.accesslog.published_log import (
+    CHECKPOINT,
+    LOG_PATH,
+    PUBLIC_KEY,
+    get_checkpoint,
+    get_key_change,
+)
+from transparency_log.checkpoints import Checkpoint, LogKey, NotSigned
 from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES, hash_nodes
+from transparency_log.key_changes import LogKeys
 from transparency_log.tiles import TILE_HEIGHT, TILE_WIDTH, Tile, compute_row_root, list_tiles
 
 _TILE = re.compile(r"tile/(0|[1-9]\d?)/((?:x\d{3}/)*\d{3})(?:\.p/([1-9]\d{0,2}))?")
 _CHECKPOINTS = "checkpoints/"
+_KEY_CHANGES = "key-changes/"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -66,12 +74,13 @@ def read_sealed_log(
     log = SealedLog()
     objects = dict(_list_objects(s3, bucket, log))
     try:
-        key = LogKey.from_text(objects.get(PUBLIC_KEY, b"").decode())
-        newest = read_checkpoint(objects.get(CHECKPOINT, b"").decode(), key)
+        keys = _follow_keys(LogKey.from_text(objects.get(PUBLIC_KEY, b"").decode()), objects, log)
+        newest = keys.read_checkpoint(objects.get(CHECKPOINT, b"").decode())
     except (NotSigned, UnicodeDecodeError):
         log.find(CHECKPOINT, "no checkpoint is published that the published key signed")
         return log
-    if any(kept.strip() != key.text for kept in kept_keys):
+    published = {keys.first.text, *(change.key.text for change in keys.changes)}
+    if any(kept.strip() not in published for kept in kept_keys):
         log.find(PUBLIC_KEY, "it is not the key that was kept: the key of the log changed")
     log.size = newest.size
     log.leaves = _list_leaves(objects, log)
@@ -81,10 +90,27 @@ def read_sealed_log(
     kept = {name: content for name, content in objects.items() if name.startswith(_CHECKPOINTS)}
     named = {CHECKPOINT: objects[CHECKPOINT], **kept}
     named |= {
-        f"given {place}": find_checkpoint(text, key).encode() for place, text in enumerate(texts, start=1)
+        f"given {place}": find_checkpoint(text, keys.first).encode()
+        for place, text in enumerate(texts, start=1)
     }
-    _compare_checkpoints(named, key, log)
+    _compare_checkpoints(named, keys, log)
     return log
+
+
+def _follow_keys(first: LogKey, objects: Mapping[str, bytes], log: SealedLog) -> LogKeys:
+    """Return the keys as far as each is signed by the one before; notes changes that do not follow."""
+    keys = LogKeys(first)
+    followed = set()
+    while (note := objects.get(name := get_key_change(len(keys.changes) + 1))) is not None:
+        try:
+            keys = keys.follow(note.decode())
+        except (NotSigned, UnicodeDecodeError):
+            break
+        followed.add(name)
+    for name in objects:
+        if name.startswith(_KEY_CHANGES) and name not in followed:
+            log.find(name, "the key before did not sign this change: the key of the log changed")
+    return keys
 
 
 def find_checkpoint(text: str, key: LogKey) -> str:
@@ -156,11 +182,11 @@ def _parse_tile(name: str) -> Tile | None:
     return Tile(int(level), int(re.sub(r"\D", "", index)), int(width) if width else TILE_WIDTH)
 
 
-def _compare_checkpoints(named: Mapping[str, bytes], key: LogKey, log: SealedLog) -> None:
+def _compare_checkpoints(named: Mapping[str, bytes], keys: LogKeys, log: SealedLog) -> None:
     checkpoints: list[tuple[Checkpoint, str]] = []
     for name, note in named.items():
         try:
-            checkpoints.append((read_checkpoint(note.decode(), key), name))
+            checkpoints.append((keys.read_checkpoint(note.decode()), name))
         except (NotSigned, UnicodeDecodeError):
             log.find(name, "it is no checkpoint that the published key signed")
     log.checkpoints = len(checkpoints)

@@ -98,11 +98,7 @@ def sign_checkpoint(checkpoint: Checkpoint, key: LogKey, sign: Sign) -> str:
     Raises:
         NotSigned: `sign` uses another key.
     """
-    signature = base64.b64encode(key.id + sign(checkpoint.text.encode())).decode()
-    note = f"{checkpoint.text}\n\N{EM DASH} {key.name} {signature}\n"
-    if read_checkpoint(note, key) != checkpoint:
-        raise NotSigned
-    return note
+    return sign_note(checkpoint.text, key, sign)
 
 
 def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
@@ -112,6 +108,22 @@ def read_checkpoint(note: str, key: LogKey) -> Checkpoint:
         NotSigned: the log did not sign it, or it is not a checkpoint of this log.
     """
     return _parse_checkpoint(read_note(note, key), key.name)
+
+
+def sign_note(text: str, key: LogKey, sign: Sign) -> str:
+    """Return a text as a signed note, verified with the public key.
+
+    Args:
+        text: lines, each with its end.
+
+    Raises:
+        NotSigned: `sign` uses another key.
+    """
+    signature = base64.b64encode(key.id + sign(text.encode())).decode()
+    note = f"{text}\n\N{EM DASH} {key.name} {signature}\n"
+    if read_note(note, key) != text:
+        raise NotSigned
+    return note
 
 
 def read_note(note: str, key: LogKey) -> str:
@@ -164,15 +176,27 @@ def _parse_signature(line: str) -> tuple[str, bytes]:
         raise NotSigned from None
 
 
+def parse_size(text: str) -> int:
+    """Return the size of a tree from its decimal digits.
+
+    Raises:
+        NotSigned: the text is not such a number.
+    """
+    if _SIZE.fullmatch(text) is None:
+        raise NotSigned
+    return int(text)
+
+
 def _parse_checkpoint(text: str, origin: str) -> Checkpoint:
     lines = text.split("\n")
     # Further lines are for extensions, which this log does not use.
-    if len(lines) != 4 or lines[0] != origin or _SIZE.fullmatch(lines[1]) is None:
+    if len(lines) != 4 or lines[0] != origin:
         raise NotSigned
+    size = parse_size(lines[1])
     try:
         root = base64.b64decode(lines[2], validate=True)
     except ValueError:
         raise NotSigned from None
     if len(root) != HASH_BYTES:
         raise NotSigned
-    return Checkpoint(origin, int(lines[1]), root)
+    return Checkpoint(origin, size, root)

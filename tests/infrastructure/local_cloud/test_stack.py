@@ -126,6 +126,7 @@ def test_resources_are_created_once_with_stable_names(stack: Stack, services: Se
         "portal-EnvironmentKey": "AWS::KMS::Key",
         "portal-OriginSecret": "AWS::SecretsManager::Secret",
         "portal-DocumentSecret": "AWS::SecretsManager::Secret",
+        "portal-SendingSecret": "AWS::SecretsManager::Secret",
         "portal-PeopleSecret": "AWS::SecretsManager::Secret",
         "portal-PagingSecret": "AWS::SecretsManager::Secret",
         "portal-ChatSecret": "AWS::SecretsManager::Secret",

@@ -23,6 +23,7 @@ from domains.accesslog.sealing_table import LogHead
 from portal.principal import get_user_id
 from tests.unit.transparency_log.logs import ORIGIN, StoredLog
 from transparency_log.checkpoints import Checkpoint, LogKey, read_checkpoint, sign_checkpoint
+from transparency_log.key_changes import KeyChange, LogKeys
 
 FIXTURE = Path(__file__).parents[3] / "webapp/src/lib/accessLog/sealedLog.json"
 EXCHANGED = FIXTURE.with_name("exchangedLogs.json")
@@ -59,6 +60,8 @@ class _Signer:
 
 _KEY = _Signer(ec.derive_private_key(20_261_124, ec.SECP256R1()))
 _OTHER_KEY = _Signer(ec.derive_private_key(20_261_125, ec.SECP256R1()))
+_SECOND_KEY = _Signer(ec.derive_private_key(20_261_126, ec.SECP256R1()))
+_THIRD_KEY = _Signer(ec.derive_private_key(20_261_127, ec.SECP256R1()))
 LOG_KEY = _KEY.public
 
 
@@ -151,6 +154,31 @@ def make_exchanged() -> Mapping[str, Any]:
             "rewritten": _make_log(rewritten, _KEY),
             "rewrittenUnderOtherKey": _make_log(rewritten, _OTHER_KEY),
         },
+        "keyChanges": _make_key_changes(true),
+    }
+
+
+CHANGES: Mapping[str, tuple[_Signer, int, _Signer]] = {
+    "toSecond": (_KEY, 16, _SECOND_KEY),
+    "toThird": (_SECOND_KEY, 22, _THIRD_KEY),
+    "toThirdFromFirst": (_KEY, 16, _THIRD_KEY),
+    "toSecondTooEarly": (_KEY, 15, _SECOND_KEY),
+    "toSecondByOther": (_OTHER_KEY, 16, _SECOND_KEY),
+    "toThirdBackwards": (_SECOND_KEY, 15, _THIRD_KEY),
+    "backToFirst": (_SECOND_KEY, 22, _KEY),
+}
+"""Changes of the true log's key, right and wrong: which key signs from which size on for which one."""
+
+
+def _make_key_changes(lines: Sequence[LogLine]) -> Mapping[str, Any]:
+    signers = {"second": _SECOND_KEY, "third": _THIRD_KEY}
+    return {
+        "keys": {name: signer.public.text for name, signer in signers.items()},
+        "notes": {
+            name: LogKeys(former.public).sign_change(KeyChange(size, new.public), former.sign)
+            for name, (former, size, new) in CHANGES.items()
+        },
+        "checkpoints": {name: _make_log(lines, signer)["checkpoints"] for name, signer in signers.items()},
     }
 
 
@@ -191,12 +219,29 @@ def remove_signatures(made: Mapping[str, Any]) -> Mapping[str, Any]:
 def remove_exchanged_signatures(made: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the fixture of exchanged logs with verified checkpoints in place of their signatures."""
     logs = {name: {**log, "checkpoints": _read_checkpoints(log)} for name, log in made["logs"].items()}
-    return {**made, "logs": logs}
+    changes = made["keyChanges"]
+    return {
+        **made,
+        "logs": logs,
+        "keyChanges": {
+            **changes,
+            "notes": {
+                name: LogKeys(CHANGES[name][0].public).follow(note) for name, note in changes["notes"].items()
+            },
+            "checkpoints": {
+                name: _read_notes(notes, LogKey.from_text(changes["keys"][name]))
+                for name, notes in changes["checkpoints"].items()
+            },
+        },
+    }
 
 
 def _read_checkpoints(log: Mapping[str, Any]) -> Mapping[str, Checkpoint]:
-    key = LogKey.from_text(log["publicKey"])
-    return {size: read_checkpoint(note, key) for size, note in log["checkpoints"].items()}
+    return _read_notes(log["checkpoints"], LogKey.from_text(log["publicKey"]))
+
+
+def _read_notes(notes: Mapping[str, str], key: LogKey) -> Mapping[str, Checkpoint]:
+    return {size: read_checkpoint(note, key) for size, note in notes.items()}
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ Each tile and each checkpoint of a size is written once. The bucket keeps every 
 Lock), so that an attacker who overwrites an object cannot remove the original.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,8 @@ from urllib.parse import urlsplit
 from botocore.exceptions import ClientError
 
 from portal.aws import SENDING_READ_SECONDS, make_client
+from transparency_log.checkpoints import LogKey
+from transparency_log.key_changes import LogKeys
 from transparency_log.tiles import Tile
 
 LOG_PATH = ".well-known/access-log"
@@ -50,6 +53,26 @@ def get_checkpoint(size: int) -> str:
     return f"checkpoints/{size}"
 
 
+def get_key_change(number: int) -> str:
+    """Return the object name of a change of the log's key, numbered from 1."""
+    return f"key-changes/{number}"
+
+
+def read_log_keys(first: LogKey, read_text: Callable[[str], str | None]) -> LogKeys:
+    """Return the keys of the log, from the first through each change.
+
+    Args:
+        read_text: reads an object by its name; None where it does not exist.
+
+    Raises:
+        NotSigned: the key before did not sign a change.
+    """
+    keys = LogKeys(first)
+    while (note := read_text(get_key_change(len(keys.changes) + 1))) is not None:
+        keys = keys.follow(note)
+    return keys
+
+
 @dataclass(frozen=True)
 class PublishedLog:
     """Reads and writes the objects of the log."""
@@ -77,7 +100,7 @@ class PublishedLog:
             raise LogForked(tile.path)
 
     def read_text(self, name: str) -> str | None:
-        """Return a checkpoint or the public key; None if it does not exist."""
+        """Return a checkpoint, the first key or a change of it; None if it does not exist."""
         content = self._read(name)
         return None if content is None else content.decode()
 

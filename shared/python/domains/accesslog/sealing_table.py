@@ -39,6 +39,9 @@ class LogHead:
         root: root hash of these leaves, in hexadecimal.
         pending: hashes, in hexadecimal, of the following leaves, which have indexes and no checkpoint yet.
         witnessed_day: day of the last report to the witness, as YYYY-MM-DD.
+        next_key: verifier key to which the log's key is being changed, from the next leaf on; empty for none.
+            Nothing is pending then.
+        key_changes: minimum number of published changes of the key.
     """
 
     revision: int = 0
@@ -46,6 +49,8 @@ class LogHead:
     root: str = EMPTY_ROOT.hex()
     pending: tuple[str, ...] = ()
     witnessed_day: str = ""
+    next_key: str = ""
+    key_changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,7 @@ class SealingTable(LogHeads):
         """Assign the next leaf indexes to lines, all or none.
 
         Args:
-            head: the stored head, with nothing pending.
+            head: the stored head, with nothing pending and no change of the key.
             lines: at most `MAX_SEALED_TOGETHER` lines, in order.
 
         Returns:

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readKeptLog } from '@/lib/accessLog/keptLog';
 import exchanged from '@/lib/accessLog/exchangedLogs.json';
-import type { AccessProof } from '@/lib/accessLog/sealedLog';
+import { type AccessProof, SealedLog } from '@/lib/accessLog/sealedLog';
 import { session } from '@/lib/auth/session';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
@@ -14,6 +14,7 @@ interface Log {
   publicKey: string;
   checkpoints: Record<string, string>;
   tiles: Record<string, string>;
+  keyChanges?: string[];
   proofs: Record<string, AccessProof[]>;
 }
 
@@ -74,10 +75,11 @@ function serve(items: Access[], log: Log = logs.true, newest: number | string = 
     ),
     http.get(`${origin}/.well-known/access-log/*`, ({ request }) => {
       const name = new URL(request.url).pathname.replace('/.well-known/access-log/', '');
-      const { publicKey, checkpoints, tiles } = log;
+      const { publicKey, checkpoints, tiles, keyChanges = [] } = log;
       const texts: Record<string, string | undefined> = {
         'public-key': `${publicKey}\n`,
         checkpoint: typeof newest === 'string' ? newest : checkpoints[newest],
+        ...Object.fromEntries(keyChanges.map((note, index) => [`key-changes/${index + 1}`, note])),
       };
       const text = texts[name] ?? checkpoints[name.replace('checkpoints/', '')];
       if (text !== undefined) return HttpResponse.text(text);
@@ -97,6 +99,29 @@ async function look(prepare: () => void) {
 /** Looks at the true log, so that this browser keeps it. */
 async function lookAtTrueLog() {
   const { unmount } = await look(() => serve(list()));
+  await screen.findByText(claim);
+  unmount();
+}
+
+const { keys, notes, checkpoints: later } = exchanged.keyChanges;
+
+/** The true log after a planned change to the second key, which signs from 16 leaves on. */
+const changed: Log = {
+  ...logs.true,
+  keyChanges: [notes.toSecond],
+  checkpoints: { ...logs.true.checkpoints, 21: later.second[21], 24: later.second[24] },
+};
+
+/** The same after one more, to the third key, which signs from 22 leaves on. */
+const changedAgain: Log = {
+  ...changed,
+  keyChanges: [notes.toSecond, notes.toThird],
+  checkpoints: { ...changed.checkpoints, 24: later.third[24] },
+};
+
+/** Looks at a log until it is proved, so that this browser keeps it. */
+async function lookAtProved(log: Log, at: number) {
+  const { unmount } = await look(() => serve(list(logs.true, at), log, at));
   await screen.findByText(claim);
   unmount();
 }
@@ -267,6 +292,100 @@ describe('all lines of another person', () => {
     await look(() => serve(numbers.map((number) => entry(number, 'ben'))));
     await waitFor(() => expect(screen.getAllByText(/has this under another person/)).toHaveLength(7));
     notClaimed();
+  });
+});
+
+describe('a planned change of the key', () => {
+  it.each<[string, () => Promise<void>]>([
+    ['keeps nothing', () => Promise.resolve()],
+    ['keeps the first key', () => lookAtProved(logs.true, 15)],
+    ['keeps the second key', () => lookAtProved(changed, 21)],
+  ])('is no fault in a browser that %s', async (_, prepare) => {
+    await prepare();
+    await look(() => serve([], changedAgain, 24));
+    await waitFor(() => expect(readKeptLog()).toEqual({ key: keys.third, checkpoint: later.third[24] }));
+    expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
+  });
+
+  it('is kept without a longer log', async () => {
+    await lookAtProved(logs.true, 15);
+    await lookAtProved({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
+    expect(readKeptLog()).toEqual({ key: keys.second, checkpoint: logs.true.checkpoints[15] });
+  });
+
+  it('leaves earlier checkpoints to the key of their time', async () => {
+    await look(() => serve(list(logs.true, 15), changedAgain, 24));
+    expect(await screen.findByText(claim)).toBeVisible();
+  });
+
+  it('is followed by a page that was open before it', async () => {
+    serve([], logs.true, 15);
+    const log = new SealedLog();
+    await log.open();
+    const proof = known(entry(7).proof ?? undefined);
+    serve([], changed, 21);
+    await expect(log.verify(proof)).resolves.toMatchObject({ case_number: 'C-7' });
+  });
+
+  it('is followed by a tab beside one that followed it', async () => {
+    serve([], logs.true, 15);
+    const stale = new SealedLog();
+    await stale.open();
+    await lookAtProved({ ...logs.true, keyChanges: [notes.toSecond] }, 15);
+    serve([], changed, 21);
+    await expect(
+      stale.verify(known(entry(3, 'rosa', logs.true, 15).proof ?? undefined)),
+    ).resolves.toBeTruthy();
+  });
+
+  it('is not known while its note cannot be fetched', async () => {
+    await lookAtProved(changed, 21);
+    serve(list(), changed, 21);
+    server.use(
+      http.get(
+        `${origin}/.well-known/access-log/key-changes/1`,
+        () => new HttpResponse(null, { status: 500 }),
+      ),
+    );
+    await renderApp('/profile/access', account());
+    expect(await screen.findByText(/We could not check the numbers of 7 entries/)).toBeVisible();
+    expect(screen.queryByRole('heading', { name: keyChanged })).not.toBeInTheDocument();
+  });
+
+  it.each<[string, Log, Partial<Log>]>([
+    ['by another key', logs.true, { keyChanges: [notes.toSecondByOther] }],
+    ['by a later key', logs.true, { keyChanges: [notes.toThird] }],
+    ['before the kept log', logs.true, { keyChanges: [notes.toSecondTooEarly] }],
+    ['that is no note', logs.true, { keyChanges: ['damaged'] }],
+    ['that is a checkpoint', logs.true, { keyChanges: [known(logs.true.checkpoints[15])] }],
+    ['with another size', logs.true, { keyChanges: [notes.toSecond.replace('\n16\n', '\n24\n')] }],
+    ['that is cut off', changed, { keyChanges: [] }],
+    ['to another key than before', changed, { keyChanges: [notes.toThirdFromFirst] }],
+    ['back to the first key', changed, { keyChanges: [notes.toSecond, notes.backToFirst] }],
+    ['back in size', changed, { keyChanges: [notes.toSecond, notes.toThirdBackwards] }],
+    ['twice to the same key', changed, { keyChanges: [notes.toSecond, notes.toSecond] }],
+    ['in another order', changedAgain, { keyChanges: [notes.toThird, notes.toSecond] }],
+    ['whose first key is another one', changed, { publicKey: logs.otherKey.publicKey }],
+    ['whose first key is the second one', changed, { publicKey: keys.second }],
+  ])('%s is told as a changed key', async (_, before, lie) => {
+    const at = before === logs.true ? 15 : 21;
+    await lookAtProved(before, at);
+    const kept = readKeptLog();
+    await look(() => serve(list(logs.true, at), { ...before, ...lie }, at));
+    expect(await screen.findByRole('heading', { name: keyChanged })).toBeVisible();
+    notClaimed();
+    expect(readKeptLog()).toEqual(kept);
+  });
+
+  it.each<[string, Log, number]>([
+    ['the former key after the change', { ...logs.true, keyChanges: [notes.toSecond] }, 21],
+    ['the new key without the change', { ...changed, keyChanges: [] }, 21],
+    ['the new key before the change', { ...changed, checkpoints: later.second }, 15],
+  ])('does not prove a checkpoint of %s', async (_, log, at) => {
+    await look(() => serve(list(logs.true, at), log, at));
+    expect(await screen.findByRole('heading', { name: /The log is not signed/ })).toBeVisible();
+    notClaimed();
+    expect(readKeptLog()).toBeNull();
   });
 });
 

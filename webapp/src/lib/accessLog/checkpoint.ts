@@ -46,8 +46,8 @@ export async function readLogKey(text: string): Promise<LogKey> {
   }
 }
 
-/** The checkpoint in a signed note (C2SP tlog-checkpoint); throws `NotProved` unless the key of the log signed it. */
-export async function readCheckpoint(note: string, key: LogKey): Promise<Checkpoint> {
+/** The text of a signed note (C2SP signed-note); throws `NotProved` unless the key signed it. */
+export async function readNote(note: string, key: LogKey): Promise<string> {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) throw new NotProved();
   const text = note.slice(0, end + 1);
@@ -66,18 +66,22 @@ export async function readCheckpoint(note: string, key: LogKey): Promise<Checkpo
     );
     if (!isSigned) throw new NotProved();
   }
-  const [origin, size = '', root = '', ...others] = text.split('\n');
+  return text;
+}
+
+/** The checkpoint in a signed note (C2SP tlog-checkpoint); throws `NotProved` unless the key of the log signed it. */
+export async function readCheckpoint(note: string, key: LogKey): Promise<Checkpoint> {
+  const [origin, size = '', root = '', ...others] = (await readNote(note, key)).split('\n');
   const hash = decoded(root);
   // Further lines are for extensions, of which this log has none.
-  if (
-    origin !== key.name ||
-    !/^(0|[1-9]\d{0,14})$/.test(size) ||
-    hash.length !== HASH_BYTES ||
-    others.join() !== ''
-  ) {
-    throw new NotProved();
-  }
-  return { origin, size: Number(size), root: hash };
+  if (origin !== key.name || hash.length !== HASH_BYTES || others.join() !== '') throw new NotProved();
+  return { origin, size: parseSize(size), root: hash };
+}
+
+/** The size of a log in its decimal digits; throws `NotProved` for other text. */
+export function parseSize(text: string): number {
+  if (!/^(0|[1-9]\d{0,14})$/.test(text)) throw new NotProved();
+  return Number(text);
 }
 
 function signatureIn(line: string) {

@@ -3,7 +3,7 @@ export class NotProved extends Error {
   override name = 'NotProved';
 }
 
-/** The log has another key than the one that this browser kept. */
+/** The log has another key than the one that this browser kept, which did not sign the change to it. */
 export class KeyChanged extends NotProved {
   override name = 'KeyChanged';
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fromBase64 } from '@/lib/accessLog/bytes';
 import { forgetKeptLog } from '@/lib/accessLog/keptLog';
 import { LogBehind, NotProved } from '@/lib/accessLog/notProved';
-import { type AccessProof, type FetchObject, SealedLog } from '@/lib/accessLog/sealedLog';
+import { type AccessProof, type FetchObject, NotThere, SealedLog } from '@/lib/accessLog/sealedLog';
 import made from '@/lib/accessLog/sealedLog.json';
 
 const SIZES = ['1', '7', '259', '300'] as const;
@@ -28,7 +28,7 @@ function published(changed: Readonly<Record<string, string | Uint8Array<ArrayBuf
   };
   return (name) => {
     const found = objects[name];
-    if (found === undefined) return Promise.reject(new Error(`There is no ${name}`));
+    if (found === undefined) return Promise.reject(new NotThere(name));
     return Promise.resolve(typeof found === 'string' ? new TextEncoder().encode(found) : found);
   };
 }

@@ -1,7 +1,8 @@
 import type { components } from '@/generated/openapi';
 import { type Bytes, fromBase64, fromHexadecimal, joined } from '@/lib/accessLog/bytes';
-import { type Checkpoint, type LogKey, readCheckpoint, readLogKey } from '@/lib/accessLog/checkpoint';
+import { type Checkpoint, readLogKey } from '@/lib/accessLog/checkpoint';
 import { type KeptLog, readKeptLog, replaceKeptLog } from '@/lib/accessLog/keptLog';
+import { LogKeys } from '@/lib/accessLog/logKeys';
 import { consistencyPath, leafHash, verifyConsistency, verifyInclusion } from '@/lib/accessLog/merkleTree';
 import { KeyChanged, LogBehind, LogExchanged, NotProved } from '@/lib/accessLog/notProved';
 
@@ -10,34 +11,43 @@ const ADDRESS = '/.well-known/access-log';
 /** What the portal answers with a record, so that a browser can check that it is in the sealed log. */
 export type AccessProof = components['schemas']['AccessProof'];
 
-/** Fetches an object of the log; throws where it cannot be had. */
+/** Fetches an object of the log; throws `NotThere` for one that does not exist, and where it cannot be had. */
 export type FetchObject = (name: string) => Promise<Bytes>;
 
-/** The objects that change; all others stay as they were written. */
-const changing: ReadonlySet<string> = new Set(['public-key', 'checkpoint']);
+/** The log has no such object. */
+export class NotThere extends Error {
+  override name = 'NotThere';
+}
+
+/** Without the right to list a bucket, S3 answers 403 for an object that it does not have. */
+const absent: ReadonlySet<number> = new Set([403, 404]);
+
+/** The objects that change, or appear; all others stay as they were written. */
+const isChanging = (name: string) => /^(public-key|checkpoint|key-changes\/.*)$/.test(name);
 
 /** An object of the log as the portal publishes it. */
 export async function fetchObject(name: string): Promise<Bytes> {
-  const answer = await fetch(`${ADDRESS}/${name}`, changing.has(name) ? { cache: 'no-store' } : {});
+  const answer = await fetch(`${ADDRESS}/${name}`, isChanging(name) ? { cache: 'no-store' } : {});
+  if (absent.has(answer.status)) throw new NotThere(name);
   if (!answer.ok) throw new Error(`The sealed log answered ${answer.status}`);
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** The newest checkpoint, beside the size that the browser kept before it. */
-interface Opened {
-  readonly newest: Checkpoint;
+/** A checkpoint, beside the size that the browser kept before it. */
+interface Compared {
+  readonly checkpoint: Checkpoint;
   readonly keptSize: number;
 }
 
 /**
- * The sealed access log, as this browser checks it: with the key that it kept, and as a continuation of the checkpoint
- * that it kept. Before the first look it keeps nothing and trusts what it is shown.
+ * The sealed access log, as this browser checks it: with the key that it kept or those to which that one was changed,
+ * and as a continuation of the checkpoint that it kept. Before the first look it keeps nothing and trusts what it is shown.
  */
 export class SealedLog {
   readonly #fetchObject: FetchObject;
   readonly #checkpoints = new Map<number, Promise<Checkpoint>>();
-  #key: Promise<LogKey> | undefined;
-  #opened: Promise<Opened> | undefined;
+  #keys: Promise<LogKeys> | undefined;
+  #opened: Promise<Compared> | undefined;
 
   /** A log whose objects are fetched in this way. */
   constructor(fetchOne: FetchObject = fetchObject) {
@@ -51,16 +61,16 @@ export class SealedLog {
 
   /** A checkpoint that somebody kept. */
   async read(note: string): Promise<Checkpoint> {
-    return readCheckpoint(note, await this.#logKey());
+    return this.#withKeys((keys) => keys.readCheckpoint(note));
   }
 
   /**
    * Compares the newest checkpoint with the one that this browser kept, and keeps the longer one.
    *
-   * Throws `KeyChanged`, `LogExchanged`, `LogBehind`, or `NotProved` for what the key of the log did not sign.
+   * Throws `KeyChanged`, `LogExchanged`, `LogBehind`, or `NotProved` for what the keys of the log did not sign.
    */
   async open(): Promise<void> {
-    const { newest, keptSize } = await this.#open();
+    const { checkpoint: newest, keptSize } = await this.#open();
     if (newest.size < keptSize) throw new LogBehind();
   }
 
@@ -71,7 +81,7 @@ export class SealedLog {
    * a moment after the others: `LogBehind` means that the checkpoint of the proof is older than the kept one, too.
    */
   async verify(proof: AccessProof): Promise<unknown> {
-    const { newest, keptSize } = await this.#open();
+    const { checkpoint: newest, keptSize } = await this.#open();
     const checkpoint = await this.#checkpointOf(proof.treeSize);
     const salted = joined(fromHexadecimal(proof.salt), new TextEncoder().encode(proof.record));
     let path;
@@ -92,24 +102,9 @@ export class SealedLog {
     await verifyConsistency(older, newer, path);
   }
 
-  #open(): Promise<Opened> {
-    this.#opened ??= this.#compareNewest();
+  #open(): Promise<Compared> {
+    this.#opened ??= this.#fetchAndCompare('checkpoint');
     return this.#opened;
-  }
-
-  async #compareNewest(): Promise<Opened> {
-    const key = await this.#logKey();
-    const note = await this.#text('checkpoint');
-    const newest = await this.read(note);
-    const kept = readKeptLog();
-    if (kept !== null && kept.key !== key.text) throw new KeyChanged();
-    const keptSize = kept === null ? 0 : (await this.#readKept(kept)).size;
-    await this.#compareWithKept(newest, note);
-    return { newest, keptSize };
-  }
-
-  async #readKept(kept: KeptLog): Promise<Checkpoint> {
-    return asExchanged(this.read(kept.checkpoint));
   }
 
   /** The checkpoint of so many leaves. */
@@ -120,51 +115,94 @@ export class SealedLog {
   }
 
   async #fetchCheckpoint(size: number): Promise<Checkpoint> {
-    const note = await this.#text(`checkpoints/${size}`);
-    const checkpoint = await this.read(note);
+    const { checkpoint } = await this.#fetchAndCompare(`checkpoints/${size}`);
     if (checkpoint.size !== size) throw new NotProved();
-    await this.#compareWithKept(checkpoint, note);
     return checkpoint;
   }
 
+  async #fetchAndCompare(name: string): Promise<Compared> {
+    const note = await this.#text(name);
+    return this.#withKeys((keys) => this.#compareWithKept(note, keys));
+  }
+
   /**
-   * Throws `LogExchanged` unless a checkpoint and the kept one are of the same log, and keeps the longer one.
+   * Throws `KeyChanged` or `LogExchanged` unless a checkpoint and the kept one are of the same log, and keeps the longer
+   * one with the newest key.
    *
    * All checkpoints are compared with one, so no log is made for one person, one entry or one tab alone.
    */
-  async #compareWithKept(checkpoint: Checkpoint, note: string): Promise<void> {
-    const key = await this.#logKey();
+  async #compareWithKept(note: string, keys: LogKeys): Promise<Compared> {
     for (;;) {
       const kept = readKeptLog();
-      if (kept !== null) {
-        if (kept.key !== key.text) throw new KeyChanged();
-        const before = await this.#readKept(kept);
-        const isLonger = checkpoint.size > before.size;
+      const before = kept === null ? null : await readKeptCheckpoint(kept, keys);
+      const checkpoint = await keys.readCheckpoint(note);
+      const isLonger = before === null || checkpoint.size > before.size;
+      if (before !== null) {
         const [older, newer] = isLonger ? [before, checkpoint] : [checkpoint, before];
         await asExchanged(this.verifyGrowth(older, newer));
-        if (!isLonger) return;
       }
+      const log = { key: keys.newest.text, checkpoint: kept === null || isLonger ? note : kept.checkpoint };
       // Another tab may have kept one in the meantime, with which this one is compared, too.
-      if (replaceKeptLog(kept, { key: key.text, checkpoint: note })) return;
+      if (replaceKeptLog(kept, log)) return { checkpoint, keptSize: before?.size ?? 0 };
     }
   }
 
-  /** The key of the log; throws `KeyChanged` unless it is the one that this browser kept. */
-  #logKey(): Promise<LogKey> {
-    this.#key ??= this.#fetchKey();
-    return this.#key;
+  /** Checks with the keys of the log, and again with those of now if the log changed its key since they were fetched. */
+  async #withKeys<Value>(check: (keys: LogKeys) => Promise<Value>): Promise<Value> {
+    this.#keys ??= this.#fetchKeys();
+    const known = await this.#keys;
+    try {
+      return await check(known);
+    } catch (error) {
+      if (!(error instanceof NotProved)) throw error;
+      const now = await this.#fetchKeys().catch((later: unknown) => {
+        throw later instanceof NotProved ? later : error;
+      });
+      if (now.count <= known.count) throw error;
+      this.#keys = Promise.resolve(now);
+      return check(now);
+    }
   }
 
-  async #fetchKey(): Promise<LogKey> {
-    const text = await this.#text('public-key');
-    const kept = readKeptLog();
-    if (kept !== null && kept.key !== text.trim()) throw new KeyChanged();
-    return readLogKey(text);
+  /** The keys of the log; throws `KeyChanged` if one did not sign the change to the next, and one was kept. */
+  async #fetchKeys(): Promise<LogKeys> {
+    try {
+      let keys = LogKeys.begin(await readLogKey(await this.#text('public-key')));
+      for (;;) {
+        const note = await this.#findText(`key-changes/${keys.count}`);
+        if (note === null) return keys;
+        keys = await keys.follow(note);
+      }
+    } catch (error) {
+      throw error instanceof NotProved && readKeptLog() !== null ? new KeyChanged() : error;
+    }
+  }
+
+  async #findText(name: string): Promise<string | null> {
+    try {
+      return await this.#text(name);
+    } catch (error) {
+      if (error instanceof NotThere) return null;
+      throw error;
+    }
   }
 
   async #text(name: string): Promise<string> {
     return new TextDecoder().decode(await this.#fetchObject(name));
   }
+}
+
+/**
+ * The kept checkpoint, under the keys of the time when it was kept.
+ *
+ * Throws `KeyChanged` unless the kept key is one of the log that was changed after that checkpoint, if at all.
+ */
+async function readKeptCheckpoint(kept: KeptLog, keys: LogKeys): Promise<Checkpoint> {
+  const keptKeys = keys.getKeysUntil(kept.key);
+  if (keptKeys === null) throw new KeyChanged();
+  const checkpoint = await asExchanged(keptKeys.readCheckpoint(kept.checkpoint));
+  if (keys.getKey(checkpoint.size) !== keptKeys.getKey(checkpoint.size)) throw new KeyChanged();
+  return checkpoint;
 }
 
 /** The promise, with `LogExchanged` in the place of `NotProved`. */
