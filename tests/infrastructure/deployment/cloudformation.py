@@ -37,6 +37,7 @@ STACK = "AWS::CloudFormation::Stack"
 _ID_LENGTH = 13
 _NAMES = {
     "AWS::Cognito::UserPoolDomain": "Domain",
+    "AWS::IAM::Role": "RoleName",
     "AWS::Logs::LogGroup": "LogGroupName",
     "AWS::Logs::DeliveryDestination": "Name",
     "AWS::Logs::DeliverySource": "Name",
