@@ -135,13 +135,16 @@ class InvitationService:
             if len(others.open_invitations(now)) >= MAX_OPEN:
                 raise TooManyInvitationsOpen
             call = Call(wanted.id, now)
-            with self.limits.counting("invitation", principal.user_id, "email", address, call):
-                is_saved = self.repository.save_team(team, others.with_invitation(wanted))
-                team = team if is_saved else self._get_owned(principal, business_id)
-                if is_saved or wanted in team.invitations:
+            counted = self.limits.admit("invitation", principal.user_id, "email", address, call)
+            is_saved = self.repository.save_team(team, others.with_invitation(wanted), counted)
+            team = team if is_saved else self._get_owned(principal, business_id)
+            if is_saved or wanted in team.invitations:
+                try:
                     self._send(team.business, wanted, secret, _get_language(account))
-                    return wanted, True
-            self.limits.take_back("invitation", principal.user_id, "email", address, call)
+                except Unavailable:
+                    self.limits.take_back("invitation", principal.user_id, "email", address, call)
+                    raise
+                return wanted, True
         raise BusinessChanged
 
     def withdraw(self, principal: Principal, business_id: str, invitation_id: str) -> str:

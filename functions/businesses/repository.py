@@ -41,7 +41,7 @@ from functions.businesses.team import (
     Invitation,
     Team,
 )
-from portal.dynamo import Codec, TableMeta, bind_table, get_version_before, update_if, write_together
+from portal.dynamo import Codec, TableMeta, Write, bind_table, get_version_before, update_if, write_together
 from portal.types import Clock, get_utc_now
 
 _REMEMBERED = timedelta(days=1)
@@ -197,8 +197,11 @@ class BusinessesRepository(BusinessesTable):
             _is_as_read(before) & (BusinessItem.revision == before.business.revision),
         )
 
-    def save_team(self, before: Team, after: Team) -> bool:
+    def save_team(self, before: Team, after: Team, *others: Write) -> bool:
         """Write the changes of members and invitations, if nobody changed them since the read.
+
+        Args:
+            others: writes in the same transaction.
 
         Returns:
             False if they changed; nothing was written.
@@ -232,6 +235,8 @@ class BusinessesRepository(BusinessesTable):
                     transaction.save(
                         _INVITATIONS.make_item(invitation), _is_still(as_read.get(invitation.id))
                     )
+            for each in others:
+                each(transaction)
 
         return write_together(write)
 

@@ -10,7 +10,7 @@ from pynamodb.attributes import TTLAttribute, UnicodeAttribute, VersionAttribute
 from pynamodb.exceptions import DoesNotExist
 from pynamodb.transactions import TransactWrite
 
-from portal.dynamo import Codec, EntityItem, TableMeta, get_version_before, save_if, write_together
+from portal.dynamo import Codec, EntityItem, TableMeta, Write, get_version_before, save_if, write_together
 from portal.errors import TooManyRequests
 from portal.rate_window import Call, Limit, RateWindow
 from portal.updates import update_until_saved
@@ -80,40 +80,38 @@ class RateWindows:
             lambda: refusal(retry_after_seconds=1),
         )
 
+    def admit_together(self, counters: Sequence[Counter], call: Call) -> Write:
+        """Return a write that counts a call in several windows, for a transaction with what the call does.
+
+        The write fails if a window changed meanwhile; a call that was counted before is not counted again.
+
+        Raises:
+            TooManyRequests: the refusal of the first full window, with the time until a call is allowed.
+        """
+        return _make_write(self._admit(counters, call))
+
     def count_together(self, counters: Sequence[Counter], call: Call) -> None:
         """Count a call that is about to be made in several windows, or in none.
 
         Raises:
             TooManyRequests: the refusal of the first full window, with the time until a call is allowed.
         """
-
-        def load() -> list[RateWindow]:
-            return [self.get(each.owner, each.name) for each in counters]
-
-        def admit(windows: list[RateWindow]) -> list[RateWindow]:
-            return [
-                each.limit.admit(window, call, each.refusal)
-                for each, window in zip(counters, windows, strict=True)
-            ]
-
-        def save(before: list[RateWindow], after: list[RateWindow]) -> bool:
-            changed = [
-                self.make_item(each.owner, each.name, new, each.limit.get_expiry(call.at))
-                for each, old, new in zip(counters, before, after, strict=True)
-                if new != old
-            ]
-
-            def write(transaction: TransactWrite) -> None:
-                for item in changed:
-                    transaction.save(item)
-
-            return write_together(write)
-
         # Each lost race means that another call was counted, and the limits bound their number.
-        attempts = 2 * sum(each.limit.all for each in counters) + 5
-        update_until_saved(
-            load, admit, save, lambda: counters[0].refusal(retry_after_seconds=1), attempts=attempts
-        )
+        for _ in range(2 * sum(each.limit.all for each in counters) + 5):
+            items = self._admit(counters, call)
+            if not items or write_together(_make_write(items)):
+                return
+        raise counters[0].refusal(retry_after_seconds=1)
+
+    def _admit(self, counters: Sequence[Counter], call: Call) -> list[EntityItem]:
+        """Return the next items of the windows that do not have the call yet."""
+        items = []
+        for each in counters:
+            before = self.get(each.owner, each.name)
+            after = each.limit.admit(before, call, each.refusal)
+            if after != before:
+                items.append(self.make_item(each.owner, each.name, after, each.limit.get_expiry(call.at)))
+        return items
 
     def change(self, owner: str, name: str, limit: Limit, change: Callable[[RateWindow], RateWindow]) -> None:
         """Record the end of a call; if that cannot be saved, it counts as failed."""
@@ -137,6 +135,14 @@ class RateWindows:
         # Each lost race means that another call began or ended, and the limit bounds their number.
         attempts = 2 * limit.all + 5
         update_until_saved(lambda: self.get(owner, name), change, save, overtaken, attempts=attempts)
+
+
+def _make_write(items: Sequence[EntityItem]) -> Write:
+    def write(transaction: TransactWrite) -> None:
+        for item in items:
+            transaction.save(item)
+
+    return write
 
 
 class _Overtaken(Exception):

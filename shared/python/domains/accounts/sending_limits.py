@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Literal
 
 from domains.accounts.account import Channel
+from portal.dynamo import Write
 from portal.errors import TooManyRequests
 from portal.language import Text
 from portal.rate_window import Call, Limit
@@ -133,6 +134,14 @@ class SendingLimits:
         """
         self._windows = RateWindows(table_name)
         self._secret = secret.encode()
+
+    def admit(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> Write:
+        """Return a write that counts a message, for the transaction that stores what is sent.
+
+        Raises:
+            TooManyRequests: see `count`.
+        """
+        return self._windows.admit_together(self._list_counters(kind, user_id, channel, address), call)
 
     def count(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> None:
         """Count a message; one with an id that was counted before is not counted again.

@@ -66,7 +66,7 @@ export const dashboard: Area = {
 export const firstVisit: Area = {
   name: 'first visit',
   who: 'elena',
-  states: [{ name: 'welcome', path: '/dashboard', kept: (_, subject) => ({ [`saguaro.firstVisit.${encodeURIComponent(subject)}`]: 'true' }), arrived: '.welcome' }],
+  states: [{ name: 'welcome', path: '/dashboard', kept: (now, subject) => ({ [`saguaro.draft.${encodeURIComponent(subject)}/firstVisit`]: JSON.stringify({ writtenAt: now, values: true }) }), arrived: '.welcome' }],
 };
 
 const { agencyServiceId } = records.benefits;
