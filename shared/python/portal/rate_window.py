@@ -42,9 +42,6 @@ class RateWindow:
     def without(self, call_id: str) -> "RateWindow":
         return self._replace_calls(call for call in self.calls if call.id != call_id)
 
-    def without_latest(self) -> "RateWindow":
-        return self.without(max(self.calls, key=lambda call: call.at).id) if self.calls else self
-
     def record_success(self, call_id: str) -> "RateWindow":
         """Return the window with a call marked as successful."""
         return self._replace_calls(
