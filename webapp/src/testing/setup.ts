@@ -4,8 +4,11 @@ import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { resetStores } from '@/lib/store';
 import { clearPage } from './browser';
 import { server } from './server';
+import { expectNoComplaint, listenForComplaints } from './complaints';
 import './computedStyle';
 import './waiting';
+
+listenForComplaints();
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 
@@ -17,6 +20,7 @@ afterEach(() => {
   clearPage();
   resetStores();
   server.resetHandlers();
+  expectNoComplaint();
 });
 
 afterAll(() => server.close());

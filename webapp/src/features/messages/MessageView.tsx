@@ -34,7 +34,7 @@ export function MessageView({
   opened: { message, isMissing, error, retry, addReply },
   ...rest
 }: MessageViewProps) {
-  if (message) return <Message message={message} onReplied={addReply} {...rest} />;
+  if (message) return <Message key={message.id} message={message} onReplied={addReply} {...rest} />;
   if (isMissing)
     return (
       <p>
@@ -106,8 +106,8 @@ function Message({
       {language !== i18n.locale && <OtherLanguage language={language} />}
       {action && <MessageAction action={action} />}
       <MessageBody message={message} />
-      <Attachments key={message.id} message={message} attachments={attachments} headingLevel={headingLevel} />
-      {message.canReply && <ReplySection key={message.id} message={message} onReplied={onReplied} />}
+      <Attachments message={message} attachments={attachments} headingLevel={headingLevel} />
+      {message.canReply && <ReplySection message={message} onReplied={onReplied} />}
       <CardLink message={message} />
       <Thread message={message} headingLevel={headingLevel} />
       {!message.isOwn && <DeliveryRecord message={message} />}

@@ -800,4 +800,42 @@ describe('a message', () => {
     expect(await screen.findByText(/We found malware in this file/)).toBeVisible();
     expect(opened).toEqual(['https://files.example/ready']);
   });
+
+  it('shows its files once beside a button, an earlier message, a reply and a delivery problem', async () => {
+    const attachments = [{ id: 'f1', name: 'notice.pdf', contentType: 'application/pdf', size: 1_234_000 }];
+    serveMessages({
+      agency: [
+        agencyMessage(1, {
+          attachments,
+          canReply: true,
+          action: { label: 'Pay', url: 'https://example.gov/pay' },
+          thread: [
+            {
+              id: 'a0',
+              from: 'Motor Vehicle Division',
+              subject: 'Earlier letter',
+              body: 'Earlier.',
+              bodyFormat: 'plain',
+              language: 'en',
+              sentAt: '2026-10-29T20:00:00Z',
+            },
+          ],
+          deliveries: [
+            {
+              channel: 'email',
+              sentTo: 'r•••@example.com',
+              state: 'bounced',
+              steps: [{ state: 'bounced', at: '2026-10-30T20:00:00Z', reason: null }],
+            },
+          ],
+        }),
+      ],
+    });
+    await renderApp('/messages', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: /Letter 1/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reply' }));
+    await userEvent.type(await screen.findByRole('textbox'), 'Thank you');
+    expect(screen.getAllByRole('heading', { name: 'Files' })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: /Download/ })).toHaveLength(1);
+  });
 });
