@@ -9,6 +9,7 @@ import svgr from 'vite-plugin-svgr';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { helpPages } from './help/plugin.ts';
+import { listBuildTargets } from './tools/browsers.mjs';
 import { noticeTexts } from './prerender/noticeTexts.ts';
 import { prerenderedHeads } from './prerender/plugin.ts';
 
@@ -161,7 +162,7 @@ export default defineConfig({
     },
   },
   build: {
-    target: 'es2022',
+    target: listBuildTargets(),
     manifest: true,
     // The content security policy allows neither inline scripts nor data addresses for them.
     assetsInlineLimit: 0,

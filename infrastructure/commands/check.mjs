@@ -29,6 +29,7 @@ export const checks = {
   'end-to-end types': () => capture(inRepository('node_modules', '.bin', 'tsc'), ['--project', 'tests/e2e']),
   'web translations': webappScript('texts:check'),
   'web size': webappScript('size'),
+  'web browsers': webappScript('browsers'),
   'limits only go down': limits,
   // B608 (composed SQL) is the linter's S608, whose exceptions stand in the code.
   'python security': program(

@@ -119,11 +119,13 @@ function computeCommonLengths(one: readonly string[], other: readonly string[]):
   return rows;
 }
 
-const segmenter = new Intl.Segmenter('en');
-
-/** Splits a text into characters as a reader sees them (grapheme clusters). */
+/**
+ * Splits a text into characters as a reader sees them (grapheme clusters). Firefox before 125 cannot, and gets a letter
+ * with the marks that follow it.
+ */
 function splitCharacters(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (!('Segmenter' in Intl)) return text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];
+  return Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
 }
 
 /** Splits two names into parts and marks the characters that only one has; case is ignored (rule ign-3). */

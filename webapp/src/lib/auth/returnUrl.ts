@@ -14,8 +14,9 @@ const neverRemembered = /^\/signin-callback|\/(eid|mid)\/response/i;
 export function safeReturnPath(candidate: string | null): string | null {
   // oxlint-disable-next-line no-control-regex -- browsers drop control characters from addresses before reading them
   if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\\\u0000-\u001f]/.test(candidate)) return null;
-  const url = URL.parse(candidate, window.location.origin);
-  if (url?.origin !== window.location.origin || !isDestination(url.pathname)) return null;
+  // A path always parses against an origin.
+  const url = new URL(candidate, window.location.origin);
+  if (url.origin !== window.location.origin || !isDestination(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
 }
 

@@ -8,6 +8,8 @@ export { transfer } from '../api/transport';
 
 /** Opens the sign-in port, gives Amplify its session and reports what happens to it. */
 export async function openSignIn(configuration: Configuration, events: AuthEvents): Promise<AuthPort> {
+  // Every call of the API waits for this port.
+  if (!('canParse' in URL && 'any' in AbortSignal)) await import('../polyfills');
   listen((event, data) => {
     if (event === 'signedIn') events.onSignedIn(data as Account);
     if (event === 'signedOut') events.onSignedOut();

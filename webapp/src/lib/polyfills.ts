@@ -1,0 +1,37 @@
+/**
+ * Functions that some supported browsers lack, for the code that calls the API. The landing page does without them;
+ * `tools/check-browsers.mjs` fails on any other function that a supported browser lacks.
+ */
+
+type Fill = (owner: object, name: string, value: unknown) => void;
+
+const fill: Fill = (owner, name, value) => {
+  if (!(name in owner)) Object.defineProperty(owner, name, { value, configurable: true, writable: true });
+};
+
+function canParseUrl(url: string | URL, base?: string | URL): boolean {
+  try {
+    return Boolean(new URL(url, base));
+  } catch {
+    return false;
+  }
+}
+
+function joinSignals(signals: Iterable<AbortSignal>): AbortSignal {
+  const controller = new AbortController();
+  const given = [...signals];
+  const abort = () => {
+    controller.abort(given.find(({ aborted }) => aborted)?.reason);
+    for (const signal of given) signal.removeEventListener('abort', abort);
+  };
+  if (given.some(({ aborted }) => aborted)) abort();
+  else for (const signal of given) signal.addEventListener('abort', abort);
+  return controller.signal;
+}
+
+// Safari before 17 and Chrome before 120 lack it.
+fill(URL, 'canParse', canParseUrl);
+// Safari before 17.4 and Firefox before 124 lack it.
+fill(AbortSignal, 'any', joinSignals);
+
+export {};
