@@ -6,6 +6,7 @@ import { session, signedInCode } from '@/lib/auth/session';
 import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
 import { i18n } from '@/lib/i18n/language';
+import { Sentence } from '@/lib/i18n/Sentence';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
@@ -47,7 +48,7 @@ export function App() {
   }, [start]);
 
   return (
-    <I18nProvider i18n={i18n()}>
+    <I18nProvider i18n={i18n()} defaultComponent={Sentence}>
       {configuration ? (
         <AppBoundary>
           <ConfigurationContext value={configuration}>

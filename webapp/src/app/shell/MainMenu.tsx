@@ -24,7 +24,7 @@ function MessagesLabel({ label }: { label: string }) {
     (sum, { unreadCount }) => sum + unreadCount,
     portal?.count ?? 0,
   );
-  if (count === 0) return label;
+  if (count === 0) return <span>{label}</span>;
   const atLeast = portal?.atLeast === true || agencies?.atLeast === true;
   return (
     <>
@@ -63,7 +63,11 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
 
   return (
     <div className="main-menu__group" ref={container}>
-      {hasPage && <PartLink item={item}>{label}</PartLink>}
+      {hasPage && (
+        <PartLink item={item}>
+          <span>{label}</span>
+        </PartLink>
+      )}
       <button
         ref={button}
         type="button"
@@ -76,7 +80,7 @@ function MenuGroup({ item, label }: { item: MenuItem; label: string }) {
         {!hasPage && (
           <>
             <Icon name={iconNamed(item.iconClass)} />
-            {label}
+            <span>{label}</span>
           </>
         )}
         <Icon name="expand_more" className={isOpen ? 'icon--turned' : ''} />
@@ -110,7 +114,7 @@ export function MainMenu({ id, items, isOpen }: { id: string; items: readonly Me
                 <MenuGroup item={item} label={label} />
               ) : (
                 <PartLink item={item}>
-                  {isMessages && isOpen ? <MessagesLabel label={label} /> : label}
+                  {isMessages && isOpen ? <MessagesLabel label={label} /> : <span>{label}</span>}
                 </PartLink>
               )}
             </li>

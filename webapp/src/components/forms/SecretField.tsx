@@ -27,7 +27,7 @@ export function SecretField({ showText, hideText, ...field }: SecretFieldProps) 
         aria-controls={field.id}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? hideText : showText}
+        <span>{isShown ? hideText : showText}</span>
         <span className="usa-sr-only">: {field.label}</span>
       </Button>
     </>

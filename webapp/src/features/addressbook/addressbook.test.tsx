@@ -697,7 +697,11 @@ describe('sending to agencies', () => {
     await send();
     const sent = await screen.findByRole('list', { name: 'Sent' });
     expect(sent).toHaveTextContent('Wagon');
-    await waitFor(() => expect(screen.getByText(/Some agencies did not accept the address/)).toHaveFocus());
+    await waitFor(() =>
+      expect(
+        screen.getByText(/Some agencies did not accept the address/).closest('[tabindex]'),
+      ).toHaveFocus(),
+    );
     const left = screen.getByRole('checkbox', { name: /Pickup/ });
     expect(left).toBeChecked();
     expect(left).toHaveAccessibleDescription('MVD is not there.');
@@ -716,7 +720,7 @@ describe('sending to agencies', () => {
 
     server.use(http.put(identity('i2'), () => HttpResponse.json({ acceptedAt: '2026-11-21T14:12:49Z' })));
     await send();
-    await waitFor(() => expect(screen.getByText('Address sent.')).toHaveFocus());
+    await waitFor(() => expect(screen.getByText('Address sent.').closest('[tabindex]')).toHaveFocus());
     expect(bodies).toHaveLength(1);
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to the address book' })).toBeVisible();

@@ -113,7 +113,7 @@ describe('the catalogue', () => {
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Utilities');
     expect(names()).toEqual(['Water account']);
     expect(window.location.search).toBe('?q=PENASCO&category=utilities');
-    expect(screen.getByText('One service')).toHaveAttribute('role', 'status');
+    expect(screen.getByText('One service').closest('[role]')).toHaveAttribute('role', 'status');
   });
 
   it('begins with the search of the address and says when nothing matches', async () => {

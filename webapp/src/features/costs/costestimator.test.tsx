@@ -386,7 +386,7 @@ describe('an estimate', () => {
     await result();
     const opening = screen.getByRole('heading', { level: 3, name: 'To open, you must pay' }).closest('.card');
     expect(opening).toHaveTextContent('To open, you must pay$50Articles of organization $50');
-    const totals = screen.getByText('The first year', { selector: '.cost-total__name' }).closest('li');
+    const totals = screen.getByText('The first year', { selector: '.cost-total__name *' }).closest('li');
     expect(totals).toHaveTextContent('$386 to $1,010');
     expect(screen.getByText('Cash you need for 3 months, with a reserve')).toBeVisible();
     expect(screen.queryByText('Money you still need')).not.toBeInTheDocument();

@@ -25,7 +25,7 @@ export function ActionLink({ action: { label, url, stepUpTypes }, record, classN
         state={{ asker: asked.asker, asked: label }}
         className={`record__action ${className}`}
       >
-        {label}
+        <span>{label}</span>
         <Lock className="usa-icon" aria-hidden="true" focusable="false" />
         <span className="usa-sr-only"> {t`(asks you to prove who you are first)`}</span>
       </Link>
@@ -39,7 +39,7 @@ export function ActionLink({ action: { label, url, stepUpTypes }, record, classN
       rel="noopener noreferrer"
       referrerPolicy="no-referrer"
     >
-      {label}
+      <span>{label}</span>
       <Icon name="launch" />
       <span className="usa-sr-only"> {t`(opens the agency’s site in a new tab)`}</span>
     </a>

@@ -150,7 +150,7 @@ describe('the dashboard', () => {
     answer?.();
     expect(await within(await card('Service a')).findByText('Nothing to do right now')).toBeVisible();
     expect(await attention()).toHaveTextContent('Nothing needs your attention');
-    expect(screen.getByText('We checked all 2 records.')).toBeVisible();
+    expect(screen.getByText('We checked all 2 records.', { selector: '.attention__remark *' })).toBeVisible();
   });
 
   it('lets one card fail alone, without asking twice, and tries it again', async () => {
@@ -166,7 +166,9 @@ describe('the dashboard', () => {
     expect(calls).toBe(1);
     expect(await within(await card('Service b')).findByText('Nothing to do right now')).toBeVisible();
     expect(await attention()).toHaveTextContent('Nothing needs your attention in what we could check');
-    expect(screen.getByText('One record could not be checked just now.')).toBeVisible();
+    expect(
+      screen.getByText('One record could not be checked just now.', { selector: '.attention__remark *' }),
+    ).toBeVisible();
     serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
     await userEvent.click(failed.getByRole('button', { name: /^Try again/ }));
     expect(await failed.findByText('Nothing to do right now')).toBeVisible();
@@ -194,7 +196,9 @@ describe('the dashboard', () => {
     ).toBeVisible();
     expect(stale.getByText('ABC record-of-a')).toBeInTheDocument();
     expect(stale.queryByText('Nothing to do right now')).not.toBeInTheDocument();
-    expect(screen.getByText('One record could not be checked just now.')).toBeVisible();
+    expect(
+      screen.getByText('One record could not be checked just now.', { selector: '.attention__remark *' }),
+    ).toBeVisible();
     serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
     await userEvent.click(stale.getByRole('button', { name: /^Check again/ }));
     await waitFor(() => expect(stale.queryByText(/last copy we have/)).not.toBeInTheDocument());
@@ -350,7 +354,9 @@ describe('the dashboard', () => {
       }),
     );
     await renderApp('/dashboard', rosa());
-    expect(await screen.findByText('We checked all 20 records.')).toBeVisible();
+    expect(
+      await screen.findByText('We checked all 20 records.', { selector: '.attention__remark *' }),
+    ).toBeVisible();
     expect(most).toBeLessThanOrEqual(6);
   });
 

@@ -106,7 +106,7 @@ export function Carousel({ label, slides }: CarouselProps) {
           <Icon name="navigate_before" />
         </button>
         <span className="quiet carousel__place" aria-hidden="true">
-          {index + 1} / {count}
+          {`${index + 1} / ${count}`}
         </span>
         <button
           type="button"

@@ -563,7 +563,9 @@ describe('a reservation', () => {
     );
     await renderApp(checkPage, rosa());
     await userEvent.click(await reserveButton());
-    const fee = dialog().getByText(/\$5 to \$15/);
+    const fee = dialog()
+      .getByText(/\$5 to \$15/)
+      .closest('p');
     expect(fee).toHaveTextContent('or $30 to $60 in all with expedited handling');
     expect(fee).toHaveTextContent('Not confirmed: ask the Corporation Commission.');
     expect(fee).toHaveTextContent('Source: A.R.S. 29-851(A)(9)');
