@@ -2,6 +2,7 @@ import { I18nProvider } from '@lingui/react';
 import { useCallback, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { configureCalls } from '@/lib/api/call';
+import { ApiError } from '@/lib/api/errors';
 import { session, signedInCode } from '@/lib/auth/session';
 import { loadConfiguration, type Configuration } from '@/lib/config/configuration';
 import { ConfigurationContext } from '@/lib/config/ConfigurationContext';
@@ -13,8 +14,8 @@ import { RetryPage } from './pages/RetryPage';
 import { AppRoutes, preloadFirstPage, usePreloadOnIntent } from './routes';
 import { loadSignedIn } from './signedInPart';
 
-/** True if a fetch failed because no answer came in time. */
-const isUnanswered = (error: unknown) => error instanceof TypeError || error instanceof DOMException;
+/** True if no answer came, or not in time. */
+const isUnanswered = (error: unknown) => error instanceof ApiError && error.code === 'network';
 
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {

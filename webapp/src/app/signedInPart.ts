@@ -1,4 +1,5 @@
 import { createElement, useState, type ComponentType } from 'react';
+import { throwUnanswered } from '@/lib/api/errors';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { createStore } from '@/lib/store';
 import type * as signedIn from './signedIn';
@@ -7,9 +8,9 @@ type SignedInCode = typeof signedIn;
 
 const loaded = createStore<SignedInCode | null>(() => null);
 
-/** Loads the code that every signed-in person needs. */
+/** Loads the code that every signed-in person needs. Throws `ApiError` with the code `network` if it does not come. */
 export async function loadSignedIn(): Promise<SignedInCode> {
-  const code = await import('./signedIn');
+  const code = await import('./signedIn').catch(throwUnanswered);
   loaded.set(code);
   return code;
 }

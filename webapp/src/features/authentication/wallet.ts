@@ -24,8 +24,8 @@ export function supported(requests: AttemptRequests): AttemptRequests {
 /**
  * Asks the person's wallet; the browser shows what is asked and by whom. Call it from a click.
  *
- * @returns The wallet's answer, which only the portal can open; null where the person declined, or no wallet has
- * what is asked: a browser keeps that to itself.
+ * @returns The wallet's answer, which only the portal can open; null where the person declined, the signal was
+ * aborted, or no wallet has what is asked: a browser keeps that to itself.
  */
 export async function askWallet(
   requests: AttemptRequests,
@@ -36,6 +36,7 @@ export async function askWallet(
   try {
     credential = (await navigator.credentials.get(options)) as DigitalCredential | null;
   } catch (error) {
+    if (signal.aborted) return null;
     if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)) return null;
     throw error;
   }

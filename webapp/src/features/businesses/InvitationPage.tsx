@@ -4,7 +4,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
 import { generatePath, Link, useNavigate, useSearchParams } from 'react-router';
 import useSWR, { useSWRConfig } from 'swr';
-import { isCancelled } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { readRules } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
@@ -62,7 +61,7 @@ function InvitationWith({ token }: { token: string }) {
   );
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoInvitation />;
   if (data) return <Invited preview={data} token={token} readAnew={() => void mutate()} />;
-  return <Awaited lines={5} error={isCancelled(error) ? undefined : error} onRetry={mutate} />;
+  return <Awaited lines={5} error={error} onRetry={mutate} />;
 }
 
 interface InvitedProps {

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, preferences, server, userDetails } from '@/testing/server';
 import { call, isCancelled, isPublic, readAs } from './call';
+import { lastRequestId } from './requestIds';
 
 const contact = `${origin}/api/profile/contactpreferences`;
 const dashboard = () => screen.findByRole('heading', { level: 1, name: /Welcome back/ });
@@ -227,6 +228,75 @@ describe('moving to another page', () => {
     await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
     await userEvent.click(screen.getByRole('link', { name: 'Terms and conditions' }));
     expect(isCancelled(await failure)).toBe(true);
+  });
+
+  /** Answers with the start of a body, which the browser then cuts with the error: when it is told to, or at once. */
+  function cutAnswers(address: string, error: Error, isCutAtOnce = false): void {
+    const answer = window.fetch;
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init: RequestInit = {}) => {
+      const { href } = new URL(input instanceof Request ? input.url : input, window.location.href);
+      if (href !== address) return answer(input, init);
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"items":['));
+          if (isCutAtOnce) controller.error(error);
+          init.signal?.addEventListener('abort', () => controller.error(error));
+        },
+      });
+      return Promise.resolve(new Response(body, { headers: { 'X-Request-Id': 'cut' } }));
+    });
+  }
+
+  const errorsOfBrowsers = [
+    ['Chrome', new DOMException('BodyStreamBuffer was aborted', 'AbortError')],
+    ['Firefox', new DOMException('The operation was aborted.', 'AbortError')],
+    ['Safari', new TypeError('Load failed')],
+    ['no browser that we know', new Error('cut')],
+  ] as const;
+
+  it.each(errorsOfBrowsers)(
+    'gives up a call whose answer is being read, with the error of %s',
+    async (_, error) => {
+      await openDashboard();
+      cutAnswers(contact, error);
+      const failure = call('get', '/api/profile/contactpreferences').catch((thrown: unknown) => thrown);
+      await waitFor(() => expect(lastRequestId()).toBe('cut'));
+      await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));
+      await userEvent.click(screen.getByRole('link', { name: 'Terms and conditions' }));
+      expect(isCancelled(await failure)).toBe(true);
+    },
+  );
+
+  it.each(errorsOfBrowsers)(
+    'is not blamed for an answer that the network cut, with the error of %s',
+    async (_, error) => {
+      await openDashboard();
+      cutAnswers(contact, error, true);
+      const failure = call('get', '/api/profile/contactpreferences');
+      await expect(failure).rejects.toMatchObject({ status: 0, code: 'network' });
+    },
+  );
+
+  it.each(errorsOfBrowsers)('reads again what both pages need, with the error of %s', async (_, error) => {
+    const types = `${origin}/api/authentication/types/settings`;
+    cutAnswers(types, error);
+    await renderApp('/enhancedauthentication/face/v2/info', rosa());
+    await waitFor(() => expect(lastRequestId()).toBe('cut'));
+    vi.unstubAllGlobals();
+    act(() => {
+      window.history.pushState(null, '', '/enhancedauthentication');
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    });
+    expect(await screen.findByText('Electronic ID (EID)')).toBeVisible();
+  });
+
+  it('reads a page again on demand after its answer was cut', async () => {
+    cutAnswers(contact, new TypeError('Load failed'), true);
+    await renderApp('/profile/contact', rosa());
+    expect(await screen.findByText(/^We could not reach the portal\./)).toBeVisible();
+    vi.unstubAllGlobals();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText(/Mobile number/)).toBeVisible();
   });
 
   it('spares the calls that the configuration names', async () => {

@@ -69,6 +69,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Throws the error of a request that got no answer, or only a part of one. */
+export function throwUnanswered(cause: unknown): never {
+  throw new ApiError(0, 'network', String(cause));
+}
+
 /** A call that was given up because the person moved on; not a failure that anybody needs to see. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createStore } from '../store';
-import { ApiError, CancelledError } from './errors';
+import { ApiError } from './errors';
 
 /** How long to wait where an answer does not say it. */
 const usualWait = 60;
@@ -53,8 +53,9 @@ export async function whenOpen<T>(signal: AbortSignal, run: () => Promise<T>): P
     try {
       return await run();
     } catch (error) {
+      signal.throwIfAborted();
       const seconds = waitIn(error);
-      if (seconds === null) throw signal.aborted ? new CancelledError() : error;
+      if (seconds === null) throw error;
       close(seconds);
     }
   }

@@ -1,8 +1,8 @@
-import { del, get, isCancelError, patch, post, put } from '@aws-amplify/api-rest';
+import { del, get, patch, post, put } from '@aws-amplify/api-rest';
 import { portalApi, publicApi } from '../auth/amplify';
 import { beginProgress, progressHeaders } from '../progress/progress';
 import { crossSiteHeader } from './crossSite';
-import { ApiError, CancelledError, type Said, type ValidationError } from './errors';
+import { ApiError, type Said, type ValidationError } from './errors';
 import { noteRequestId, requestIdIn } from './requestIds';
 
 export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch';
@@ -60,7 +60,11 @@ interface Failure {
   response?: Answer;
 }
 
-/** Sends one request by Amplify and reads its answer. Only a GET is repeated, when it may be. */
+/**
+ * Sends one request by Amplify and reads its answer. Only a GET is repeated, when it may be.
+ *
+ * Throws the signal's reason if the signal was aborted, otherwise `ApiError`.
+ */
 export async function transfer(method: Method, request: Request): Promise<Received> {
   request.signal?.throwIfAborted();
   const { isIgnored, sent } = progressHeaders(request.headers);
@@ -86,7 +90,8 @@ export async function transfer(method: Method, request: Request): Promise<Receiv
     noteRequestId(answer.headers);
     return { text: 'body' in answer ? await answer.body.text() : '', headers: answer.headers };
   } catch (error) {
-    if (isCancelError(error)) throw new CancelledError();
+    // Each browser throws an error of its own when the body of an answer is cut; the signal tells why it was.
+    request.signal?.throwIfAborted();
     const { response } = error as Failure;
     if (response) noteRequestId(response.headers);
     throw response ? errorOf(response) : new ApiError(0, 'network', String(error));

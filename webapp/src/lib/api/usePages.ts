@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import { isCancelled } from './call';
 import { readRules } from './useRead';
 
 /** A search reads on by itself through this many short answers; then the person decides whether to go on. */
@@ -49,7 +48,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
   read: (key: K) => Promise<P>,
   { step, keepPreviousData = false }: PagesOptions<P> = {},
 ): Pages<P> {
-  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<P, unknown>(
+  const { data, error, size, setSize, isValidating, isLoading, mutate } = useSWRInfinite<P, unknown>(
     (_index: number, previous: P | null) => getKey(previous),
     read,
     { ...readRules, keepPreviousData, revalidateFirstPage: false, revalidateOnReconnect: false },
@@ -57,7 +56,7 @@ export function usePages<P, K extends readonly (string | number)[]>(
   const pages = data ?? [];
   const last = pages.at(-1);
   const hasMore = last !== undefined && getKey(last) !== null;
-  const isBusy = isValidating || isCancelled(error);
+  const isBusy = isValidating || isLoading;
   const failure = isBusy ? undefined : error;
 
   const list = JSON.stringify(getKey(null));

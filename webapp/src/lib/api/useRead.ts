@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, { type Middleware, type SWRConfiguration, type SWRResponse } from 'swr';
 import { useSession } from '../auth/session';
 import { acrossLanguages } from './acrossLanguages';
 import {
@@ -30,11 +30,22 @@ const onErrorRetry: NonNullable<SWRConfiguration['onErrorRetry']> = (
   if (isCancelled(error)) void revalidate(options);
 };
 
+/** Shows a read that was given up by moving on as loading, not as failed: the page that needs it reads it again. */
+const hideCancelled: Middleware = (useNext) =>
+  function useHidingCancelled(key, fetcher, options) {
+    const response = useNext(key, fetcher, options);
+    return isCancelled(response.error) ? { ...response, error: undefined, isLoading: true } : response;
+  };
+
 /**
  * SWR's settings for everything that is read. Coming back to the window reads nothing again, except where a page asks
  * for it: what agencies did meanwhile is to be seen in applications.
  */
-export const readRules: SWRConfiguration = { use: [acrossLanguages], onErrorRetry, revalidateOnFocus: false };
+export const readRules: SWRConfiguration = {
+  use: [acrossLanguages, hideCancelled],
+  onErrorRetry,
+  revalidateOnFocus: false,
+};
 
 /** Stands in a key for somebody who is not signed in. */
 export const visitor = '';
@@ -63,11 +74,7 @@ export function addressOf(
   return `${filled(path, parameters)}${search && `?${search}`}`;
 }
 
-/**
- * Reads a path of the API; nothing is read until somebody is signed in, unless it is there for everybody.
- *
- * A read that was given up by moving on is still loading, not failed.
- */
+/** Reads a path of the API; nothing is read until somebody is signed in, unless it is there for everybody. */
 export function useRead<P extends PathsWith<'get'>>(
   path: P,
   ...[options]: OptionsOf<P>
@@ -83,17 +90,11 @@ export function useRead<P extends PathsWith<'get'>>(
     const sent = { lifetime, headers, parameters, query, isRepeated };
     return call<'get', P>('get', path, ...([sent] as unknown as [CallOptions<P, 'get'>]));
   };
-  const response = useSWR<AnswerOf<P, 'get'>, unknown>(key, () => (queue ? queue(read) : read()), {
+  return useSWR<AnswerOf<P, 'get'>, unknown>(key, () => (queue ? queue(read) : read()), {
     ...readRules,
     keepPreviousData: true,
     ...configuration,
   });
-  const wasCancelled = isCancelled(response.error);
-  return {
-    ...response,
-    error: wasCancelled ? undefined : response.error,
-    isLoading: response.isLoading || wasCancelled,
-  };
 }
 
 /** True if a read has an answer or has failed. A page waits for each read that decides on its layout. */

@@ -1,4 +1,5 @@
 import type { components } from '@/generated/openapi';
+import { throwUnanswered } from '../api/errors';
 import { noteRequestId } from '../api/requestIds';
 
 export type Configuration = components['schemas']['AppSettings'];
@@ -66,13 +67,18 @@ export function completeConfiguration(found: Partly<Configuration> | null): Conf
   };
 }
 
-/** Loads the settings of the app. Fails when they cannot be had or lack what sign-in and calls need. */
+/**
+ * Loads the settings of the app. Throws `ApiError` with the code `network` if no whole answer came in time, another
+ * error if the settings lack what sign-in and calls need.
+ */
 export async function loadConfiguration(): Promise<Configuration> {
   const response = await fetch('/configuration/', {
     credentials: 'same-origin',
     signal: AbortSignal.timeout(patience),
-  });
+  }).catch(throwUnanswered);
   noteRequestId(Object.fromEntries(response.headers));
   if (!response.ok) throw new Error(String(response.status));
-  return completeConfiguration((await response.json()) as Partly<Configuration> | null);
+  return completeConfiguration(
+    JSON.parse(await response.text().catch(throwUnanswered)) as Partly<Configuration> | null,
+  );
 }
