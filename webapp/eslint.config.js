@@ -5,6 +5,7 @@ import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import parser from '@typescript-eslint/parser';
+import { bareText } from './tools/bareText.js';
 
 const src = fileURLToPath(new URL('./src', import.meta.url));
 
@@ -108,5 +109,12 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', enums, ...imitations, ...rememberedByModule, pathsOfApi] },
   },
   { files: ['**/*.test.{ts,tsx}', 'src/testing/**'], rules: imports(zones) },
+  {
+    files: ['src/**/*.tsx'],
+    ignores: ['**/*.test.tsx', 'src/testing/**'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { saguaro: { rules: { 'bare-text': bareText } } },
+    rules: { 'saguaro/bare-text': 'error' },
+  },
   { files: suspended, ...reactHooks.configs.flat['recommended-latest'] },
 );

@@ -255,6 +255,16 @@ export const plantedElsewhere = [
   { rule: 'no-restricted-syntax', why: 'an error without a name of its own', file: 'src/lib/k.ts', text: 'export class A extends Error { b = 1; }' },
   { rule: 'no-restricted-syntax', why: 'an object that is said to be an instance', file: 'src/callbacks/l.ts', text: "import type { ApiError } from '@/lib/api/errors';\nexport const a = { status: 1 } as ApiError;" },
 
+  ...[
+    ['a text beside an element that comes and goes', "export const A = ({ b }: { b: boolean }) => <p><b>1</b>{b && 'two'}</p>;"],
+    ['a text of two beside an element', "export const A = ({ b }: { b: boolean }) => <p><b>1</b>{b ? 'two' : 'three'}</p>;"],
+    ['a text that can be missing beside an element', 'export const A = ({ b }: { b?: string }) => <p><b>1</b>{b}</p>;'],
+    ['a text that can be missing in a variable', "export function A({ b }: { b: boolean }) { const c = 'two'; return <p><b>1</b>{b && c}</p>; }"],
+    ['a text behind an element that comes and goes', 'export const A = ({ b }: { b: boolean }) => <p>{b && <b>1</b>}two</p>;'],
+    ['a list of elements and texts', "export const A = ({ b }: { b: string[] }) => <p>{b.map((c) => (c === 'd' ? <b key={c}>d</b> : c))}</p>;"],
+    ['a number that comes and goes in a fragment', 'export const A = ({ b }: { b: boolean }) => <>{b && 2}</>;'],
+  ].map(([why, text], place) => ({ rule: 'saguaro/bare-text', why, file: `src/features/bare/A${place}.tsx`, text })),
+
   ...['src/components/PageHeading.tsx', 'src/features/messages/useMessageList.ts', 'src/features/messages/useOpenedMessage.ts']
     .map((file) => ({ rule: 'react-hooks/exhaustive-deps', why: `a missing dependency in ${file}`, file, text: `import { useEffect } from 'react';\n${unsuspended}` })),
 ];

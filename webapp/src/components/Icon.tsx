@@ -13,8 +13,6 @@ import Home from '@uswds/uswds/img/usa-icons/home.svg?react';
 import Info from '@uswds/uswds/img/usa-icons/info_outline.svg?react';
 import Language from '@uswds/uswds/img/usa-icons/language.svg?react';
 import Launch from '@uswds/uswds/img/usa-icons/launch.svg?react';
-import LinkChain from '@uswds/uswds/img/usa-icons/link.svg?react';
-import LinkOff from '@uswds/uswds/img/usa-icons/link_off.svg?react';
 import Logout from '@uswds/uswds/img/usa-icons/logout.svg?react';
 import Mail from '@uswds/uswds/img/usa-icons/mail_outline.svg?react';
 import Menu from '@uswds/uswds/img/usa-icons/menu.svg?react';
@@ -46,8 +44,6 @@ const icons = {
   info_outline: Info,
   language: Language,
   launch: Launch,
-  link: LinkChain,
-  link_off: LinkOff,
   logout: Logout,
   mail_outline: Mail,
   menu: Menu,

@@ -54,8 +54,8 @@ export function Results({
     <div className="results" aria-busy={isSearching}>
       <div className="row results__top">
         <p id={countId} className="quiet margin-0" role="status" tabIndex={-1}>
-          {!isEmpty && counted}
-          {isEmpty && isOver && isFiltered && noMatch}
+          {!isEmpty && <span>{counted}</span>}
+          {isEmpty && isOver && isFiltered && <span>{noMatch}</span>}
           {isSearching && month && (
             <>
               {' '}

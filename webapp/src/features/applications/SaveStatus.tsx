@@ -38,7 +38,7 @@ export function SaveStatus({ state, savedAt }: { state: SaveState; savedAt: stri
     <div className={`notice quiet small save-status ${isTrouble ? 'save-status--trouble' : ''}`}>
       <Icon name={isTrouble ? 'warning' : state.kind === 'saved' ? 'check_circle' : 'history'} />
       <span>
-        {isTrouble && trouble}
+        {isTrouble && <span>{trouble}</span>}
         {state.kind === 'saved' && <Trans>Saved at {timeInBrief(savedAt, i18n.locale)}</Trans>}
         {(state.kind === 'waiting' || state.kind === 'saving') && <Trans>Saving…</Trans>}
       </span>

@@ -42,7 +42,7 @@ export function AnswerText({ text, hasTelephones }: { text: string; hasTelephone
                 {part}
               </a>
             ) : (
-              part
+              <span key={index}>{part}</span>
             ),
           )
         : paragraph}
@@ -108,7 +108,7 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
       ) : (
         sources.length > 0 && (
           <p className="row row--tight">
-            {isAnswer && t`Quoted from`}
+            {isAnswer && <span>{t`Quoted from`}</span>}
             {sources.map((source) => (
               <SourceLink key={source.href} {...source} />
             ))}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Identity, Subscription } from '@/lib/connections/subscriptions';
 import { Button } from '@/components/Button';
+import { UnlinkedIcon } from '@/components/connections/UnlinkedIcon';
 import { Icon } from '@/components/Icon';
 
 interface ConnectedRecordsProps {
@@ -43,7 +44,7 @@ export function ConnectedRecords({ subscription, onDisconnect }: ConnectedRecord
             <span
               className={`row row--tight row--nowrap row--top connected__label ${isConnected ? '' : 'connected__label--ended'}`}
             >
-              <Icon name={isConnected ? 'check_circle' : 'link_off'} />
+              {isConnected ? <Icon name="check_circle" /> : <UnlinkedIcon />}
               <span>
                 <span className="usa-sr-only">{isConnected ? t`Connected:` : ''} </span>
                 <bdi>{label}</bdi>

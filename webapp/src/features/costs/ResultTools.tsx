@@ -1,10 +1,10 @@
 import DownloadIcon from '@uswds/uswds/img/usa-icons/file_download.svg?react';
+import LinkIcon from '@uswds/uswds/img/usa-icons/link.svg?react';
 import PrintIcon from '@uswds/uswds/img/usa-icons/print.svg?react';
 import { useLingui } from '@lingui/react/macro';
 import { Refusal, useAction } from '@/lib/forms/useAction';
 import { saveFile } from '@/lib/saveFile';
 import { FailedAction } from '@/components/FailedAction';
-import { Icon } from '@/components/Icon';
 import { showToast } from '@/components/toasts/toasts';
 import { readEstimateAs, type EstimateQuery } from './api';
 
@@ -42,12 +42,12 @@ export function ResultTools({ query }: { query: EstimateQuery }) {
   return (
     <div className="cost-tools row">
       <button type="button" className="tool-button" onClick={() => void copyLink()}>
-        <Icon name="link" />
+        <LinkIcon className="usa-icon" aria-hidden="true" focusable="false" />
         {t`Copy the link`}
       </button>
       <button type="button" className="tool-button" aria-disabled={isBusy} onClick={() => void download()}>
         <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
-        {isBusy ? t`Please wait…` : t`Download (CSV)`}
+        <span>{isBusy ? t`Please wait…` : t`Download (CSV)`}</span>
       </button>
       <button type="button" className="tool-button" onClick={() => window.print()}>
         <PrintIcon className="usa-icon" aria-hidden="true" focusable="false" />

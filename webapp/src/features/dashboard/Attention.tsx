@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { UnlinkedIcon } from '@/components/connections/UnlinkedIcon';
 import { Icon, type IconName } from '@/components/Icon';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { ActionLink } from './ActionLink';
@@ -25,7 +26,7 @@ function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: Attentio
   const action = data?.actions.find((each) => each.id === notice?.action);
   return (
     <li className={`notice ${!notice || isGrave(notice) ? 'notice--grave' : 'notice--open'}`}>
-      <Icon name={!notice ? 'link_off' : isGrave(notice) ? 'error' : 'warning'} />
+      {notice ? <Icon name={isGrave(notice) ? 'error' : 'warning'} /> : <UnlinkedIcon />}
       <div>
         <a
           href={`#${id}`}

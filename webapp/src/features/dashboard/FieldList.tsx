@@ -27,7 +27,7 @@ function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
       );
     case 'text':
       if (field.reveal !== null) return <MaskedValue field={field} record={record} />;
-      return <>{field.value || '–'}</>;
+      return <span>{field.value || '–'}</span>;
   }
 }
 

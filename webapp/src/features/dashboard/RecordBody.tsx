@@ -6,6 +6,7 @@ import { momentInWords } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { FailedAction } from '@/components/FailedAction';
+import { UnlinkedIcon } from '@/components/connections/UnlinkedIcon';
 import { Icon } from '@/components/Icon';
 import { ActionLink } from './ActionLink';
 import { FieldList } from './FieldList';
@@ -23,7 +24,7 @@ function RetryButton({ text, label, onRetry, isBusy }: RetryProps & { text: stri
   const { t } = useLingui();
   return (
     <Button kind="unstyled" className="record__retry" isBusy={isBusy} onClick={onRetry}>
-      {isBusy ? t`Checking…` : text} <span className="usa-sr-only">{label}</span>
+      <span>{isBusy ? t`Checking…` : text}</span> <span className="usa-sr-only">{label}</span>
     </Button>
   );
 }
@@ -186,7 +187,7 @@ export function RevokedRecord({ subscription, onDisconnect }: RevokedRecordProps
   const agency = service.agency.name;
   return (
     <div className="record__problem">
-      <Icon name="link_off" />
+      <UnlinkedIcon />
       <p>
         <strong>
           <Trans>This record is no longer connected.</Trans>

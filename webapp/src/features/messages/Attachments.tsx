@@ -80,7 +80,7 @@ function File({ message, attachment }: { message: Reference; attachment: Attachm
         onClick={() => void download()}
       >
         <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
-        {isBusy ? t`Please wait…` : t`Download`} <span className="usa-sr-only">{name}</span>
+        <span>{isBusy ? t`Please wait…` : t`Download`}</span> <span className="usa-sr-only">{name}</span>
       </button>
       {told && (
         <Alert kind={problem ? 'error' : 'info'} isLive>

@@ -87,8 +87,12 @@ function Message({
           {origin && (
             <span className="block quiet">
               {origin.serviceName}
-              {origin.recordLabel && ' · '}
-              <bdi>{origin.recordLabel}</bdi>
+              {origin.recordLabel && (
+                <>
+                  {' · '}
+                  <bdi>{origin.recordLabel}</bdi>
+                </>
+              )}
             </span>
           )}
         </p>

@@ -58,7 +58,7 @@ export default function PlanResourcesPage() {
                       (label[i18n.locale] ?? label.en)
                     ) : (
                       <a href={address} className="usa-link" target="_blank" rel="noopener noreferrer">
-                        {label[i18n.locale] ?? label.en}
+                        <span>{label[i18n.locale] ?? label.en}</span>
                         <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
                       </a>
                     )}

@@ -35,7 +35,7 @@ export function Downloads({ filters }: { filters: Filters }) {
         onClick={() => void download(null)}
       >
         <DownloadIcon className="usa-icon" aria-hidden="true" focusable="false" />
-        {isBusy ? t`Please wait…` : t`Download (CSV)`}
+        <span>{isBusy ? t`Please wait…` : t`Download (CSV)`}</span>
       </button>
       <button type="button" className="tool-button" onClick={() => window.print()}>
         <PrintIcon className="usa-icon" aria-hidden="true" focusable="false" />

@@ -35,9 +35,10 @@ export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBl
             <ul className="line-list">
               {addresses.map(({ channel, sentTo, isVerified, status, statusAt }) => (
                 <li key={`${channel} ${sentTo}`}>
-                  <b>{sentTo}</b> · {t(channels[channel])} · {isVerified ? t`verified` : t`not verified`}
-                  {(isVerified || status !== 'usable') && ` · ${t(addressStates[status])}`}
-                  {statusAt && `, ${moment(statusAt)}`}
+                  <b>{sentTo}</b> · {t(channels[channel])} ·{' '}
+                  <span>{isVerified ? t`verified` : t`not verified`}</span>
+                  {(isVerified || status !== 'usable') && <span>{` · ${t(addressStates[status])}`}</span>}
+                  {statusAt && <span>{`, ${moment(statusAt)}`}</span>}
                 </li>
               ))}
             </ul>
@@ -137,7 +138,7 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
   return (
     <>
       <b>{serviceName ?? serviceId}</b>
-      {agencyName && ` · ${agencyName}`}
+      {agencyName && <span>{` · ${agencyName}`}</span>}
       {since && again && (
         <p className="text-bad">
           {t`The agency has not responded since ${since}, so the portal paused its requests.`}{' '}
@@ -153,11 +154,13 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
             return (
               <li key={place}>
                 {t`Record ${number}`} ·{' '}
-                {status === 'revoked'
-                  ? t`withdrawn by the agency`
-                  : checkedAt
-                    ? t`last answer ${moment(checkedAt)}`
-                    : t`no answer yet: the card is empty`}
+                <span>
+                  {status === 'revoked'
+                    ? t`withdrawn by the agency`
+                    : checkedAt
+                      ? t`last answer ${moment(checkedAt)}`
+                      : t`no answer yet: the card is empty`}
+                </span>
               </li>
             );
           })}
@@ -187,9 +190,13 @@ export function ApplicationsBlock({ about, id }: PartProps) {
                   <b>{application.formName}</b> · {application.businessName} · {agencyName}
                   <p>
                     {t(applicationStates[state])}
-                    {nextActor === 'applicant' && `. ${t`The business acts next, since ${from}.`}`}
-                    {nextActor === 'agency' && `. ${t`${agencyName} acts next, since ${from}.`}`}
-                    {due && ` ${t`By ${due}.`}`}
+                    {nextActor === 'applicant' && (
+                      <span>{`. ${t`The business acts next, since ${from}.`}`}</span>
+                    )}
+                    {nextActor === 'agency' && (
+                      <span>{`. ${t`${agencyName} acts next, since ${from}.`}`}</span>
+                    )}
+                    {due && <span>{` ${t`By ${due}.`}`}</span>}
                   </p>
                 </li>
               );

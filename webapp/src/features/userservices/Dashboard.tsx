@@ -133,11 +133,11 @@ function CardReport({ report }: { report: Report }) {
           return (
             <li key={place}>
               <b>{t`Record ${number}`}</b>
-              {serviceName && ` · ${serviceName}`}
-              {agencyName && ` · ${agencyName}`}
+              {serviceName && <span>{` · ${serviceName}`}</span>}
+              {agencyName && <span>{` · ${agencyName}`}</span>}
               <p>
                 {t(cardOutcomes[outcome])}
-                {at && ` · ${t`the card shows data from ${at}`}`}
+                {at && <span>{` · ${t`the card shows data from ${at}`}`}</span>}
               </p>
             </li>
           );

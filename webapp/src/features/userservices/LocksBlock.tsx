@@ -52,7 +52,7 @@ function LockEntry({ about, id, name, canLift, lock, onLifted }: LockEntryProps)
   return (
     <>
       <b>{lock.name}</b> · <Plural value={lock.failures} one="# failed attempt" other="# failed attempts" />
-      {until && ` · ${t`locked out until ${until}`}`}
+      {until && <span>{` · ${t`locked out until ${until}`}`}</span>}
       {canLift && !isLifting && (
         <p>
           <Button kind="outline" onClick={() => setLifting(true)}>

@@ -108,14 +108,20 @@ function Notice({ run: { latest, earliest, count } }: { run: Run }) {
         {subject ?? (sender === null ? t`Deleted message` : t`Message from ${sender}`)}
       </b>
       <p>
-        {t(deliveryStates[state])}
-        {why && ` (${why})`} · {t(channels[channel])}
-        {sentTo && ` · ${sentTo}`}
+        {[
+          why ? `${t(deliveryStates[state])} (${why})` : t(deliveryStates[state]),
+          t(channels[channel]),
+          sentTo,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <p className="quiet">
-        {count === 1 && last}
-        {count > 1 && first === last && t`${count} notices, ${last}`}
-        {count > 1 && first !== last && t`${count} notices, from ${first} to ${last}`}
+        {count === 1
+          ? last
+          : first === last
+            ? t`${count} notices, ${last}`
+            : t`${count} notices, from ${first} to ${last}`}
       </p>
     </>
   );

@@ -92,7 +92,7 @@ function Queue({ items, isTruncated }: OpenQuestions) {
                   Asked {asked} · due {day}
                 </Trans>
                 {' · '}
-                {isMine ? t`taken by you` : takenBy ? t`taken by ${takenBy}` : t`not taken`}
+                <span>{isMine ? t`taken by you` : takenBy ? t`taken by ${takenBy}` : t`not taken`}</span>
               </span>
             </li>
           );

@@ -38,7 +38,7 @@ export function WaitingAddress({ about, id, name, change, canAllow, onAllowed }:
   return (
     <>
       <b>{sentTo || t`remove the number`}</b> · {t(channels[channel])} ·{' '}
-      {isConfirmed ? t`confirmed` : t`not confirmed`} · {getState()}
+      <span>{`${isConfirmed ? t`confirmed` : t`not confirmed`} · ${getState()}`}</span>
       {canAllow && until && hasEntry && (
         <p>
           <Button kind="outline" onClick={() => setWithdrawing(true)}>
