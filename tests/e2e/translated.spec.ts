@@ -1,10 +1,13 @@
+import type { Page } from '@playwright/test';
 import { areas, pageOf } from './matrix/areas';
 import { recordedWorld } from './matrix/recordedWorld';
 import { languagesOf, type State } from './matrix/state';
 import { bringAbout, type World } from './matrix/world';
 import { isDeep } from './support/axe';
+import { applicationFor, businessOf, completeAnswers } from './support/businesses';
+import { newcomer } from './support/portal';
 import { expect, test as base } from './support/test';
-import { translatePages } from './support/translator';
+import { translatePage, translatePages } from './support/translator';
 
 /** Each worker has two portals with recorded answers: one that nobody translates, and one that the browser translates. */
 const test = base.extend<object, { portal: string; plain: World; translated: World }>({
@@ -49,3 +52,90 @@ for (const area of areas) {
     });
   }
 }
+
+/** Listens for what React reports of a page that crashes, also where a boundary draws it anew. */
+function listFaults(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /NotFoundError|removeChild|insertBefore/.test(message.text())) faults.push(message.text());
+  });
+  return faults;
+}
+
+async function openApplication(page: Page, step: string): Promise<void> {
+  const { email } = await newcomer(page);
+  const id = await applicationFor(page.request, email, await businessOf(page.request, email), completeAnswers());
+  await page.goto(`/businessapplications/applications/${id}?step=${step}`);
+  await expect(page.locator('.application-form')).toBeVisible();
+}
+
+const saved = (page: Page) => expect(page.locator('.save-status')).toContainText('Saved at');
+
+test('an application that is translated half-way keeps and saves what is typed and chosen', async ({ page }) => {
+  const faults = listFaults(page);
+  await openApplication(page, 'company');
+  const purpose = page.getByLabel(/What the company will do/);
+  await purpose.fill('Repair of bicycles');
+  await translatePage(page);
+  await purpose.pressSequentially(' and scooters');
+  await saved(page);
+  await page.route('**/answers', (route) => route.abort());
+  await purpose.pressSequentially(', anywhere');
+  await expect(page.locator('.save-status')).toContainText('Not saved yet.');
+  await page.unroute('**/answers');
+  await saved(page);
+  await expect(page.locator('.save-status')).not.toContainText('Not saved yet.');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Statutory agent' })).toBeFocused();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const choices = page.locator('.application-form').getByRole('radio');
+  await choices.last().check({ force: true });
+  await choices.first().check({ force: true });
+  await choices.last().check({ force: true });
+  await saved(page);
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Statutory agent' })).toBeFocused();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(choices.last()).toBeChecked();
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(purpose).toHaveValue('Repair of bicycles and scooters, anywhere');
+  expect(faults).toEqual([]);
+});
+
+test('an application out of which something takes a text is drawn anew with what is typed', async ({ page }) => {
+  const faults = listFaults(page);
+  await openApplication(page, 'company');
+  const purpose = page.getByLabel(/What the company will do/);
+  await purpose.fill('Repair of bicycles');
+  await saved(page);
+  await page.locator('.save-status > span').first().evaluate((status) => status.replaceChildren('Guardado'));
+  await purpose.pressSequentially(' and scooters', { delay: 30 });
+  await expect(page.getByText('Guardado')).toHaveCount(0);
+  await expect(purpose).toBeFocused();
+  await expect(purpose).toHaveValue('Repair of bicycles and scooters');
+  await saved(page);
+  expect(faults).not.toEqual([]);
+});
+
+test('a search that is translated shows the names of the last word only', async ({ page }) => {
+  const faults = listFaults(page);
+  await page.goto('/businessapplications/plan/searchexisting');
+  await translatePage(page);
+  const word = page.getByLabel('Name, or a part of it');
+  await word.pressSequentially('Desert');
+  await expect(page.locator('.found-name').first()).toContainText(/desert/i);
+  await word.fill('Desert S');
+  await expect(page.locator('.found-name mark').first()).toHaveText(/^desert s$/i);
+  await word.fill('Zzzqqq');
+  await expect(page.locator('.names__empty')).toBeVisible();
+  await expect(page.locator('#found')).toHaveText('No names found');
+  await expect(page.locator('.found-names')).not.toContainText(/desert/i);
+  await word.fill('Desert');
+  await expect(page.locator('.found-name').first()).toContainText(/desert/i);
+  await expect(page.locator('.found-names')).not.toContainText('No names found');
+  expect(faults).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { reload } from '@/lib/browser';
+import { ForeignChangeBoundary } from './ForeignChangeBoundary';
 import { RetryPage } from './pages/RetryPage';
 
 /** The last net: when even the shell fails there is a page that says so, not a blank one. */
@@ -11,7 +12,7 @@ export class AppBoundary extends Component<{ children: ReactNode }, { hasFailed:
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
+    if (!this.state.hasFailed) return <ForeignChangeBoundary>{this.props.children}</ForeignChangeBoundary>;
     return <RetryPage isOurFault onRetry={reload} />;
   }
 }

@@ -7,6 +7,7 @@ import { paths } from '@/lib/paths';
 import { withProgress } from '@/lib/progress/progress';
 import { createStore } from '@/lib/store';
 import { showToast } from '@/components/toasts/toasts';
+import { loadRestoring } from './ForeignChangeBoundary';
 import { ErrorPage } from './pages/ErrorPage';
 import { Shell } from './shell/Shell';
 import { signedInPart } from './signedInPart';
@@ -183,6 +184,9 @@ const preloaded = createStore(() => new Set<string>());
 
 /** Loads the page that a link leads to as soon as somebody points at it or reaches it with the keyboard. */
 function preloadOnIntent({ target }: Event): void {
+  // At hand when the page must be drawn anew, so that no key is lost.
+  if (target instanceof Element && target.matches('input, select, textarea'))
+    void loadRestoring().catch(() => undefined);
   const link = target instanceof Element ? target.closest('a') : null;
   if (link?.origin !== window.location.origin) return;
   const [name, page] = pageAt(link.pathname) ?? [];

@@ -4,6 +4,7 @@ import { lastRequestId } from '@/lib/api/requestIds';
 import { reload } from '@/lib/browser';
 import { forgetFailures, reloadAfterRelease } from '@/lib/lazyComponent';
 import { LoadingScreen } from '@/components/LoadingScreen';
+import { ForeignChangeBoundary } from '../ForeignChangeBoundary';
 import { ErrorPage } from '../pages/ErrorPage';
 import { OfflinePage } from '../pages/OfflinePage';
 
@@ -46,7 +47,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
 
   override render() {
     const { failedOn, reference, isOffline, mayReload } = this.state;
-    if (failedOn === null) return this.props.children;
+    if (failedOn === null) return <ForeignChangeBoundary>{this.props.children}</ForeignChangeBoundary>;
     if (mayReload) return <LoadingScreen />;
     return isOffline ? <OfflinePage /> : <ErrorPage requestId={reference} canReload />;
   }

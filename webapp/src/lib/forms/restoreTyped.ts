@@ -1,0 +1,97 @@
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** How long a page has to show its controls again, in milliseconds. */
+const patience = 20_000;
+
+const isControl = (element: Element): element is Control => element.matches('input, select, textarea');
+const isSwitch = (control: Control): control is HTMLInputElement =>
+  control.type === 'checkbox' || control.type === 'radio';
+
+/** True for a control with a caret: one of a number or an email has none that a script can place. */
+const isText = (control: Control): control is HTMLInputElement | HTMLTextAreaElement =>
+  !(control instanceof HTMLSelectElement) && control.selectionStart !== null;
+
+/** True for a control in which a person types or chooses. The browser lets no script choose a file. */
+const isTypedIn = (element: Element): element is Control =>
+  isControl(element) && !element.matches('[type=file], [type=hidden], [readonly], :disabled');
+
+/** Returns the label of a control, also of one that is no longer on the page. */
+function getLabel(control: Control): string {
+  const root = control.getRootNode() as Document | Element;
+  const byId = control.id ? root.querySelector(`label[for="${CSS.escape(control.id)}"]`) : null;
+  const label = control.getAttribute('aria-label') ?? (byId ?? control.closest('label'))?.textContent ?? '';
+  return label.replace(/\s+/g, ' ').trim();
+}
+
+const isSameKind = (one: Control, other: Control) =>
+  one.type === other.type && (!isSwitch(one) || one.value === other.value);
+
+/** Finds the control that has taken the place of another one: by its id, or by its name, or by its label. */
+function findSuccessor(before: Control): Control | undefined {
+  const controls = [...document.querySelectorAll('input, select, textarea')]
+    .filter(isTypedIn)
+    .filter((one) => isSameKind(one, before));
+  const label = getLabel(before);
+  return (
+    controls.find(({ id }) => id !== '' && id === before.id) ??
+    controls.find(({ name }) => name !== '' && name === before.name) ??
+    controls.find((control) => label !== '' && getLabel(control) === label)
+  );
+}
+
+/** Changes the value as a person does: React listens to the event, and passes over a value that its own setter set. */
+function type(control: Control, value: string): void {
+  const prototype: unknown = Object.getPrototypeOf(control);
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value);
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  );
+}
+
+/** Restores one control and returns true, or returns false while the page does not show it. */
+function restore(before: Control, hadFocus: boolean): boolean {
+  const control = findSuccessor(before);
+  if (!control) return false;
+  if (
+    control instanceof HTMLSelectElement &&
+    ![...control.options].some(({ value }) => value === before.value)
+  )
+    return false;
+  if (isSwitch(control)) {
+    if (control.checked !== (before as HTMLInputElement).checked) control.click();
+  } else if (control.value !== before.value) type(control, before.value);
+  // The heading of a page takes the focus when it is drawn; a field that the person went to meanwhile keeps it.
+  if (!hadFocus || (document.activeElement && isTypedIn(document.activeElement))) return true;
+  control.focus();
+  if (isText(control) && isText(before))
+    control.setSelectionRange(before.selectionStart, before.selectionEnd);
+  return true;
+}
+
+/**
+ * Types again what stood in controls that the page no longer has, as soon as it shows them again: a page may read
+ * something first, and a choice may show further questions. Ends when another page is opened.
+ *
+ * @param before the controls that the page had
+ * @param focused the element among them that had the focus
+ */
+export function restoreTyped(before: readonly Element[], focused: Element | null): void {
+  const { pathname } = window.location;
+  let left = before.filter((element) => !element.isConnected).filter(isTypedIn);
+
+  function proceed(): void {
+    if (window.location.pathname !== pathname) left = [];
+    left = left.filter((control) => !restore(control, control === focused));
+    if (left.length === 0) end();
+  }
+
+  function end(): void {
+    observer.disconnect();
+    clearTimeout(timer);
+  }
+
+  const observer = new MutationObserver(proceed);
+  const timer = setTimeout(end, patience);
+  observer.observe(document.body, { childList: true, subtree: true });
+  proceed();
+}
