@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { waiting } from './matrix/world';
 import { loginButton } from './support/portal';
 import { expect, test } from './support/test';
 
@@ -6,9 +7,10 @@ const folder = '../../docs/screenshots';
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 800 };
 
-/** Takes the picture once fonts are loaded. */
+/** Takes the picture of a page that waits for nothing. */
 async function picture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
+  await expect(page.locator(waiting)).toHaveCount(0);
   await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
 }
 

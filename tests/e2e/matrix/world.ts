@@ -45,7 +45,7 @@ export async function startAnew(page: Page, kept: Record<string, string>): Promi
 const waitingFor = { polling: 50, timeout: 20_000 };
 
 /** Parts that wait for the portal. A progress bar at its end only fades. */
-const waiting = '.skeleton, .loading-screen, .progress__bar:not([style*="translate3d(0%"]), [aria-busy="true"], .service-card [role="status"]';
+export const waiting = '.skeleton, .loading-screen, .progress__bar:not([style*="translate3d(0%"]), [aria-busy="true"], .service-card [role="status"]';
 
 async function isThere(page: Page, state: State): Promise<void> {
   await page.waitForFunction(

@@ -1,7 +1,13 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 
-/** Whether the media query holds, kept up to date. */
+/**
+ * Returns true while the window matches a media query.
+ *
+ * Paper is narrower than most windows. The page keeps the form of its window while it prints: another form would forget
+ * what the person has typed and opened.
+ */
 export function useMediaQuery(query: string): boolean {
+  const onScreen = useRef<boolean>(undefined);
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = window.matchMedia(query);
@@ -10,5 +16,9 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => {
+    if (onScreen.current === undefined || !window.matchMedia('print').matches)
+      onScreen.current = window.matchMedia(query).matches;
+    return onScreen.current;
+  });
 }

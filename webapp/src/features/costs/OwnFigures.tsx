@@ -68,7 +68,7 @@ export function OwnFigures({ lines, figures, estimateWith }: OwnFiguresProps) {
   );
 
   return (
-    <details className="own-figures">
+    <details className="own-figures no-print">
       <summary>
         <Trans>Add your own amounts</Trans>
       </summary>

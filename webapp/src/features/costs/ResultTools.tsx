@@ -40,7 +40,7 @@ export function ResultTools({ query }: { query: EstimateQuery }) {
     });
 
   return (
-    <div className="cost-tools row">
+    <div className="cost-tools row no-print">
       <button type="button" className="tool-button" onClick={() => void copyLink()}>
         <LinkIcon className="usa-icon" aria-hidden="true" focusable="false" />
         {t`Copy the link`}

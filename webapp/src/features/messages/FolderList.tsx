@@ -119,7 +119,7 @@ export function FolderChoice({ name, ...rest }: FolderChoiceProps) {
   const ofAll = unreadIn(rest.folders, { kind: 'all' });
   const elsewhere = ofAll.count - ofShown.count;
   return (
-    <div ref={container}>
+    <div ref={container} className="no-print">
       <button
         ref={button}
         type="button"

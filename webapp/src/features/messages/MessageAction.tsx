@@ -29,7 +29,7 @@ export function MessageAction({ action: { label, url } }: { action: Action }) {
         <LaunchIcon className="usa-icon" aria-hidden="true" focusable="false" />{' '}
         <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
       </a>
-      <span className="quiet small">
+      <span className="quiet small no-print">
         <Trans>Opens {host} in a new tab.</Trans>
       </span>
     </p>

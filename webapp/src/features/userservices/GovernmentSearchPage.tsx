@@ -161,7 +161,7 @@ function Found({ found, q, type, onType }: FoundProps) {
         </h2>
       </div>
       {total > 0 && (
-        <div className="row row--tight" role="group" aria-label={t`Result type`}>
+        <div className="row row--tight no-print" role="group" aria-label={t`Result type`}>
           {filters.map((filter) => (
             <button
               key={filter.words}
