@@ -72,6 +72,13 @@ const pathsOfApi = {
   message: "A feature's paths, keys and calls are in its api.ts.",
 };
 
+/** By any way to them, so that nothing fails where a browser forbids them or they are full. */
+const storages = {
+  selector:
+    ':matches(Identifier[name=/^(local|session)Storage$/], Literal[value=/^(local|session)Storage$/])',
+  message: 'Use lib/storage: the browser may forbid its storages, and then throws.',
+};
+
 /** What oxlint passes over by itself, because a rule of hooks is suspended in it. */
 const suspended = [
   'src/components/PageHeading.tsx',
@@ -96,17 +103,28 @@ export default defineConfig(
   {
     files: ['src/**'],
     ignores: ['**/*.test.{ts,tsx}', 'src/testing/**'],
-    rules: { 'no-restricted-syntax': ['error', enums, ...imitations] },
+    rules: { 'no-restricted-syntax': ['error', enums, ...imitations, storages] },
+  },
+  {
+    files: ['help/**', 'prerender/**'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', enums, storages] },
   },
   {
     files: ['src/**'],
     ignores: ['**/*.test.{ts,tsx}', 'src/testing/**', 'src/callbacks/**', 'src/lib/store.ts'],
-    rules: { 'no-restricted-syntax': ['error', enums, ...imitations, ...rememberedByModule] },
+    rules: { 'no-restricted-syntax': ['error', enums, ...imitations, ...rememberedByModule, storages] },
   },
   {
     files: ['src/features/**'],
     ignores: ['**/*.test.{ts,tsx}', 'src/features/*/api.ts'],
-    rules: { 'no-restricted-syntax': ['error', enums, ...imitations, ...rememberedByModule, pathsOfApi] },
+    rules: {
+      'no-restricted-syntax': ['error', enums, ...imitations, ...rememberedByModule, storages, pathsOfApi],
+    },
+  },
+  {
+    files: ['src/lib/storage/storage.ts'],
+    rules: { 'no-restricted-syntax': ['error', enums, ...imitations, ...rememberedByModule] },
   },
   { files: ['**/*.test.{ts,tsx}', 'src/testing/**'], rules: imports(zones) },
   {

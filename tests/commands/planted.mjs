@@ -254,6 +254,12 @@ export const plantedElsewhere = [
   { rule: 'no-restricted-syntax', why: 'a class of which any object of its shape can pass for an instance', file: 'src/lib/j.ts', text: 'export class A { b = 1; }' },
   { rule: 'no-restricted-syntax', why: 'an error without a name of its own', file: 'src/lib/k.ts', text: 'export class A extends Error { b = 1; }' },
   { rule: 'no-restricted-syntax', why: 'an object that is said to be an instance', file: 'src/callbacks/l.ts', text: "import type { ApiError } from '@/lib/api/errors';\nexport const a = { status: 1 } as ApiError;" },
+  ...['src/lib/n.ts', 'src/features/one/n.ts', 'src/callbacks/n.ts', 'src/lib/store.ts', 'help/n.ts'].map((file) => (
+    { rule: 'no-restricted-syntax', why: `a storage of the browser in ${file}`, file, text: "export const a = () => localStorage.getItem('b');" }
+  )),
+  { rule: 'no-restricted-syntax', why: 'a storage of the window', file: 'src/lib/o.ts', text: "export const a = () => window.sessionStorage.getItem('b');" },
+  { rule: 'no-restricted-syntax', why: 'a storage of the window by its name in text', file: 'src/lib/p.ts', text: "export const a = () => window['localStorage'].length;" },
+  { rule: 'no-restricted-syntax', why: 'a storage taken out of the window', file: 'src/lib/q.ts', text: 'export const a = () => { const { sessionStorage: b } = window; return b.length; };' },
 
   ...[
     ['a text beside an element that comes and goes', "export const A = ({ b }: { b: boolean }) => <p><b>1</b>{b && 'two'}</p>;"],

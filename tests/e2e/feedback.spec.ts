@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { signIn, signUp, stranger } from './support/identityProvider';
-import { heading, newcomer, openSignIn, settle, settled, userMenu } from './support/portal';
+import { identityUrl, signIn, signUp, stranger } from './support/identityProvider';
+import { heading, loginButton, newcomer, openSignIn, settle, settled, userMenu } from './support/portal';
 import { expect, test } from './support/test';
+import { words } from './support/words';
 
 const progress = (page: Page) => page.locator('#nprogress');
 
@@ -107,6 +108,30 @@ test('the first visit is welcomed once', async ({ page }) => {
   await expect(userMenu(page)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your services', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your account is ready' })).toHaveCount(0);
+});
+
+test('a browser without any storage says what sign-in needs, in the language of the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('forbidden', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+    for (const name of ['getItem', 'setItem', 'removeItem', 'key', 'clear']) Object.defineProperty(Storage.prototype, name, { value: refuse });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(`${identityUrl}/`) && request.isNavigationRequest()) asked.push(request.url());
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Español' }).click();
+  await loginButton(page, words.es).click();
+  await expect(heading(page, 'Su navegador bloquea el inicio de sesión')).toBeVisible();
+  await expect(page.getByText('permita las cookies y los datos de este sitio')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(heading(page, 'Your browser blocks sign-in')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Your browser blocks sign-in')).toBeVisible();
+  expect(asked).toEqual([]);
 });
 
 for (const state of ['full', 'forbidden']) {

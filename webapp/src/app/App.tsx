@@ -14,13 +14,11 @@ import { RetryPage } from './pages/RetryPage';
 import { AppRoutes, preloadFirstPage, usePreloadOnIntent } from './routes';
 import { loadSignedIn } from './signedInPart';
 
-/** True if no answer came, or not in time. */
-const isUnanswered = (error: unknown) => error instanceof ApiError && error.code === 'network';
-
 /** The start sequence: configuration, then the account, then the pages. */
 export function App() {
   usePreloadOnIntent();
   const [configuration, setConfiguration] = useState<Configuration | null>(null);
+  // Nothing before the first page reads an answer as an error: an `ApiError` is one that did not come.
   const [failure, setFailure] = useState<unknown>(null);
 
   const start = useCallback(async () => {
@@ -59,7 +57,7 @@ export function App() {
           </ConfigurationContext>
         </AppBoundary>
       ) : failure ? (
-        <RetryPage isOurFault={!isUnanswered(failure)} onRetry={retry} />
+        <RetryPage isOurFault={!(failure instanceof ApiError)} onRetry={retry} />
       ) : (
         <main className="main">
           <LoadingScreen />

@@ -17,6 +17,7 @@ import { keysWithPrefix } from '@/lib/storage/storage';
 import { provideLocks } from '@/testing/locks';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
+import { forbidStorages } from '@/testing/storages';
 import { PageBoundary } from './shell/PageBoundary';
 
 const minute = 60_000;
@@ -244,6 +245,15 @@ describe('a failure', () => {
       gone();
       await heading('Page Not Found - Internal Server Error');
       expect(reload).toHaveBeenCalledOnce();
+    });
+
+    it('leaves the page there where the tab would forget that it was loaded anew', async () => {
+      forbidStorages();
+      server.use(http.get(`${origin}/`, () => new HttpResponse('')));
+      const reload = vi.spyOn(browser, 'reload').mockReturnValue();
+      gone();
+      await heading('Page Not Found - Internal Server Error');
+      expect(reload).not.toHaveBeenCalled();
     });
 
     it('leaves the page there when the portal does not answer either', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -6,6 +6,7 @@ import { isFirstVisit } from '@/lib/journey/firstVisit';
 import { rememberReturnUrl } from '@/lib/auth/returnUrl';
 import { FakeAuthPort, renderApp, rosa } from '@/testing/renderApp';
 import { configuration, origin, server, userDetails } from '@/testing/server';
+import { fillStorages, forbidStorages } from '@/testing/storages';
 
 const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
 
@@ -197,5 +198,37 @@ describe('after sign-in', () => {
       screen.getByText('The page you are trying to reach is not available due to an internal error.'),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/dashboard');
+  });
+});
+
+describe('a sign-in in a browser that keeps nothing for this tab', () => {
+  const title = { en: 'Your browser blocks sign-in', es: 'Su navegador bloquea el inicio de sesión' };
+
+  it.each([
+    ['forbids its storages', () => forbidStorages()],
+    ['has no room', fillStorages],
+  ])('and %s says what it needs, in the language of the page', async (_, begin) => {
+    const port = new FakeAuthPort(null);
+    port.signIn = vi.fn(() =>
+      Promise.reject(Object.assign(new Error('kept'), { leadsTo: '/signin-callback' })),
+    );
+    port.completeSignIn = vi.fn(() => Promise.resolve('storageNeeded' as const));
+    begin();
+    const { browser } = await renderApp('/', null, port);
+    await userEvent.click(await screen.findByRole('button', { name: 'Español' }));
+    const header = within(screen.getByRole('banner'));
+    await userEvent.click(await header.findByRole('button', { name: 'Iniciar sesión/Registrarse' }));
+    await heading(title.es);
+    expect(screen.getByText(/permita las cookies y los datos/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Intentar de nuevo' }));
+    expect(browser.reload).toHaveBeenCalledOnce();
+    expect(port.signIn).toHaveBeenCalledOnce();
+  });
+
+  it('says so too when the answer of the provider comes', async () => {
+    const port = new FakeAuthPort(null);
+    port.completeSignIn = vi.fn(() => Promise.resolve('storageNeeded' as const));
+    await renderApp('/signin-callback?code=1&state=2', null, port);
+    await heading(title.en);
   });
 });

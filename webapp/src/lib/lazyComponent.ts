@@ -41,12 +41,12 @@ export function forgetFailures(): boolean {
  * Returns whether it does.
  */
 export async function reloadAfterRelease(): Promise<boolean> {
-  const kept = tabStorage();
   const key = `saguaro.reloaded ${import.meta.url} ${window.location.pathname}`;
-  if (!kept || kept.getItem(key)) return false;
+  if (tabStorage.getItem(key)) return false;
   try {
-    if (!(await fetch(paths.landing, { cache: 'no-store' })).ok) return false;
-    kept.setItem(key, 'once');
+    const { ok } = await fetch(paths.landing, { cache: 'no-store' });
+    // A tab that forgets would load anew without end.
+    if (!ok || !tabStorage.setItem(key, 'once')) return false;
   } catch {
     return false;
   }

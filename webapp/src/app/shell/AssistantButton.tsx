@@ -33,16 +33,16 @@ export function AssistantButton() {
   const word = t`Assistant`;
 
   useEffect(() => {
-    if (tabStorage()?.getItem(key) && button.current) panels.toggle('assistant', button.current);
+    if (tabStorage.getItem(key) && button.current) panels.toggle('assistant', button.current);
     return () => {
-      tabStorage()?.removeItem(key);
+      tabStorage.removeItem(key);
       panels.close();
     };
   }, []);
 
   useEffect(() => {
-    if (isOpen) tabStorage()?.setItem(key, 'open');
-    else tabStorage()?.removeItem(key);
+    if (isOpen) tabStorage.setItem(key, 'open');
+    else tabStorage.removeItem(key);
   }, [isOpen]);
 
   return (

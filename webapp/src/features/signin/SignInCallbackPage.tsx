@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { session, useSession } from '@/lib/auth/session';
 import { useSignIn } from '@/lib/auth/useSignIn';
+import { reload } from '@/lib/browser';
 import { paths } from '@/lib/paths';
 import { Button } from '@/components/Button';
 import { LoadingScreen } from '@/components/LoadingScreen';
@@ -26,11 +27,35 @@ function RefusedAnswer() {
   );
 }
 
+/** For a browser that keeps nothing for this tab. It takes a change of its settings into account at the next load. */
+function StorageNeeded() {
+  const { t } = useLingui();
+  return (
+    <div className="page page--narrow">
+      <PageHeading title={t`Your browser blocks sign-in`} />
+      <p className="lead">
+        <Trans>
+          To sign you in, this site has to keep data in your browser. In your browser’s settings, allow
+          cookies and site data for this site.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          If they are allowed already, the storage may be full. Delete some site data to make room.
+        </Trans>
+      </p>
+      <Button kind="big" onClick={reload}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}
+
 /** Where the identity provider sends people back to. */
 export default function SignInCallbackPage() {
   const navigate = useNavigate();
   const { status } = useSession();
-  const [isRefused, setRefused] = useState(false);
+  const [failure, setFailure] = useState<'refused' | 'storageNeeded' | null>(null);
   const hasStarted = useRef(false);
 
   useEffect(() => {
@@ -41,7 +66,7 @@ export default function SignInCallbackPage() {
     async function complete(): Promise<void> {
       try {
         const outcome = await session().completeSignIn();
-        if (outcome === 'refused') setRefused(true);
+        if (outcome === 'refused' || outcome === 'storageNeeded') setFailure(outcome);
         else if (outcome !== 'resetRequested') {
           // The way back leads to the root, not to the provider's page.
           void navigate(paths.landing, { replace: true });
@@ -54,5 +79,6 @@ export default function SignInCallbackPage() {
     void complete();
   }, [navigate]);
 
-  return isRefused && status === 'anonymous' ? <RefusedAnswer /> : <LoadingScreen />;
+  if (failure === null || status !== 'anonymous') return <LoadingScreen />;
+  return failure === 'refused' ? <RefusedAnswer /> : <StorageNeeded />;
 }

@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenOf } from '@/testing/tokens';
 import { configuration, server } from '@/testing/server';
+import { fillStorages, forbidStorages } from '@/testing/storages';
 import { activateLanguage } from '../i18n/language';
 import { openOidc } from './oidc';
 import type { AuthEvents } from './port';
@@ -307,6 +308,48 @@ describe('an answer to another request', () => {
     sessionStorage.setItem('saguaro.redeemedAnswer', 's0 c0');
     expect((await takeTwice('?code=c0&state=s0')).signIns).toBe(1);
     expect(tokenRequests).toEqual([]);
+  });
+});
+
+describe('a browser that keeps nothing for this tab', () => {
+  const troubles = [
+    ['forbids its storage', () => forbidStorages(['sessionStorage'])],
+    ['forbids both storages', () => forbidStorages()],
+    ['has no room', fillStorages],
+  ] as const;
+
+  it.each(troubles)('and %s does not leave for the provider', async (_, begin) => {
+    begin();
+    const asked: unknown[] = [];
+    server.use(
+      http.get(
+        `${authority}/.well-known/openid-configuration`,
+        ({ request }) => void asked.push(request.url),
+      ),
+    );
+    await expect((await open()).signIn()).rejects.toMatchObject({ leadsTo: '/signin-callback' });
+    await expect((await open()).resetPassword()).rejects.toMatchObject({ leadsTo: '/signin-callback' });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(troubles)('and %s is told so when an answer comes, which is not redeemed', async (_, begin) => {
+    storeState('s1');
+    storeUser(soon());
+    begin();
+    returnWith('?code=c1&state=s2');
+    const port = await open();
+    expect(await port.completeSignIn()).toBe('storageNeeded');
+    expect(tokenRequests).toEqual([]);
+    expect(await port.account()).toBeNull();
+  });
+
+  it('and only forbids what all tabs share signs in', async () => {
+    storeState('s1');
+    forbidStorages(['localStorage']);
+    returnWith('?code=c1&state=s1');
+    const port = await open();
+    await port.completeSignIn().catch(() => undefined);
+    expect(tokenRequests).toHaveLength(1);
   });
 });
 

@@ -8,8 +8,10 @@ import {
 import { ApiError } from '../api/errors';
 import type { Configuration } from '../config/configuration';
 import { currentLanguage } from '../i18n/language';
-import { lastingStorage } from '../storage/storage';
-import type { Account, AuthEvents, AuthPort, SignInOutcome, Tokens } from './port';
+import { paths } from '../paths';
+import { asBrowserStorage, isTabKept } from '../storage/browserStorage';
+import { lastingStorage, tabStorage } from '../storage/storage';
+import type { Account, AuthEvents, AuthPort, FailedSignIn, SignInOutcome, Tokens } from './port';
 import { meaningOf } from './signInMeaning';
 
 const renewalLock = 'saguaro.renewal';
@@ -18,6 +20,12 @@ const silentSeconds = 5;
 const refused = '';
 /** What a provider says when it cannot answer now; anything else is a refusal. */
 const passingErrors: readonly (string | null)[] = ['server_error', 'temporarily_unavailable'];
+
+/** The browser keeps nothing for this tab. The page of sign-ins says what to allow. */
+class StorageNeeded extends Error implements FailedSignIn {
+  override readonly name = 'StorageNeeded';
+  readonly leadsTo = paths.signInCallback;
+}
 
 function accountOf(user: User): Account {
   const { iss, sub, name, given_name: givenName, family_name: familyName, email } = user.profile;
@@ -60,8 +68,8 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     automaticSilentRenew: false,
     silentRequestTimeoutInSeconds: silentSeconds,
     revokeTokenTypes: ['refresh_token'],
-    userStore: new WebStorageStateStore({ store: lastingStorage }),
-    stateStore: new WebStorageStateStore({ store: window.sessionStorage }),
+    userStore: new WebStorageStateStore({ store: asBrowserStorage(lastingStorage) }),
+    stateStore: new WebStorageStateStore({ store: asBrowserStorage(tabStorage) }),
     extraQueryParams: policy,
   });
 
@@ -105,9 +113,16 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     return { ...how, ui_locales: language, extraQueryParams };
   }
 
-  function leaveForSignIn(how: SigninRedirectArgs = {}): Promise<never> {
+  /** Leaves with a request, whose answer this tab could not take without a storage that lasts until then. */
+  async function leave(how: SigninRedirectArgs): Promise<void> {
+    if (!isTabKept()) throw new StorageNeeded();
+    await manager.signinRedirect(inLanguage(how));
+  }
+
+  async function leaveForSignIn(how: SigninRedirectArgs = {}): Promise<never> {
+    await leave(how);
     // The page is being left: what follows never runs here.
-    return manager.signinRedirect(inLanguage(how)).then(() => new Promise<never>(() => undefined));
+    return new Promise<never>(() => undefined);
   }
 
   /** The person in whose session a request is made. It comes back with the answer; a visitor's request has none. */
@@ -188,7 +203,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
 
     async resetPassword() {
       const how = { extraQueryParams: { p: resetPasswordPolicy }, state: await asker() };
-      await manager.signinRedirect(inLanguage(how));
+      await leave(how);
     },
 
     async signOut() {

@@ -18,10 +18,16 @@ export interface Tokens {
 }
 
 /**
- * How a return from the identity provider ended: `refused` when it answered another request than this tab's. Any other
- * end is an exception.
+ * How a return from the identity provider ended: `refused` when it answered another request than this tab's,
+ * `storageNeeded` when the browser keeps nothing of a request for this tab. Any other end is an exception.
  */
-export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested' | 'refused';
+export type SignInOutcome = 'signedIn' | 'cancelled' | 'resetRequested' | 'refused' | 'storageNeeded';
+
+/** An error of a sign-in that did not begin. */
+export interface FailedSignIn {
+  /** The page that says more than the error page. */
+  readonly leadsTo?: string;
+}
 
 export interface AuthEvents {
   /** An account was loaded, also by another tab. */
@@ -41,7 +47,10 @@ export interface AuthPort {
    * Fails when they cannot be renewed now.
    */
   tokens(renew?: boolean): Promise<Tokens | null>;
-  /** Renews an earlier session silently when there is one, else leaves for the identity provider. */
+  /**
+   * Renews an earlier session silently when there is one, else leaves for the identity provider. Fails with a
+   * `FailedSignIn` when that is out of reach, or the browser keeps nothing for this tab.
+   */
   signIn(): Promise<Account | null>;
   /**
    * Signs in in a window of its own, so that the page stays; leaves for the provider when that is impossible.
@@ -50,7 +59,8 @@ export interface AuthPort {
   signInBeside(withSecondFactor?: boolean): Promise<SignInOutcome>;
   /**
    * Reads the provider's answer in the current address. One that answers another request is not redeemed and ends the
-   * session here: the first leaves for a new sign-in, the next in a row is `refused`.
+   * session here: the first leaves for a new sign-in, the next in a row is `refused`. Without a storage of this tab it is
+   * `storageNeeded`.
    * A canceled request keeps only the session that it was made in.
    */
   completeSignIn(): Promise<SignInOutcome>;

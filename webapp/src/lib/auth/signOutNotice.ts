@@ -4,12 +4,12 @@ const key = 'saguaro.signedOut';
 
 /** Leaves word in this tab for the page after a sign-out that the person asked for. */
 export function leaveSignOutNotice(): void {
-  tabStorage()?.setItem(key, 'asked');
+  tabStorage.setItem(key, 'asked');
 }
 
 /** Returns once that the person signed out in this tab. */
 export function takeSignOutNotice(): boolean {
-  const isLeft = tabStorage()?.getItem(key) === 'asked';
-  tabStorage()?.removeItem(key);
+  const isLeft = tabStorage.getItem(key) === 'asked';
+  tabStorage.removeItem(key);
   return isLeft;
 }

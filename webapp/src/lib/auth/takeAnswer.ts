@@ -1,5 +1,7 @@
 import { ErrorResponse, type SigninRedirectArgs, type UserManager } from 'oidc-client-ts';
 import { removeKeptPlan } from '../storage/plan';
+import { isTabKept } from '../storage/browserStorage';
+import { tabStorage } from '../storage/storage';
 import type { SignInOutcome } from './port';
 import { answerOf, type SignInAnswer } from './signInAnswer';
 import type { meaningOf } from './signInMeaning';
@@ -24,13 +26,13 @@ export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promi
   if (!isOwn) return refuse(manager, port, answer);
   try {
     await manager.signinRedirectCallback(href);
-    sessionStorage.setItem(redeemedKey, `${state} ${code}`);
-    sessionStorage.removeItem(retryKey);
+    tabStorage.setItem(redeemedKey, `${state} ${code}`);
+    tabStorage.removeItem(retryKey);
     return 'signedIn';
   } catch (error) {
     const meaning = port.meaningOf(answer.error, answer.description);
     if (meaning === 'failed') throw error;
-    sessionStorage.removeItem(retryKey);
+    tabStorage.removeItem(retryKey);
     const user = await manager.getUser();
     const asker = error instanceof ErrorResponse ? error.state : null;
     // Another person has signed in since, in another tab.
@@ -58,12 +60,13 @@ async function refuse(
   { state, code, error, description }: SignInAnswer,
 ): Promise<SignInOutcome> {
   const user = await manager.getUser();
-  const isReload = code !== null && sessionStorage.getItem(redeemedKey) === `${state} ${code}`;
+  const isReload = code !== null && tabStorage.getItem(redeemedKey) === `${state} ${code}`;
   if (isReload && user && !user.expired) return 'signedIn';
   // A provider behind the provider may lose our state; going home is safe without it, for a visitor.
   if (!user && port.meaningOf(error, description) === 'cancelled') return 'cancelled';
   if (user) await endKeptSession(port);
-  if (sessionStorage.getItem(retryKey)) return 'refused';
-  sessionStorage.setItem(retryKey, 'started');
+  if (!isTabKept()) return 'storageNeeded';
+  if (tabStorage.getItem(retryKey)) return 'refused';
+  tabStorage.setItem(retryKey, 'started');
   return port.leaveForSignIn({ redirectMethod: 'replace' });
 }

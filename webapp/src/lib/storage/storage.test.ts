@@ -1,29 +1,40 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fillStorages, forbidStorages } from '@/testing/storages';
+import { asBrowserStorage, isTabKept } from './browserStorage';
 import { readDraft, removeDraft, removeDraftsExceptOf, writeDraft } from './drafts';
-import { keysWithPrefix, readItem, removeItem, writeItem } from './storage';
+import { keysWithPrefix, lastingStorage, readItem, removeItem, tabStorage, writeItem } from './storage';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  keysWithPrefix('').forEach(removeItem);
+  for (const storage of [lastingStorage, tabStorage]) asBrowserStorage(storage).clear();
 });
 
 const troubles: [string, () => void][] = [
   ['allowed', () => undefined],
-  [
-    'full',
-    () =>
-      vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-        throw new DOMException('full', 'QuotaExceededError');
-      }),
-  ],
-  [
-    'forbidden',
-    () =>
-      vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
-        throw new DOMException('forbidden', 'SecurityError');
-      }),
-  ],
+  ['full', fillStorages],
+  ['forbidden', forbidStorages],
 ];
+
+describe.each(troubles)('storage of a tab that is %s', (state, begin) => {
+  it('keeps, lists and forgets', () => {
+    begin();
+    tabStorage.setItem('saguaro.a', '1');
+    tabStorage.setItem('saguaro.a', '2');
+    expect(tabStorage.getItem('saguaro.a')).toBe('2');
+    expect(asBrowserStorage(tabStorage)).toHaveLength(1);
+    expect(asBrowserStorage(tabStorage).key(0)).toBe('saguaro.a');
+    expect(readItem('saguaro.a')).toBeNull();
+    tabStorage.removeItem('saguaro.a');
+    expect(tabStorage.getItem('saguaro.a')).toBeNull();
+    expect(asBrowserStorage(tabStorage).key(0)).toBeNull();
+  });
+
+  it('says if it survives a reload, and leaves nothing of the attempt', () => {
+    begin();
+    expect(isTabKept()).toBe(state === 'allowed');
+    expect(tabStorage.listKeys()).toEqual([]);
+  });
+});
 
 describe.each(troubles)('storage that is %s', (_state, begin) => {
   it('keeps, lists and forgets', () => {

@@ -1,82 +1,54 @@
 import { createStore } from '../store';
 
 /**
- * Local storage that never fails: when the browser forbids it or it is full, values live in memory until the
- * page is left.
+ * A storage of the browser that never fails: when the browser forbids it or it is full, values live in
+ * memory until the page is left.
  */
-const memory = createStore(() => new Map<string, string>());
+function createStorage(find: () => Storage) {
+  const memory = createStore(() => new Map<string, string>());
 
-function store(): Storage | undefined {
-  try {
-    return window.localStorage;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The value under the key, or null. */
-export function readItem(key: string): string | null {
-  try {
-    return memory.current().get(key) ?? store()?.getItem(key) ?? null;
-  } catch {
-    return memory.current().get(key) ?? null;
-  }
-}
-
-/** Keeps the value under the key. */
-export function writeItem(key: string, value: string): void {
-  try {
-    const storage = store();
-    if (!storage) throw new Error();
-    storage.setItem(key, value);
-    memory.current().delete(key);
-  } catch {
-    memory.current().set(key, value);
-  }
-}
-
-/** Forgets the value under the key. */
-export function removeItem(key: string): void {
-  memory.current().delete(key);
-  try {
-    store()?.removeItem(key);
-  } catch {
-    // What cannot be written cannot hold anything either.
-  }
-}
-
-/** Every key that starts with the prefix. */
-export function keysWithPrefix(prefix: string): string[] {
-  const keys = new Set(memory.current().keys());
-  try {
-    const storage = store();
-    for (let index = 0; index < (storage?.length ?? 0); index += 1) {
-      const key = storage?.key(index);
-      if (key) keys.add(key);
+  /** Does it in the browser's storage; undefined if that is impossible. */
+  function attempt<T>(work: (storage: Storage) => T): T | undefined {
+    try {
+      return work(find());
+    } catch {
+      return undefined;
     }
-  } catch {
-    // A forbidden store has no keys.
   }
-  return [...keys].filter((key) => key.startsWith(prefix));
+
+  const listKeys = () => [...new Set([...memory.current().keys(), ...(attempt(Object.keys) ?? [])])];
+  const removeItem = (key: string): void => {
+    memory.current().delete(key);
+    attempt((storage) => storage.removeItem(key));
+  };
+  return {
+    listKeys,
+    getItem: (key: string): string | null =>
+      memory.current().get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    /** Returns true if the browser keeps the value, false if it lives in memory. */
+    setItem: (key: string, value: string): boolean => {
+      memory.current().set(key, value);
+      return !!attempt((storage) => {
+        storage.setItem(key, value);
+        return memory.current().delete(key);
+      });
+    },
+    removeItem,
+  };
 }
 
-/** The same as an object of the browser's kind, for libraries that want one. */
-export const lastingStorage: Storage = {
-  get length() {
-    return keysWithPrefix('').length;
-  },
-  key: (index) => keysWithPrefix('')[index] ?? null,
-  getItem: readItem,
-  setItem: writeItem,
-  removeItem,
-  clear: () => keysWithPrefix('').forEach(removeItem),
-};
+/** A storage that never fails. */
+export type SafeStorage = ReturnType<typeof createStorage>;
 
-/** Storage that survives a reload of this tab; undefined if the browser forbids it. */
-export function tabStorage(): Storage | undefined {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
+/** What all tabs of this browser share, and what lasts. */
+export const lastingStorage = createStorage(() => window.localStorage);
+
+/** What survives a reload of this tab, and its way to another site and back. */
+export const tabStorage = createStorage(() => window.sessionStorage);
+
+/** Reads, keeps and forgets a value of the lasting storage. */
+export const { getItem: readItem, setItem: writeItem, removeItem } = lastingStorage;
+
+/** Every key of the lasting storage that starts with the prefix. */
+export const keysWithPrefix = (prefix: string): string[] =>
+  lastingStorage.listKeys().filter((key) => key.startsWith(prefix));
