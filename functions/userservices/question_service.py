@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from domains.accesslog.access_log import AccessLog
-from domains.accesslog.record import Access, AccessKind, AccessReason, StaffMember
+from domains.accesslog.record import Access, AccessKind, AccessReason, ShownField, StaffMember
 from domains.accounts.account_table import AccountRepository
 from domains.messages.messages_table import MessagesTable
 from domains.questions.notices import make_answer_message
@@ -164,4 +164,6 @@ class QuestionDesk:
 
 def _make_access(staff: StaffMember, call: str, kind: AccessKind, question: Question) -> Access:
     reason = AccessReason("resident-asked", question.number)
-    return Access(staff, reason, kind, call, ("name", "questions"), (question.user_id,))
+    # A change reaches the question alone; the name is only seen.
+    fields: tuple[ShownField, ...] = ("questions",) if kind == "change" else ("name", "questions")
+    return Access(staff, reason, kind, call, fields, (question.user_id,))

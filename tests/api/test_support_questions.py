@@ -290,7 +290,12 @@ class TestAnswering:
         assert [each["kind"] for each in lines] == ["change", "view", "view"]
         for line in lines:
             assert line["caseNumber"] == question["number"]
-            assert line["fields"] == ["name", "questions"]
+        # The answer changes the question, and not the name.
+        assert [each["fields"] for each in lines] == [
+            ["questions"],
+            ["name", "questions"],
+            ["name", "questions"],
+        ]
 
     def test_repeated_answer_is_sent_once(self, rosa: Client, sam: Client, question: dict[str, Any]) -> None:
         take(sam, question)

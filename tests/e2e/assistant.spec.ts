@@ -201,6 +201,37 @@ for (const [locale, width, question] of [
     });
   });
 
+test('the Enter that confirms a composed word sends nothing', async ({ page }) => {
+  await settled(page);
+  await open(page);
+  await box(page).fill('住所を変更');
+  // Safari's order: the composition has ended, and its Enter has the code of composed keys.
+  await box(page).evaluate((field) =>
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })),
+  );
+  await expect(box(page)).toHaveValue('住所を変更');
+  await ask(page, 'How do I delete a message?');
+  await expect(log(page)).not.toContainText('住所を変更');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 } });
+
+  test('covers no page that the person goes on to', async ({ page }) => {
+    await settled(page);
+    await open(page);
+    await ask(page, 'terms and conditions: if you decline');
+    await answers(page).last().getByRole('link', { name: /^Terms and conditions/ }).click();
+    await expect(page).toHaveURL(/\/profile\/termsandconditions$/);
+    await expect(panel(page)).toBeHidden();
+    await open(page);
+    await expect(answers(page)).toHaveCount(1);
+    await page.reload();
+    await expect(opener(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(panel(page)).toBeHidden();
+  });
+});
+
 test('another assistant answers where the state chose one, without what is the portal’s own', async ({ page }) => {
   const said: { id: string; text: string; from: { id: string; role: string }; channelData?: unknown }[] = [];
   const sources = [{ title: 'Win a prize', href: 'https://prize.example/' }, { title: 5, href: {} }, null];

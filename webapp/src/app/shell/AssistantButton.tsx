@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import Chat from '@uswds/uswds/img/usa-icons/chat.svg?react';
 import { Suspense, useEffect, useRef } from 'react';
 import { lazyComponent } from '@/lib/lazyComponent';
-import { panels, usePanelState } from '@/lib/panels/panels';
+import { isNarrow, panels, usePanelState } from '@/lib/panels/panels';
 import { tabStorage } from '@/lib/storage/storage';
 import { loadTextsOf } from '../texts';
 import { SidePanel } from './SidePanel';
@@ -33,7 +33,7 @@ export function AssistantButton() {
   const word = t`Assistant`;
 
   useEffect(() => {
-    if (tabStorage.getItem(key) && button.current) panels.toggle('assistant', button.current);
+    if (tabStorage.getItem(key) && button.current && !isNarrow()) panels.toggle('assistant', button.current);
     return () => {
       tabStorage.removeItem(key);
       panels.close();

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { panels } from '@/lib/panels/panels';
 import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { showToast } from '@/components/toasts/toasts';
@@ -11,14 +10,7 @@ import { rateAnswer, type ChatMessage } from './api';
 export function SourceLink({ title, href }: ChatMessage['channelData']['sources'][number]) {
   const { t } = useLingui();
   if (href.startsWith('/') && !href.endsWith('.html')) {
-    const close = () => {
-      if (window.matchMedia('(max-width: 40em)').matches) panels.close();
-    };
-    return (
-      <Link to={href} onClick={close}>
-        {title}
-      </Link>
-    );
+    return <Link to={href}>{title}</Link>;
   }
   return (
     <a href={href} target="_blank" rel="noreferrer">

@@ -56,7 +56,10 @@ export function Chat() {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    // Safari ends a composition before its Enter. Only the deprecated code of composed keys, 229, tells them apart.
+    // oxlint-disable-next-line typescript/no-deprecated
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
     void submit(typed);
   }

@@ -189,7 +189,9 @@ function Details({ business, onChanged }: DetailsProps) {
         )}
         {isOwner && hasApplications && (
           <p>
-            {t`You can’t remove this business because it has applications. You can leave it when it has another owner.`}
+            {isOnlyOwner
+              ? t`You can’t remove this business because it has applications. You can leave it when it has another owner.`
+              : t`You can’t remove this business because it has applications. You can leave it.`}
           </p>
         )}
         <div className="buttons">

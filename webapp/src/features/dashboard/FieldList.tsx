@@ -5,7 +5,13 @@ import { MaskedValue, type RecordSource } from './MaskedValue';
 import type { Field } from './records';
 import { StatusTag } from './StatusTag';
 
-function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
+interface FieldProps {
+  record: RecordSource;
+  /** True when the record asks for nothing: its states have no color of warning. */
+  isCalm: boolean;
+}
+
+function FieldValue({ field, record, isCalm }: FieldProps & { field: Field }) {
   const { i18n } = useLingui();
   switch (field.kind) {
     case 'date':
@@ -13,7 +19,11 @@ function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
     case 'money':
       return <span className="amount">{amountInWords(field.value, i18n.locale)}</span>;
     case 'status':
-      return <StatusTag tone={field.value.tone}>{field.value.label}</StatusTag>;
+      return (
+        <StatusTag tone={isCalm && field.value.tone === 'attention' ? 'neutral' : field.value.tone}>
+          {field.value.label}
+        </StatusTag>
+      );
     case 'list':
       if (field.value.length === 0) return <Trans>None</Trans>;
       return (
@@ -32,14 +42,14 @@ function FieldValue({ field, record }: { field: Field; record: RecordSource }) {
 }
 
 /** What an agency holds, name by name. */
-export function FieldList({ fields, record }: { fields: readonly Field[]; record: RecordSource }) {
+export function FieldList({ fields, ...props }: FieldProps & { fields: readonly Field[] }) {
   return (
     <dl className="divided fields">
       {fields.map((field) => (
         <div key={field.name} className="fields__row">
           <dt>{field.label}</dt>
           <dd dir="auto">
-            <FieldValue field={field} record={record} />
+            <FieldValue field={field} {...props} />
           </dd>
         </div>
       ))}

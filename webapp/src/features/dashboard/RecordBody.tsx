@@ -46,7 +46,7 @@ function RecordSummary({ data, names }: { data: ServiceData; names: { label: str
     if (open?.kind !== 'status') return <StatusTag tone="good">{t`Nothing to do right now`}</StatusTag>;
     const { label, value } = open;
     const state = value.label;
-    return <StatusTag tone="attention">{t`${label}: ${state}`}</StatusTag>;
+    return <StatusTag tone="neutral">{t`${label}: ${state}`}</StatusTag>;
   }
   return (
     <ul className="usa-list--unstyled record__notices">
@@ -136,7 +136,7 @@ export function RecordContent({
           <summary>
             <Trans>Details</Trans> <span className="usa-sr-only">{label}</span>
           </summary>
-          <FieldList fields={details} record={record} />
+          <FieldList fields={details} record={record} isCalm={notices.length === 0} />
           <ul className="row usa-list--unstyled record__actions">
             {others.map((action) => (
               <li key={action.id}>

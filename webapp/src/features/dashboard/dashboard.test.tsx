@@ -248,7 +248,7 @@ describe('the dashboard', () => {
     expect(shown.getAllByRole('term', { hidden: true }).map((each) => each.textContent)).toEqual(['Paid']);
   });
 
-  it('names a state that a record is in', async () => {
+  it('names a state that asks for nothing without the color of a warning', async () => {
     serveSubscriptions(a);
     const value = { code: 'OPEN', label: 'Open', tone: 'attention' as const };
     serveRecord('record-of-a', () =>
@@ -257,7 +257,9 @@ describe('the dashboard', () => {
       ),
     );
     await renderApp('/dashboard', rosa());
-    expect(await screen.findByText('Case: Open')).toBeVisible();
+    expect((await screen.findByText('Case: Open')).closest('.status')).toHaveClass('status--neutral');
+    expect(document.querySelector('.status--attention')).toBeNull();
+    expect(await screen.findByRole('heading', { name: 'Nothing needs your attention' })).toBeVisible();
   });
 
   it.each([

@@ -135,7 +135,7 @@ export default function LandingPage() {
       image: <ShopScene />,
       alt: 'Arizona Business One Stop',
       title: t`Plan and start a business`,
-      description: t`Estimate what it costs to start a business in Arizona, with a source for every fee.`,
+      description: t`Estimate what it costs to start a business in Arizona, with a link or an office to ask for each fee.`,
       primaryButtonText: t`Get Started`,
       secondaryButtonText: t`Login`,
       primaryAction: paths.businessPlan,

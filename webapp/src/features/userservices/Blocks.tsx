@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { dayInBrief } from '@/lib/i18n/dates';
 import { momentInBrief, momentInWords } from '@/lib/i18n/moments';
-import { readApplications, readConnections, readContact, type Case, type Connection } from './api';
+import { readApplications, readContact, type Case, type Connection, type Connections } from './api';
 import { Block } from './Block';
 import { Notices } from './Notices';
 import { PutBack } from './PutBack';
-import { useLook } from './useLook';
+import { useLook, type Look } from './useLook';
 import { WaitingAddress } from './WaitingAddress';
 import { addressStates, applicationStates, channels } from './words';
 
@@ -103,16 +103,21 @@ export function ContactBlock({ about, id, name, canAllow, canResend }: ContactBl
   );
 }
 
+interface ConnectionsBlockProps extends PartProps {
+  canRestore: boolean;
+  look: Look<Connections>;
+  onRestored: (connections: Connections) => void;
+}
+
 /** What the person sees on the dashboard, and why a card is empty. */
-export function ConnectionsBlock({ about, id, canRestore }: PartProps & { canRestore: boolean }) {
+export function ConnectionsBlock({ about, id, canRestore, look, onRestored }: ConnectionsBlockProps) {
   const { t } = useLingui();
-  const look = useLook(() => readConnections(about, id));
   return (
     <Block title={t`What this person sees on the dashboard`} look={look}>
       {({ items, restorableUntil }) => (
         <>
           {restorableUntil && canRestore && (
-            <PutBack about={about} id={id} until={restorableUntil} onRestored={look.show} />
+            <PutBack about={about} id={id} until={restorableUntil} onRestored={onRestored} />
           )}
           {items.length === 0 && <p>{t`No connections.`}</p>}
           <ul className="line-list">

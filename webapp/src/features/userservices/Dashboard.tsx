@@ -6,7 +6,14 @@ import { Button } from '@/components/Button';
 import { ErrorSummary } from '@/components/forms/ErrorSummary';
 import { SubmitButton } from '@/components/forms/SubmitButton';
 import { TextField } from '@/components/forms/TextField';
-import { clearDashboard, reloadDashboard, type Case, type Clearing, type Report } from './api';
+import {
+  clearDashboard,
+  reloadDashboard,
+  type Case,
+  type Clearing,
+  type Connections,
+  type Report,
+} from './api';
 import { PutBack } from './PutBack';
 import { cardOutcomes } from './words';
 
@@ -14,16 +21,19 @@ interface DashboardProps {
   about: Case;
   id: string;
   name: string;
+  /** Null while no clearing can be undone here. */
+  cleared: Clearing | null;
+  onCleared: (cleared: Clearing) => void;
+  onRestored: (connections: Connections) => void;
 }
 
 type Step = 'reload' | 'clear' | null;
 
 /** What support can do to the cards of somebody's dashboard; each is confirmed with the person's name. */
-export function Dashboard({ about, id, name }: DashboardProps) {
+export function Dashboard({ about, id, name, cleared, onCleared, onRestored }: DashboardProps) {
   const { t } = useLingui();
   const [step, setStep] = useState<Step>(null);
   const [report, setReport] = useState<Report | null>(null);
-  const [cleared, setCleared] = useState<Clearing | null>(null);
 
   return (
     <section className="card" aria-labelledby="dashboard-repair">
@@ -54,13 +64,13 @@ export function Dashboard({ about, id, name }: DashboardProps) {
           name={name}
           explanation={t`This removes all cards from the dashboard. The connections stay, and you can restore the cards for 7 days. The person gets a message and can restore them at any time.`}
           submit={t`Clear the dashboard`}
-          act={async (typed) => setCleared(await clearDashboard(about, id, typed))}
+          act={async (typed) => onCleared(await clearDashboard(about, id, typed))}
           onEnd={() => setStep(null)}
         />
       )}
       {report && step === null && <CardReport report={report} />}
       {cleared && step === null && (
-        <PutBack about={about} id={id} until={cleared.restorableUntil} onRestored={() => setCleared(null)} />
+        <PutBack about={about} id={id} until={cleared.restorableUntil} onRestored={onRestored} />
       )}
     </section>
   );
@@ -137,7 +147,7 @@ function CardReport({ report }: { report: Report }) {
               {agencyName && <span>{` · ${agencyName}`}</span>}
               <p>
                 {t(cardOutcomes[outcome])}
-                {at && <span>{` · ${t`the card shows data from ${at}`}`}</span>}
+                <span>{` · ${at ? t`the card shows data from ${at}` : t`the card is empty`}`}</span>
               </p>
             </li>
           );

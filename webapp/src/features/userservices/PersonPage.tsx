@@ -2,12 +2,12 @@ import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { readPerson, type Case, type Person } from './api';
+import { readConnections, readPerson, type Case, type Clearing, type Connections, type Person } from './api';
 import { ApplicationsBlock, ConnectionsBlock, ContactBlock } from './Blocks';
 import { CaseForm } from './CaseForm';
 import { Dashboard } from './Dashboard';
@@ -47,7 +47,15 @@ export default function PersonPage() {
 function Record({ id, about }: { id: string; about: Case }) {
   const { t } = useLingui();
   const { answer: person, error, isLoading, look } = useLook(() => readPerson(about, id));
+  const connections = useLook(() => readConnections(about, id));
+  const [cleared, setCleared] = useState<Clearing | null>(null);
   const hasLooked = useRef(false);
+
+  /** Shows the restored cards in both panels that offer the way back. */
+  const showRestored = (restored: Connections) => {
+    setCleared(null);
+    connections.show(restored);
+  };
 
   useEffect(() => {
     // Opening the page is one look, whatever draws it anew.
@@ -89,8 +97,23 @@ function Record({ id, about }: { id: string; about: Case }) {
           <ApplicationsBlock about={about} id={id} />
         </div>
         <div className="stack">
-          <ConnectionsBlock about={about} id={id} canRestore={parts.includes('restore')} />
-          {canChange && <Dashboard about={about} id={id} name={name} />}
+          <ConnectionsBlock
+            about={about}
+            id={id}
+            canRestore={parts.includes('restore')}
+            look={connections}
+            onRestored={showRestored}
+          />
+          {canChange && (
+            <Dashboard
+              about={about}
+              id={id}
+              name={name}
+              cleared={cleared}
+              onCleared={setCleared}
+              onRestored={showRestored}
+            />
+          )}
         </div>
         {parts.includes('contact') && (
           <div className="blocks__whole">

@@ -496,7 +496,9 @@ describe('a record', () => {
     const field = part.getByLabelText(/Type the person’s name/);
     await userEvent.clear(field);
     await userEvent.type(field, 'José Ñuñez{Enter}');
-    expect(await part.findByText(/No answer; the card keeps the last one/)).toBeVisible();
+    expect(await part.findByText(/No answer/)).toHaveTextContent(
+      /the card shows data from|the card is empty/,
+    );
     expect(calls.at(-1)?.headers.get('confirmed-name')).toBe(encodeURIComponent('José Ñuñez'));
   });
 
@@ -511,6 +513,22 @@ describe('a record', () => {
       `DELETE /api/users/${id}/cleardashboard`,
       `POST /api/users/${id}/restoredashboard`,
     ]);
+  });
+
+  it('is put back in both panels by one of them', async () => {
+    server.use(
+      http.get(`${api}/:id/connections`, () =>
+        HttpResponse.json({ items: [], restorableUntil: '2026-11-28T14:12:49Z' }),
+      ),
+    );
+    await openRecord();
+    const seen = await open('What this person sees on the dashboard');
+    const part = await block('Repair the dashboard');
+    await userEvent.click(part.getByRole('button', { name: 'Clear the dashboard' }));
+    await userEvent.keyboard('Rosa Delgado{Enter}');
+    await part.findByText('The dashboard is cleared');
+    await userEvent.click(seen.getByRole('button', { name: 'Restore the cards' }));
+    await waitFor(() => expect(screen.queryByText('The dashboard is cleared')).not.toBeInTheDocument());
   });
 
   it('that was cleared before is put back from what the person sees', async () => {

@@ -84,7 +84,7 @@ export const termsOutcomes: Words<NonNullable<Person['terms']>[number]['outcome'
 
 export const cardOutcomes: Words<Card['outcome']> = {
   reloaded: msg`Answered`,
-  unavailable: msg`No answer; the card keeps the last one`,
+  unavailable: msg`No answer`,
   revoked: msg`The agency withdrew the record`,
   withdrawn: msg`The agency no longer offers this`,
   postponed: msg`Time ran out before we asked. Reload again.`,

@@ -33,9 +33,12 @@ export const panels = {
   },
 };
 
-/** Closes what belongs to the page that is left: the assistant goes along to the next one. */
+/** Returns true on a phone, which has no room for the assistant beside a page. */
+export const isNarrow = (): boolean => window.matchMedia('(max-width: 40em)').matches;
+
+/** Closes what belongs to the page that is left: the assistant goes along to the next one where there is room. */
 export function leavePage(): void {
-  if (store.current().open !== 'assistant') panels.close();
+  if (store.current().open !== 'assistant' || isNarrow()) panels.close();
 }
 
 /** Whether the panel is open, kept up to date. */
