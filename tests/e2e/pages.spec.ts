@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Request } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page, Request } from '@playwright/test';
 import limits from './pages.json' with { type: 'json' };
+import { signIn, signUpElsewhere, stranger, type Person } from './support/identityProvider';
+import { hasAcceptedAnOlderVersion, openSignIn, registered } from './support/portal';
 import { expect, test } from './support/test';
+import { words } from './support/words';
 
 declare global {
   interface Window {
@@ -55,6 +58,22 @@ function watchRequests(page: Page): { pending: Set<Request>; answered: Request[]
   return { pending, answered };
 }
 
+/** Loads every page in the language, and holds back the portal's answers, in milliseconds. */
+async function slowDown(context: BrowserContext, { language, delay }: { language: string; delay: number }): Promise<void> {
+  await context.addInitScript((chosen) => localStorage.setItem('saguaro.language', chosen), language);
+  if (delay === 0) return;
+  await context.route(/\/(api|configuration)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    await route.continue();
+  });
+}
+
+async function expectNoMovement(page: Page): Promise<void> {
+  const { shift, movements } = await page.evaluate(() => ({ shift: window.layoutShift, movements: window.movements }));
+  const width = page.viewportSize()?.width ?? 0;
+  expect.soft(shift, `at ${width} px: ${movements.join('; ')}`).toBeLessThanOrEqual(limits.layoutShift);
+}
+
 for (const { person, path } of limits.pages) {
   test.describe(`${path} of ${person}`, () => {
     test.use({ signedInAs: `${person}@example.com` as 'resident@example.com' });
@@ -63,12 +82,7 @@ for (const { person, path } of limits.pages) {
     for (const { language, delay } of limits.loads)
       test(`moves nothing while it loads, in ${language}, with answers after ${delay} ms`, async ({ context }) => {
         await context.addInitScript(watchLayout);
-        await context.addInitScript((chosen) => localStorage.setItem('saguaro.language', chosen), language);
-        if (delay > 0)
-          await context.route(/\/(api|configuration)\//, async (route) => {
-            await new Promise((resolve) => setTimeout(resolve, delay));
-            await route.continue();
-          });
+        await slowDown(context, { language, delay });
         await Promise.all(
           limits.widths.map(async (width) => {
             const page = await context.newPage();
@@ -76,14 +90,58 @@ for (const { person, path } of limits.pages) {
             const { pending } = watchRequests(page);
             await page.goto(path);
             await settle(page, pending);
-            const { shift, movements } = await page.evaluate(() => ({ shift: window.layoutShift, movements: window.movements }));
-            expect.soft(shift, `at ${width} px: ${movements.join('; ')}`).toBeLessThanOrEqual(limits.layoutShift);
+            await expectNoMovement(page);
             await page.close();
           }),
         );
       });
   });
 }
+
+test.describe('the way in', () => {
+  test.setTimeout(120_000);
+
+  const sample: Person = { ...stranger(), email: 'resident@example.com', password: 'saguaro' };
+  const ways: { person: string; end: RegExp; create: (request: APIRequestContext) => Promise<Person> }[] = [
+    { person: 'a resident to the dashboard', end: /\/dashboard$/, create: () => Promise.resolve(sample) },
+    {
+      person: 'somebody new to the registration',
+      end: /\/register/,
+      create: async () => {
+        const person = stranger();
+        await signUpElsewhere(person);
+        return person;
+      },
+    },
+    {
+      person: 'somebody who has not accepted the terms in force to the terms',
+      end: /\/profile\/termsandconditions$/,
+      create: async (request) => {
+        const person = await registered(request);
+        await hasAcceptedAnOlderVersion(request, person.email);
+        return person;
+      },
+    },
+  ];
+
+  for (const { person, end, create } of ways)
+    for (const width of limits.waysIn)
+      for (const { language, delay } of limits.loads)
+        test(`moves nothing after the provider's page: ${person}, at ${width} px, in ${language}, with answers after ${delay} ms`, async ({ page, context }) => {
+          const { email, password } = await create(page.request);
+          // Every document counts for itself: the last one is the portal's, from the provider's answer on.
+          await context.addInitScript(watchLayout);
+          await slowDown(context, { language, delay });
+          await page.setViewportSize({ width, height: 900 });
+          const say = words[language as 'en' | 'es'];
+          await openSignIn(page, say);
+          const { pending } = watchRequests(page);
+          await signIn(page, email, password, say);
+          await expect(page).toHaveURL(end, { timeout: 40_000 });
+          await settle(page, pending);
+          await expectNoMovement(page);
+        });
+});
 
 test.describe('the first load', () => {
   // Run in sequence: parallel loads delay each other's answers.
