@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { identityUrl, signIn } from './support/identityProvider';
-import { heading, loginButton, openSignIn, registered, settled, userMenu } from './support/portal';
+import { identityUrl, signIn, signUpUnseen, stranger } from './support/identityProvider';
+import { heading, loginButton, openSignIn, registered, settle, settled, userMenu } from './support/portal';
 import { expect, test } from './support/test';
+import { words } from './support/words';
 
 const minute = 60_000;
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
@@ -129,4 +130,50 @@ test('without a network the sign-out still happens', async ({ page, context }) =
   await context.setOffline(false);
   await alert(page).getByRole('button', { name: 'OK' }).click();
   await expect(heading(page, 'Your Arizona, in one place')).toBeVisible();
+});
+
+test.describe('somebody whose saved language is not that of the browser', () => {
+  const spanishAlert = (page: Page) => page.getByRole('dialog', { name: 'Alerta' });
+
+  /** A context of its own, in which nobody chose a language on the device. */
+  const spanish = test.extend({
+    page: async ({ browser }, use) => {
+      const context = await browser.newContext();
+      const person = stranger();
+      await signUpUnseen(context, person);
+      await settle(context.request, person, 'es');
+      const page = await context.newPage();
+      await use(page);
+      await context.close();
+    },
+  });
+
+  const expectSpanish = async (page: Page, minutes: number) => {
+    await expect(page).toHaveURL('/');
+    await expect(spanishAlert(page)).toContainText(`Estuvo inactivo durante ${minutes} minuto(s)`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    await spanishAlert(page).getByRole('button').click();
+    await loginButton(page, words.es).click();
+    await expect(page.getByRole('button', { name: words.es.signIn, exact: true })).toBeVisible();
+  };
+
+  spanish('reads in it that they are signed out, and the provider asks in it', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/profile/contact');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    await expect(page.locator('h1.page-heading')).toBeVisible();
+    await isWatched(page);
+    await page.clock.fastForward(15 * minute);
+    await expectSpanish(page, 15);
+  });
+
+  spanish('reads in it what a tab says that is opened too late', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    await page.evaluate((ago) => localStorage.setItem('saguaro.lastActivity', String(Date.now() - ago)), 20 * minute);
+    const late = await page.context().newPage();
+    await page.close();
+    await late.goto('/dashboard');
+    await expectSpanish(late, 20);
+  });
 });

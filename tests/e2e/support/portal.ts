@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type APIResponse, type Download, type Locator, type Page } from '@playwright/test';
 import { identityUrl, signUpElsewhere, signUpUnseen, stranger, tokensOf, type Person } from './identityProvider';
-import { words, type Words } from './words';
+import { words, type Language, type Words } from './words';
 
 const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
 
@@ -51,14 +51,14 @@ export async function callAs(request: APIRequestContext, email: string, method: 
 }
 
 /** Registers somebody with an account, accepts the terms and sets contact preferences, without a browser. */
-export async function settle(request: APIRequestContext, person: Person): Promise<void> {
+export async function settle(request: APIRequestContext, person: Person, language: Language = 'en'): Promise<void> {
   await callAs(request, person.email, 'POST', '/api/users/register', {
     legalFirstName: person.givenName,
     legalLastName: person.familyName,
     preferredName: null,
     dateOfBirth: '1988-03-09',
     countyId: 'pima',
-    language: 'en',
+    language,
   });
   const terms = (await callAs(request, person.email, 'GET', '/api/profile/termsandconditions')) as { version: string };
   await callAs(request, person.email, 'PUT', '/api/profile/termsandconditions/accept', { version: terms.version });
@@ -66,7 +66,7 @@ export async function settle(request: APIRequestContext, person: Person): Promis
     notices: { kind: string; channels: string[] }[];
   };
   await callAs(request, person.email, 'PUT', '/api/profile/contactpreferences', {
-    language: 'en',
+    language,
     addresses: [{ channel: 'email', address: person.email }],
     notices: preferences.notices.map(({ kind }) => ({ kind, channels: ['email'] })),
   });

@@ -3,7 +3,8 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokenOf } from '@/testing/tokens';
 import { configuration, server } from '@/testing/server';
 import { fillStorages, forbidStorages } from '@/testing/storages';
-import { activateLanguage } from '../i18n/language';
+import { activateLanguage, currentLanguage, preferredLanguage } from '../i18n/language';
+import { followSavedLanguage } from '../i18n/savedLanguage';
 import { openOidc } from './oidc';
 import type { AuthEvents } from './port';
 
@@ -360,6 +361,19 @@ describe('other tabs', () => {
     localStorage.removeItem(userKey);
     window.dispatchEvent(new StorageEvent('storage', { key: userKey }));
     await vi.waitFor(() => expect(events.onSignedOut).toHaveBeenCalled());
+  });
+
+  it('that sign out leave the language of the session to this tab, and to no later one', async () => {
+    storeUser(soon());
+    await open();
+    followSavedLanguage('es');
+    await vi.waitFor(() => expect(currentLanguage()).toBe('es'));
+    localStorage.removeItem(userKey);
+    window.dispatchEvent(new StorageEvent('storage', { key: userKey }));
+    await vi.waitFor(() => expect(events.onSignedOut).toHaveBeenCalled());
+    expect(preferredLanguage()).toBe('es');
+    sessionStorage.clear();
+    expect(preferredLanguage()).toBe('en');
   });
 
   it('that sign in sign in here', async () => {

@@ -8,6 +8,7 @@ import {
 import { ApiError } from '../api/errors';
 import type { Configuration } from '../config/configuration';
 import { currentLanguage } from '../i18n/language';
+import { leaveLanguageToTab } from '../i18n/savedLanguage';
 import { paths } from '../paths';
 import { asBrowserStorage, isTabKept } from '../storage/browserStorage';
 import { lastingStorage, tabStorage } from '../storage/storage';
@@ -131,6 +132,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   let isForgetting = false;
 
   async function forget(): Promise<void> {
+    leaveLanguageToTab();
     // Revoking stores the user once more, who is not signed in by that.
     isForgetting = true;
     await manager.revokeTokens().catch(() => undefined);
@@ -141,7 +143,11 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
   manager.events.addUserLoaded((user) => {
     if (!isForgetting && !user.expired && user.refresh_token !== refused) events.onSignedIn(accountOf(user));
   });
-  manager.events.addUserUnloaded(() => events.onSignedOut());
+  function noteSignOut(): void {
+    leaveLanguageToTab();
+    events.onSignedOut();
+  }
+  manager.events.addUserUnloaded(noteSignOut);
   // A provider that is out of reach ends nothing: the next call asks again.
   manager.events.addAccessTokenExpiring(() => void renew().catch(() => undefined));
   manager.events.addAccessTokenExpired(() => {
@@ -157,7 +163,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     if (event.key !== userKey && event.key !== null) return;
     // Another tab signed out, signed in or renewed.
     void manager.getUser(true).then((user) => {
-      if (!user) events.onSignedOut();
+      if (!user) noteSignOut();
     });
   });
 
@@ -207,6 +213,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     },
 
     async signOut() {
+      leaveLanguageToTab();
       await manager.revokeTokens().catch(() => undefined);
       await manager.signoutRedirect({
         // Cognito reads its own two names, other providers the standard ones.

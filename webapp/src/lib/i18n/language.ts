@@ -1,5 +1,5 @@
 import { setupI18n, type Messages } from '@lingui/core';
-import { readItem, writeItem } from '../storage/storage';
+import { readItem, tabStorage, writeItem } from '../storage/storage';
 import { createStore } from '../store';
 
 export const languages = ['en', 'es'] as const;
@@ -11,31 +11,35 @@ export const languageNames: Record<Language, string> = { en: 'English', es: 'Esp
 /** Loads one catalogue in a language. */
 export type CatalogueLoader = (language: Language) => Promise<Messages>;
 
-const key = 'saguaro.language';
+export const chosenLanguageKey = 'saguaro.language';
+/** The language of somebody's profile: for every tab while they are signed in, then for the tabs that they leave. */
+export const savedLanguageKey = 'saguaro.language.saved';
 const texts = createStore(() => ({ i18n: setupI18n(), catalogues: new Set<CatalogueLoader>() }));
 
 /** The texts of the page in its language. */
 export const i18n = () => texts.current().i18n;
 
-function isLanguage(value: string | null | undefined): value is Language {
-  return languages.some((language) => language === value);
-}
+/** The first of these tags that names a language of the portal, else English. */
+const findLanguage = (tags: (string | null)[]): Language =>
+  tags.map((tag) => tag?.slice(0, 2) as Language).find((tag) => languages.includes(tag)) ?? 'en';
 
 /** Returns the locale of dates and numbers. Spanish is as in the United States, where amounts look as in English. */
 export const getRegion = (locale: string): string => (locale === 'es' ? 'es-US' : locale);
 
-/** The language chosen before, else the first of the browser's languages that the portal speaks, else English. */
-export function preferredLanguage(): Language {
-  const chosen = readItem(key);
-  if (isLanguage(chosen)) return chosen;
-  return navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
-}
+/**
+ * The language chosen before, else that of the session, also after its end in this tab, else the first of the browser's
+ * languages that the portal speaks, else English.
+ */
+export const preferredLanguage = (): Language =>
+  findLanguage([
+    readItem(chosenLanguageKey),
+    readItem(savedLanguageKey),
+    tabStorage.getItem(savedLanguageKey),
+    ...navigator.languages,
+  ]);
 
 /** The language of the page. */
-export function currentLanguage(): Language {
-  const { locale } = i18n();
-  return isLanguage(locale) ? locale : 'en';
-}
+export const currentLanguage = (): Language => findLanguage([i18n().locale]);
 
 /** Makes a catalogue part of every language that is shown from now on. */
 export function keepCatalogue(load: CatalogueLoader): void {
@@ -62,13 +66,8 @@ export async function activateLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Shows the page in the language that somebody saved in their profile, unless one was chosen on this device. */
-export function followSavedLanguage(language: Language): void {
-  if (readItem(key) === null) void activateLanguage(language);
-}
-
 /** Shows the page in the language and remembers the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  writeItem(key, language);
+  writeItem(chosenLanguageKey, language);
   await activateLanguage(language);
 }
