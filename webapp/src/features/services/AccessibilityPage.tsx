@@ -43,6 +43,17 @@ export function AccessibilityPage() {
       </section>
       <section>
         <h2>
+          <Trans>Browsers</Trans>
+        </h2>
+        <p>
+          <Trans>
+            Use Safari, Chrome, Firefox, or Edge from the last three years. An iPhone or iPad needs iOS 16.4
+            or later.
+          </Trans>
+        </p>
+      </section>
+      <section>
+        <h2>
           <Trans>Report a barrier</Trans>
         </h2>
         <p>
