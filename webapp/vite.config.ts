@@ -75,6 +75,24 @@ function routerForProduction(): Plugin {
   };
 }
 
+/** Amplify can sign requests with AWS credentials, which nobody has here: the API takes the person's token. */
+function amplifyWithoutSigning(): Plugin {
+  return {
+    name: 'amplify-without-signing',
+    apply: 'build',
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: '@aws-crypto/sha256-js',
+            replacement: path.resolve(import.meta.dirname, 'src/lib/api/noSigning.ts'),
+          },
+        ],
+      },
+    }),
+  };
+}
+
 /**
  * What a module becomes hangs on its own text, and on the files that there are for its imports to mean; but a catalog
  * takes texts of another one.
@@ -131,6 +149,7 @@ export default defineConfig({
     svgr(),
     sonnerWithoutInlineStyles(),
     routerForProduction(),
+    amplifyWithoutSigning(),
     helpPages(),
     noticeTexts(),
     prerenderedHeads(),
@@ -201,7 +220,7 @@ export default defineConfig({
             // The library that calls the API, with small parts that most signed-in pages share.
             {
               name: 'calls',
-              test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|useDisclosure|useVisitCache|stepUp|unread|presence)\.ts|\/AgencyMark|\/usa-icons\/lock/,
+              test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|useDisclosure|useVisitCache|stepUp|unread|presence|browserStorage)\.ts|\/(AgencyMark|UnlinkedIcon)|\/usa-icons\/(lock|link_off)/,
             },
             // Lists with filters, and their tools: in separate files each would cost a request.
             {
