@@ -26,8 +26,8 @@ export function makeHash(paths, ...facts) {
   return hash.digest('hex');
 }
 
-async function must(program, parameters, advice) {
-  const { code, output } = await capture(program, parameters);
+async function must(program, parameters, advice, options = {}) {
+  const { code, output } = await capture(program, parameters, options);
   if (code === 0) return;
   const command = [program, ...parameters].join(' ');
   if (isDiskFull(output)) throw explainFullDisk(command.slice(0, 80));
@@ -123,6 +123,19 @@ async function webapp() {
   });
 }
 
+/** Builds the web app with React's development version, for browser tests that fail on its warnings. */
+const developmentSite = () => step({
+  name: 'developmentSite',
+  label: 'Building the web app for development',
+  product: '.local/development-site/index.html',
+  inputs: ['webapp', 'package-lock.json', 'shared/contract/openapi.json', 'shared/data'],
+  megabytes: 50,
+  work: () => must('npm', [
+    'run', '--silent', 'build', '--workspace=webapp', '--', '--mode', 'development', '--minify', 'false',
+    '--outDir', inRepository('.local', 'development-site'), '--emptyOutDir', '--logLevel', 'error',
+  ], 'Correct what the build names above.', { env: { NODE_ENV: 'development' } }),
+});
+
 // A hundred thousand fictitious business names and the published examples.
 const names = () => step({
   name: 'names',
@@ -140,12 +153,13 @@ const steps = {
   node: nodeModules,
   types,
   webapp,
+  developmentSite,
   names,
 };
 
 /**
  * Brings the named parts up to date, side by side: python, sam, checkov, node, types (of the contract; includes
- * node), webapp (which includes types); names after python.
+ * node), webapp (which includes types); names after python, developmentSite after types.
  * Throws CommandFailed with the output of the first part that fails.
  */
 export async function setUp(...parts) {

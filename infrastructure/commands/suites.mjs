@@ -70,7 +70,14 @@ async function e2e({ portal, isDeep, rest }) {
   const firefox = isDeep ? { FIREFOX_PATH: findFirefox() } : {};
   const { code, output } = await capture(inRepository('node_modules', '.bin', 'playwright'), [
     'test', '--config', 'tests/e2e/playwright.config.ts', ...rest,
-  ], { env: { ...await playwrightEnvironment(portal), ...firefox, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
+  ], {
+    env: {
+      ...await playwrightEnvironment(portal),
+      ...firefox,
+      DEVELOPMENT_SITE: inRepository('.local', 'development-site'),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
+  });
   return { code, output, ...playwright(file) };
 }
 

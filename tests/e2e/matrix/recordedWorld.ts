@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from '@playwright/test';
+import { findDevelopmentFile, listenForComplaints, toDevelopmentDocument } from '../support/developmentSite';
 import type { Language } from '../support/words';
 import { answerOf, type Reply } from './answers';
 import { objectionsTo } from './contract';
@@ -121,9 +122,13 @@ class RecordedPortal {
   }
 
   async #fetched(path: string): Promise<StaticFile> {
+    const file = findDevelopmentFile(path);
+    if (file) return { status: 200, headers: [['content-type', file.contentType]], body: file.body };
     const answer = await fetch(this.source + path);
     const headers = [...answer.headers].filter(([name]) => !ownHeaders.has(name));
-    return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
+    const body = Buffer.from(await answer.arrayBuffer());
+    const isDocument = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
+    return { status: answer.status, headers, body: isDocument ? Buffer.from(toDevelopmentDocument(body.toString())) : body };
   }
 }
 
@@ -159,6 +164,11 @@ export async function recordedWorld(browser: Browser, source: string, rewrite = 
   const context = await browser.newContext({ baseURL: portal.origin, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
+  const complaints: string[] = [];
+  /** In a state whose answers break a page on purpose, React reports what its error boundary caught. */
+  let provokesBreak = false;
+  const isExpected = (text: string) => provokesBreak && text.includes('using the error boundary you provided');
+  listenForComplaints(page, complaints);
   let time: number | undefined;
   const speak = (area: Area, state: State, language: Language): Scene => {
     portal.show({ who: area.who, language, state: `${area.name}: ${state.name}` }, state);
@@ -179,12 +189,14 @@ export async function recordedWorld(browser: Browser, source: string, rewrite = 
         ...state.kept?.(now, String(profile?.sub)),
       });
       // Not before the page of the state before is left, which may still ask for something.
+      complaints.length = 0;
+      provokesBreak = state.breaksContract ?? false;
       const scene = speak(area, state, language);
       if (now !== time) await context.clock.setFixedTime(now);
       time = now;
       return scene;
     },
-    objections: () => portal.objections,
+    objections: () => [...portal.objections, ...complaints.splice(0).filter((text) => !isExpected(text))],
     async close() {
       await context.close();
       await portal.stop();
