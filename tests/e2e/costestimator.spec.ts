@@ -107,13 +107,15 @@ test('changed answers are compared line by line', async ({ page }) => {
   await expect(changes(page)).toBeVisible();
 });
 
-test('on paper there is the estimate with its sources, and nothing to press', async ({ page }) => {
+test('on paper there are the answers and the estimate with its sources, and nothing to press', async ({ page }) => {
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(feeRow(page, 'LLC articles of organization').getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
   await expect(feeRow(page, /^Wages/)).toBeVisible();
-  for (const name of ['.cost-tools', '.cost-answers', '.own-figures']) await expect(page.locator(name)).toBeHidden();
+  await expect(page.locator('.cost-answers')).toBeVisible();
+  for (const name of ['.cost-tools', '.own-figures']) await expect(page.locator(name)).toBeHidden();
+  await expect(page.getByRole('main').locator('button, .usa-button').filter({ visible: true })).toHaveCount(0);
 });
 
 const restaurant =
