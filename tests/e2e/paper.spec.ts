@@ -50,7 +50,7 @@ for (const area of areas) {
         const { page } = worlds[index]!;
         await bringAbout(worlds[index]!, area, state, 'en');
         await page.setViewportSize({ width, height: 800 });
-        // As a person prints: below the top, and with movement.
+        // People print after they scroll, and with animations on.
         await page.evaluate(() => scrollTo(0, 300));
         const screen = await readScreen(page);
         await page.emulateMedia({ reducedMotion: 'no-preference' });

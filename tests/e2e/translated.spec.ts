@@ -32,7 +32,7 @@ const test = base.extend<object, { portal: string; plain: World; translated: Wor
 });
 
 /** The words that the page shows. Where a line ends does not count: the nodes of the translator may begin one. */
-const textOf = ({ page }: World): Promise<string> => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' '));
+const readText = ({ page }: World): Promise<string> => page.evaluate(() => document.body.innerText.replace(/\s+/g, ' '));
 
 /** The states that take steps: the last one of each page, and with `--deep` all of them. */
 function selectStates(states: readonly State[]): State[] {
@@ -47,7 +47,7 @@ for (const area of areas) {
       const faults: string[] = [];
       translated.page.removeAllListeners('pageerror').on('pageerror', (error) => faults.push(String(error)));
       await Promise.all([plain, translated].map((world) => bringAbout(world, area, state, language!)));
-      await expect(async () => expect(await textOf(translated)).toBe(await textOf(plain))).toPass({ timeout: 5_000 });
+      await expect(async () => expect(await readText(translated)).toBe(await readText(plain))).toPass({ timeout: 5_000 });
       expect(faults).toEqual([]);
     });
   }

@@ -30,7 +30,7 @@ interface Sheet {
 /** The text that a person sees on the screen and expects on paper, and what has no place there. */
 interface ScreenText {
   seen: string;
-  /** With what is folded. */
+  /** The seen text and the text in folded details. */
   printable: string;
   /** Names of buttons, and texts for screen readers only. */
   unwanted: string[];

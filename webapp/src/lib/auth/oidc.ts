@@ -120,7 +120,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
     await manager.signinRedirect(inLanguage(how));
   }
 
-  async function leaveForSignIn(how: SigninRedirectArgs = {}): Promise<never> {
+  async function redirectToProvider(how: SigninRedirectArgs = {}): Promise<never> {
     await leave(how);
     // The page is being left: what follows never runs here.
     return new Promise<never>(() => undefined);
@@ -184,7 +184,7 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
 
     async signIn() {
       const user = await renew().catch(() => null);
-      return user ? accountOf(user) : leaveForSignIn();
+      return user ? accountOf(user) : redirectToProvider();
     },
 
     async signInBeside(withSecondFactor = false): Promise<SignInOutcome> {
@@ -198,13 +198,13 @@ export async function openOidc(configuration: Configuration, events: AuthEvents)
         if (meaning === 'resetRequested') return 'resetRequested';
         if (meaning === 'cancelled' || (error instanceof Error && error.message.includes('closed')))
           return 'cancelled';
-        return leaveForSignIn({ ...how, state: await asker() });
+        return redirectToProvider({ ...how, state: await asker() });
       }
     },
 
     async completeSignIn(): Promise<SignInOutcome> {
       const { takeAnswer } = await import('./takeAnswer');
-      return takeAnswer(manager, { meaningOf, forget, leaveForSignIn });
+      return takeAnswer(manager, { meaningOf, forget, redirectToProvider });
     },
 
     async resetPassword() {

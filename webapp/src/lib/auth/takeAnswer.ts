@@ -15,7 +15,7 @@ const retryKey = 'saguaro.signInRetry';
 interface PartsOfPort {
   meaningOf: typeof meaningOf;
   forget: () => Promise<void>;
-  leaveForSignIn: (how: SigninRedirectArgs) => Promise<never>;
+  redirectToProvider: (how: SigninRedirectArgs) => Promise<never>;
 }
 
 /** Reads the provider's answer in the current address. */
@@ -68,5 +68,5 @@ async function refuse(
   if (!isTabKept()) return 'storageNeeded';
   if (tabStorage.getItem(retryKey)) return 'refused';
   tabStorage.setItem(retryKey, 'started');
-  return port.leaveForSignIn({ redirectMethod: 'replace' });
+  return port.redirectToProvider({ redirectMethod: 'replace' });
 }

@@ -12,7 +12,7 @@ const isText = (control: Control): control is HTMLInputElement | HTMLTextAreaEle
   !(control instanceof HTMLSelectElement) && control.selectionStart !== null;
 
 /** True for a control in which a person types or chooses. The browser lets no script choose a file. */
-const isTypedIn = (element: Element): element is Control =>
+const isTypingControl = (element: Element): element is Control =>
   isControl(element) && !element.matches('[type=file], [type=hidden], [readonly], :disabled');
 
 /** Returns the label of a control, also of one that is no longer on the page. */
@@ -29,7 +29,7 @@ const isSameKind = (one: Control, other: Control) =>
 /** Finds the control that has taken the place of another one: by its id, or by its name, or by its label. */
 function findSuccessor(before: Control): Control | undefined {
   const controls = [...document.querySelectorAll('input, select, textarea')]
-    .filter(isTypedIn)
+    .filter(isTypingControl)
     .filter((one) => isSameKind(one, before));
   const label = getLabel(before);
   return (
@@ -61,7 +61,7 @@ function restore(before: Control, hadFocus: boolean): boolean {
     if (control.checked !== (before as HTMLInputElement).checked) control.click();
   } else if (control.value !== before.value) type(control, before.value);
   // The heading of a page takes the focus when it is drawn; a field that the person went to meanwhile keeps it.
-  if (!hadFocus || (document.activeElement && isTypedIn(document.activeElement))) return true;
+  if (!hadFocus || (document.activeElement && isTypingControl(document.activeElement))) return true;
   control.focus();
   if (isText(control) && isText(before))
     control.setSelectionRange(before.selectionStart, before.selectionEnd);
@@ -77,7 +77,7 @@ function restore(before: Control, hadFocus: boolean): boolean {
  */
 export function restoreTyped(before: readonly Element[], focused: Element | null): void {
   const { pathname } = window.location;
-  let left = before.filter((element) => !element.isConnected).filter(isTypedIn);
+  let left = before.filter((element) => !element.isConnected).filter(isTypingControl);
 
   function proceed(): void {
     if (window.location.pathname !== pathname) left = [];

@@ -40,10 +40,10 @@ function createStorage(find: () => Storage) {
 /** A storage that never fails. */
 export type SafeStorage = ReturnType<typeof createStorage>;
 
-/** What all tabs of this browser share, and what lasts. */
+/** Local storage: shared by all tabs, and kept after they close. */
 export const lastingStorage = createStorage(() => window.localStorage);
 
-/** What survives a reload of this tab, and its way to another site and back. */
+/** Session storage: kept in this tab when it reloads, or goes to another site and back. */
 export const tabStorage = createStorage(() => window.sessionStorage);
 
 /** Reads, keeps and forgets a value of the lasting storage. */
