@@ -96,6 +96,7 @@ describe('a signed-in person', () => {
     async (path) => {
       nextStepIs(3);
       server.use(
+        http.get(`${origin}/api/profile/addresses`, () => HttpResponse.json({ items: [] })),
         http.put(`${origin}/api/profile/termsandconditions/accept`, () => {
           nextStepIs(1);
           return HttpResponse.json({ ...accepted, outcome: 'accepted' });

@@ -116,6 +116,8 @@ export const authenticationTypes: Schemas['AuthenticationTypeReply'][] = [
   },
 ];
 
+const sourced = { asOf: '2026-11-01', source: '', credit: '', confidence: '' };
+
 /** The portal as a registered person with a complete profile meets it. */
 export const server = setupServer(
   http.get(`${origin}/configuration/`, () => HttpResponse.json(configuration)),
@@ -125,9 +127,14 @@ export const server = setupServer(
   http.get(`${origin}/api/lookups/counties`, () =>
     HttpResponse.json({ items: [{ id: 'pima', name: 'Pima' }] }),
   ),
+  http.get(`${origin}/api/lookups/municipalities`, () => HttpResponse.json({ ...sourced, items: [] })),
+  http.get(`${origin}/api/businessapplications/lookups/businesscharactercategories`, () =>
+    HttpResponse.json({ ...sourced, items: [] }),
+  ),
   http.get(`${origin}/api/profile/termsandconditions`, () => HttpResponse.json(terms)),
   http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
   http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),
+  http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/messages/unread/count`, () =>
     HttpResponse.json({ count: 0, atLeast: false, fingerprint: '0' }),
   ),
@@ -135,6 +142,9 @@ export const server = setupServer(
     HttpResponse.json({ hasUnread: false, fingerprint: '0' }),
   ),
   http.get(`${origin}/api/authentication/status`, () => HttpResponse.json(notAuthenticated)),
+  http.delete(`${origin}/api/authentication`, () =>
+    HttpResponse.json({ isAuthenticated: false, logoutUrl: null } satisfies Schemas['SignedOutReply']),
+  ),
   http.get(`${origin}/api/authentication/lockedout`, () =>
     HttpResponse.json({ isLockedOut: false, until: null, reason: null }),
   ),

@@ -105,6 +105,14 @@ describe('the header', () => {
       details({
         menuItems: [item('Dashboard', '/dashboard'), item('Business', '/businessapplications/dashboard')],
       });
+      server.use(
+        http.get(`${origin}/api/businessapplications/plan`, () =>
+          HttpResponse.json({ answers: null, savedAt: null, revision: 0 }),
+        ),
+        http.get(`${origin}/api/businessapplications/businessnames/reservations`, () =>
+          HttpResponse.json({ items: [] }),
+        ),
+      );
       await renderApp(address, rosa());
       await userEvent.click(await screen.findByRole('button', { name: 'Menu' }));
       expect(banner().getByRole('link', { name: 'Business' })).toHaveAttribute('aria-current', 'page');

@@ -138,10 +138,6 @@ const notClaimed = () => {
 const checked = () =>
   waitFor(() => expect(screen.queryByText('Checking in your browser…')).not.toBeInTheDocument());
 
-beforeEach(() => {
-  server.use(http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })));
-});
-
 describe('the true log', () => {
   it('is proved, at the first look and the next ones', async () => {
     await lookAtTrueLog();

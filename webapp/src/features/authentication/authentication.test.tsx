@@ -63,7 +63,6 @@ beforeEach(() => {
     http.get(`${origin}/api/transactions`, () =>
       HttpResponse.json({ items: [], nextToken: null, scannedUntil: null }),
     ),
-    http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
     http.get(`${api}/status`, () => HttpResponse.json(status)),
     http.delete(api, () => {
       calls.push('end');

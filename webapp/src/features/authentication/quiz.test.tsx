@@ -75,7 +75,6 @@ beforeEach(() => {
     http.get(`${origin}/api/transactions`, () =>
       HttpResponse.json({ items: [], nextToken: null, scannedUntil: null }),
     ),
-    http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
   );
 });
 

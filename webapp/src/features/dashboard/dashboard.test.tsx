@@ -371,7 +371,6 @@ describe('the dashboard', () => {
         await delay('infinite');
         return HttpResponse.json(null);
       }),
-      http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
     );
     await renderApp('/dashboard', rosa());
     await waitFor(() => expect(asked).toBeGreaterThan(0));

@@ -57,7 +57,6 @@ const heights = (region: HTMLElement) =>
 
 beforeEach(() => {
   server.use(
-    http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
     http.get(address, () => HttpResponse.json({ items: [transaction], nextToken: null, scannedUntil: null })),
   );
 });
