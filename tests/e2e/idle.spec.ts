@@ -135,16 +135,14 @@ test('without a network the sign-out still happens', async ({ page, context }) =
 test.describe('somebody whose saved language is not that of the browser', () => {
   const spanishAlert = (page: Page) => page.getByRole('dialog', { name: 'Alerta' });
 
-  /** A context of its own, in which nobody chose a language on the device. */
+  /** In a context in which nobody chose a language on the device. */
   const spanish = test.extend({
-    page: async ({ browser }, use) => {
-      const context = await browser.newContext();
+    locale: ({}, use) => use(undefined),
+    page: async ({ context }, use) => {
       const person = stranger();
       await signUpUnseen(context, person);
       await settle(context.request, person, 'es');
-      const page = await context.newPage();
-      await use(page);
-      await context.close();
+      await use(await context.newPage());
     },
   });
 
@@ -170,6 +168,8 @@ test.describe('somebody whose saved language is not that of the browser', () => 
   spanish('reads in it what a tab says that is opened too late', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    // Outside of the app, which would notice at once and sign out here.
+    await page.goto('/robots.txt');
     await page.evaluate((ago) => localStorage.setItem('saguaro.lastActivity', String(Date.now() - ago)), 20 * minute);
     const late = await page.context().newPage();
     await page.close();

@@ -60,7 +60,10 @@ function watchRequests(page: Page): { pending: Set<Request>; answered: Request[]
 
 /** Loads every page in the language, and holds back the portal's answers, in milliseconds. */
 async function slowDown(context: BrowserContext, { language, delay }: { language: string; delay: number }): Promise<void> {
-  await context.addInitScript((chosen) => localStorage.setItem('saguaro.language', chosen), language);
+  await context.addInitScript((chosen) => {
+    // The empty page of a new tab has no storage.
+    if (location.protocol !== 'about:') localStorage.setItem('saguaro.language', chosen);
+  }, language);
   if (delay === 0) return;
   await context.route(/\/(api|configuration)\//, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, delay));

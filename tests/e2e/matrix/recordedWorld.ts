@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from '@playwright/test';
-import { findDevelopmentFile, listenForComplaints, toDevelopmentDocument } from '../support/developmentSite';
+import { listenForComplaints } from '../support/complaints';
+import { findDevelopmentFile, toDevelopmentDocument } from '../support/developmentSite';
 import type { Language } from '../support/words';
 import { answerOf, type Reply } from './answers';
 import { objectionsTo } from './contract';
@@ -168,7 +169,7 @@ export async function recordedWorld(browser: Browser, source: string, rewrite = 
   /** In a state whose answers break a page on purpose, React reports what its error boundary caught. */
   let provokesBreak = false;
   const isExpected = (text: string) => provokesBreak && text.includes('using the error boundary you provided');
-  listenForComplaints(page, complaints);
+  listenForComplaints(context, complaints);
   let time: number | undefined;
   const speak = (area: Area, state: State, language: Language): Scene => {
     portal.show({ who: area.who, language, state: `${area.name}: ${state.name}` }, state);

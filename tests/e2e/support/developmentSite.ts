@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 
 /** The folder of the web app built with React's development version, which says in the console what is wrong. */
 const folder = process.env.DEVELOPMENT_SITE;
@@ -25,12 +24,4 @@ export function toDevelopmentDocument(html: string): string {
   return listEntryTags(html)
     .reduce((text, tag) => text.replace(tag, ''), html)
     .replace('</head>', `${tags}</head>`);
-}
-
-/** Records the errors and warnings that a page writes to the console, except failed requests, which states provoke. */
-export function listenForComplaints(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
-  });
 }

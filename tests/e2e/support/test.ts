@@ -1,4 +1,5 @@
-import { test as base, type BrowserContext, type TestInfo } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type TestInfo } from '@playwright/test';
+import { listenForComplaints } from './complaints';
 import { signInUnseen, type Session } from './identityProvider';
 
 const portalOrigin = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080').origin;
@@ -36,19 +37,33 @@ export const chooseLanguage = (context: BrowserContext, locale: string): Promise
  * Playwright's `test` with sample people who are signed in from the start:
  * `test.use({ signedInAs: 'resident@example.com' })`. Each worker signs each of them in once. Whoever signs out, or lets
  * much time pass on the page's clock, ends or renews the sign-in of others: those tests make somebody new (`settled`).
+ *
+ * A test fails when one of its pages, in any of its contexts, throws an error that nothing catches or writes a console
+ * error or warning. A test that provokes one names it: `test.use({ expectedComplaints: [/^Refused to/] })`.
  */
 export const test = base.extend<
-  { signedInAs: SamplePerson | undefined },
+  { signedInAs: SamplePerson | undefined; expectedComplaints: RegExp[]; complaints: string[] },
   { sessionOf: (person: SamplePerson) => Promise<Session> }
 >({
   signedInAs: [undefined, { option: true }],
   storageState: async ({ signedInAs, sessionOf, storageState }, use) => {
     await use(signedInAs ? await sessionOf(signedInAs) : storageState);
   },
-  context: async ({ context, locale }, use, testInfo) => {
+  expectedComplaints: [[], { option: true }],
+  complaints: async ({ browser }, use) => {
+    const complaints: string[] = [];
+    const listen = (context: BrowserContext): void => listenForComplaints(context, complaints);
+    browser.on('context', listen);
+    await use(complaints);
+    browser.off('context', listen);
+  },
+  // The complaints come first, so that they hear of this context, too.
+  context: async ({ complaints, context, locale, expectedComplaints }, use, testInfo) => {
     if (locale) await chooseLanguage(context, locale);
     await use(context);
-    if (testInfo.status !== testInfo.expectedStatus) await takePictures(context, testInfo);
+    const unexpected = complaints.filter((text) => !expectedComplaints.some((expected) => expected.test(text)));
+    if (testInfo.status !== testInfo.expectedStatus || unexpected.length > 0) await takePictures(context, testInfo);
+    expect(unexpected, 'uncaught errors, and console errors and warnings').toEqual([]);
   },
   sessionOf: [
     async ({}, use) => {
@@ -66,4 +81,4 @@ export const test = base.extend<
   ],
 });
 
-export { expect } from '@playwright/test';
+export { expect };
