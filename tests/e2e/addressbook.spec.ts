@@ -33,7 +33,7 @@ test('addresses are added, changed, made primary and removed, and what was typed
   await page.getByRole('link', { name: 'Add an address' }).click();
   await fill(page, '2 Naco Rd', 'Studio');
   await page.getByRole('button', { name: 'Save address' }).click();
-  await page.getByRole('button', { name: 'Make Studio primary' }).click();
+  await page.getByRole('button', { name: 'Make primary: Studio' }).click();
   await expect(page.getByRole('article').first()).toHaveAccessibleName('Studio');
   await expect(card(page, 'Studio').getByRole('heading')).toBeFocused();
 

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
+const isDeep = process.env.TEST_DEPTH === 'deep';
 const { PORTAL_URL: portal, CHROMIUM_PATH: chromium, FIREFOX_PATH: firefox, BROWSER_RETRIES: retries, TEST_SEED: seed } = process.env;
 
 /** The spec files in an order drawn from the seed. */
@@ -19,8 +20,8 @@ function shuffled(drawnFrom: string): string[] {
  */
 export default defineConfig({
   testDir: '.',
-  // Only the deep run names a Firefox.
-  testIgnore: firefox ? [] : 'firefox.spec.ts',
+  // Only the deep run names a Firefox, and has the time for three judges.
+  testIgnore: [...(firefox ? [] : ['firefox.spec.ts']), ...(isDeep ? [] : ['judges.spec.ts'])],
   // Two cores have time for a third page while the others wait for the portal, or for the next frame.
   workers: 3,
   fullyParallel: true,

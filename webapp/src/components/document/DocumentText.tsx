@@ -18,7 +18,7 @@ interface DocumentTextProps {
 /** Headings and what stands under them, each with an address of its own. */
 export function DocumentText({ sections, language, className = '' }: DocumentTextProps) {
   return (
-    <article className={`prose document-text ${className}`} lang={language}>
+    <div className={`prose document-text ${className}`} lang={language}>
       {sections.map(({ id, heading, content }) => (
         <section key={id} aria-labelledby={id}>
           <h2 id={id} className="heading-lg">
@@ -27,6 +27,6 @@ export function DocumentText({ sections, language, className = '' }: DocumentTex
           {content}
         </section>
       ))}
-    </article>
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { momentInBrief } from '@/lib/i18n/moments';
 import { Alert } from '@/components/Alert';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
+import { Moment } from '@/components/Moment';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/list/MoreButton';
@@ -300,7 +301,7 @@ function AccessEntry({ access, id, proof, hasProof }: AccessEntryProps) {
         </p>
       )}
       <p className="quiet">
-        <time dateTime={at}>{momentInBrief(at, i18n.locale)}</time> · {t`Entry ${number}`}
+        <Moment at={at} /> · {t`Entry ${number}`}
       </p>
       {hasProof && <p className={isBad(proof) ? 'text-bad text-bold' : 'quiet'}>{t(proofWords[proof])}</p>}
     </>

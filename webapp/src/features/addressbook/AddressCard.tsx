@@ -51,7 +51,7 @@ export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, o
         {canBeSent && (
           <Link
             to={generatePath(paths.addressToAgencies, { id })}
-            aria-label={t`Send ${name} to agencies`}
+            aria-label={t`Send to agencies: ${name}`}
             className="usa-link action"
           >
             <Trans>Send to agencies</Trans>
@@ -60,7 +60,7 @@ export function AddressCard({ address, name, canBeSent, isBusy, onMakePrimary, o
         {!address.isPrimary && (
           <Button
             kind="unstyled"
-            aria-label={t`Make ${name} primary`}
+            aria-label={t`Make primary: ${name}`}
             isBusy={isBusy}
             onClick={onMakePrimary}
           >

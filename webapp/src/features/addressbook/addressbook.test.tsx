@@ -119,6 +119,18 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: /to agencies/ })).not.toBeInTheDocument();
   });
 
+  it('begins the name of each control with the words that it shows, by which speech input finds it', async () => {
+    hold(home, mother);
+    connect(subscription('v', true, [['i1', 'Wagon', 'connected']]));
+    await renderApp('/addressbook', rosa());
+    const second = within(await card('Mother'));
+    await second.findByText('Send to agencies');
+    const controls = [...second.getAllByRole('link'), ...second.getAllByRole('button')];
+    expect(controls).toHaveLength(4);
+    for (const control of controls)
+      expect(control).toHaveAccessibleName(new RegExp(`^${control.textContent}`));
+  });
+
   it('says what will be there when it is empty', async () => {
     hold();
     await renderApp('/addressbook', rosa());
@@ -157,7 +169,7 @@ describe('the list', () => {
       }),
     );
     await renderApp('/addressbook', rosa());
-    await userEvent.click(await screen.findByRole('button', { name: 'Make Mother primary' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Make primary: Mother' }));
     await waitFor(() => expect(names()).toEqual(['Mother', 'Home']));
     expect(screen.getByRole('heading', { name: 'Mother' })).toHaveFocus();
     expect(await screen.findByText('Mother is now your primary address.')).toBeVisible();
@@ -183,7 +195,7 @@ describe('the list', () => {
   it('says why a change failed and shows what is there now', async () => {
     hold(home, mother);
     await renderApp('/addressbook', rosa());
-    const button = await screen.findByRole('button', { name: 'Make Mother primary' });
+    const button = await screen.findByRole('button', { name: 'Make primary: Mother' });
     server.use(
       http.put(`${book}/a2/primary`, () =>
         HttpResponse.json({ code: 'addressNotFound', message: 'It is gone.' }, { status: 404 }),

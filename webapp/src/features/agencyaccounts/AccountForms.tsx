@@ -177,13 +177,7 @@ export function PasswordForm({ account, onDone }: AccountFormProps) {
       <ErrorSummary errors={form.errors} refusals={form.refusals} />
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Change the password`}>
         {/* Password managers keep a password by the user name beside it. */}
-        <input
-          type="hidden"
-          name="userName"
-          autoComplete="username"
-          value={account.userName ?? ''}
-          readOnly
-        />
+        <input type="hidden" name="userName" autoComplete="username" value={account.userName ?? ''} />
         <PasswordField
           {...field('currentPassword')}
           label={t`Current password`}

@@ -20,7 +20,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
   return (
     <article
       className={`card application-item ${isYours ? 'application-item--yours' : ''}`}
-      aria-labelledby={`application-${id}`}
+      aria-labelledby={`application-${id} business-${id}`}
     >
       <div className="row row--between row--top">
         <h3 id={`application-${id}`} className="heading-md grow">
@@ -31,7 +31,7 @@ export function ApplicationItem({ application }: { application: ApplicationSumma
         <StateTag state={state} />
       </div>
       <p className="quiet">
-        <bdi>{businessName}</bdi>
+        <bdi id={`business-${id}`}>{businessName}</bdi>
         {' · '}
         <bdi>{agency.name}</bdi>
       </p>

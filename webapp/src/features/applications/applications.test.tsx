@@ -221,7 +221,7 @@ describe('the dashboard', () => {
       ],
     });
     await renderApp('/businessapplications/dashboard', rosa());
-    const item = async (id: string) => screen.findByRole('article', { name: `Form ${id}` });
+    const item = async (id: string) => screen.findByRole('article', { name: new RegExp(`^Form ${id} .`) });
     expect(await item('1')).toHaveTextContent('Next: You, since Nov 20, 2026');
     expect(await item('1')).toHaveTextContent('3 business days left (Dec 1, 2026)');
     expect(await item('2')).toHaveTextContent('1 business day left');
@@ -243,10 +243,10 @@ describe('the dashboard', () => {
       applications: [summary('1'), summary('2', { businessId: 'b2' })],
     });
     await renderApp('/businessapplications/dashboard?business=b2', rosa());
-    expect(await screen.findByRole('article', { name: 'Form 2' })).toBeVisible();
-    expect(screen.queryByRole('article', { name: 'Form 1' })).not.toBeInTheDocument();
+    expect(await screen.findByRole('article', { name: /^Form 2 ./ })).toBeVisible();
+    expect(screen.queryByRole('article', { name: /^Form 1 ./ })).not.toBeInTheDocument();
     await userEvent.selectOptions(screen.getByLabelText('Business'), 'All businesses');
-    expect(await screen.findByRole('article', { name: 'Form 1' })).toBeVisible();
+    expect(await screen.findByRole('article', { name: /^Form 1 ./ })).toBeVisible();
   });
 });
 

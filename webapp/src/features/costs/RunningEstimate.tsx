@@ -14,7 +14,7 @@ const pauseMilliseconds = 600;
  * @param plan the request for the present answers; null while they are incomplete or not valid.
  */
 export function RunningEstimate({ plan }: { plan: EstimateRequest | null }) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const settled = useSettled(plan && JSON.stringify(plan), pauseMilliseconds);
   const { data, error } = useSWR<Estimate, unknown>(
     settled && ['running estimate', i18n.locale, settled],
@@ -22,7 +22,7 @@ export function RunningEstimate({ plan }: { plan: EstimateRequest | null }) {
     { ...readRules, keepPreviousData: true, revalidateIfStale: false, revalidateOnReconnect: false },
   );
   return (
-    <aside className="columns__aside" aria-live="polite">
+    <aside className="columns__aside" aria-live="polite" aria-label={t`Costs to open`}>
       {plan && data && error === undefined && <OpeningCosts estimate={data} />}
       {!plan && (
         <p className="card from-desktop">

@@ -222,7 +222,7 @@ describe('the form', () => {
     await open(page);
     expect(await screen.findByText('Your costs to open appear here as you answer.')).toBeInTheDocument();
     await answerTheFewQuestions();
-    const running = screen.getByRole('complementary');
+    const running = screen.getByRole('complementary', { name: 'Costs to open' });
     await within(running).findByText('Articles of organization');
     expect(running).toHaveTextContent('To open, you must pay$50');
     await userEvent.click(screen.getByLabelText('I serve food'));

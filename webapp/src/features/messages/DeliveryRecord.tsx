@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { Moment } from '@/components/Moment';
 import { deliverySentence } from './deliverySentence';
 import type { OpenedMessage } from './messages';
 
@@ -8,7 +8,7 @@ import type { OpenedMessage } from './messages';
  * told of it, and when it was read.
  */
 export function DeliveryRecord({ message }: { message: OpenedMessage }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { from, sentAt, receivedAt, readAt, deliveries } = message;
   const entries = [
     { at: sentAt, text: t`${from} sent the message.` },
@@ -26,9 +26,7 @@ export function DeliveryRecord({ message }: { message: OpenedMessage }) {
       <ol className="usa-list--unstyled stack">
         {entries.map(({ at, text }, place) => (
           <li key={place} className="delivery-record__entry quote">
-            <time className="block quiet small" dateTime={at}>
-              {momentInBrief(at, i18n.locale)}
-            </time>
+            <Moment at={at} className="block quiet small" />
             {text}
           </li>
         ))}

@@ -3,6 +3,7 @@ import ImportantIcon from '@uswds/uswds/img/usa-icons/priority_high.svg?react';
 import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
+import { Moment } from '@/components/Moment';
 import type { Line } from './changes';
 import { linkIdOf, type ListedMessage } from './messages';
 import { momentInBrief } from './moments';
@@ -73,7 +74,7 @@ function MessageRow({
   isOneOpen,
   onSelect,
 }: MessageRowProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { id, subject, preview, from, isRead, sentAt, priority, hasAttachments } = message;
   const className = ['message-row', isSelected && 'message-row--selected', isShown && 'marked'];
   return (
@@ -82,19 +83,17 @@ function MessageRow({
         <input
           type="checkbox"
           className="message-checkbox"
-          aria-label={t`Select: ${subject}`}
           checked={isSelected}
           onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey)}
         />
+        <span className="usa-sr-only">{t`Select: ${subject}`}</span>
       </label>
       <div className="grow stack message-row__words">
         {!isRead && <span className="usa-sr-only">{t`Unread.`}</span>}
         <span className="row row--tight row--nowrap">
           {!isRead && <span className="message-row__dot" />}
           <span className={`grow ellipsis ${isRead ? 'quiet' : 'text-bold'}`}>{from}</span>
-          <time className="quiet small text-no-wrap" dateTime={sentAt}>
-            {momentInBrief(sentAt, i18n.locale)}
-          </time>
+          <Moment at={sentAt} format={momentInBrief} className="quiet small text-no-wrap" />
         </span>
         {serviceName !== undefined && <span className="quiet small ellipsis">{serviceName}</span>}
         <span className="row row--tight row--nowrap">

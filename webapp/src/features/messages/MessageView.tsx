@@ -5,10 +5,11 @@ import UnreadIcon from '@uswds/uswds/img/usa-icons/mail.svg?react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { dayInWords } from '@/lib/i18n/dates';
-import { dayOf, momentInBrief } from '@/lib/i18n/moments';
+import { dayOf } from '@/lib/i18n/moments';
 import { Icon } from '@/components/Icon';
 import { Alert } from '@/components/Alert';
 import { Awaited } from '@/components/FailedRead';
+import { Moment } from '@/components/Moment';
 import type { Reply } from './api';
 import { Attachments } from './Attachments';
 import { CardLink } from './CardLink';
@@ -97,7 +98,7 @@ function Message({
           )}
         </p>
         <p className="row row--tight quiet">
-          <time dateTime={sentAt}>{momentInBrief(sentAt, i18n.locale)}</time>
+          <Moment at={sentAt} />
           {priority === 'high' && (
             <span className="tag tag--open">
               <ImportantIcon className="usa-icon" aria-hidden="true" focusable="false" />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { sizeInWords } from '@/lib/files';
-import { momentInBrief } from '@/lib/i18n/moments';
+import { Moment } from '@/components/Moment';
 import type { Reply } from './api';
 import { MessageBody } from './MessageBody';
 import type { OpenedMessage } from './messages';
@@ -12,7 +12,7 @@ interface ThreadProps {
 
 /** The other messages of the thread and the person's replies, the oldest first. */
 export function Thread({ message: { from, thread, replies }, headingLevel }: ThreadProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const Heading = `h${headingLevel}` as const;
   const entries = [
     ...thread.map((each) => ({ ...each, reply: null })),
@@ -32,15 +32,17 @@ export function Thread({ message: { from, thread, replies }, headingLevel }: Thr
       <Heading className="heading-sm">
         <Trans>In the same thread</Trans>
       </Heading>
-      {entries.map(({ id, from: sender, sentAt, reply, ...text }) => (
-        <article key={id} className="thread__message quote">
-          <p className="quiet">
-            <strong>{sender}</strong> · <time dateTime={sentAt}>{momentInBrief(sentAt, i18n.locale)}</time>
-          </p>
-          <MessageBody message={text} />
-          {reply && <ReplyState reply={reply} agency={from} />}
-        </article>
-      ))}
+      <ol className="usa-list--unstyled stack">
+        {entries.map(({ id, from: sender, sentAt, reply, ...text }) => (
+          <li key={id} className="thread__message quote">
+            <p className="quiet">
+              <strong>{sender}</strong> · <Moment at={sentAt} />
+            </p>
+            <MessageBody message={text} />
+            {reply && <ReplyState reply={reply} agency={from} />}
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

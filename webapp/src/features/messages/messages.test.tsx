@@ -838,4 +838,14 @@ describe('a message', () => {
     expect(screen.getAllByRole('heading', { name: 'Files' })).toHaveLength(1);
     expect(screen.getAllByRole('button', { name: /Download/ })).toHaveLength(1);
   });
+
+  it('names three digits of a second in a time, as HTML allows, where the portal has six', async () => {
+    serveMessages({ agency: [{ ...agencyMessage(1), sentAt: '2026-10-29T20:00:00.904579Z' }] });
+    await renderApp('/messages', rosa());
+    await userEvent.click(await screen.findByRole('link', { name: /Letter 1/ }));
+    await screen.findByRole('heading', { name: 'Letter 1' });
+    const times = [...document.querySelectorAll('time')].map(({ dateTime }) => dateTime);
+    expect(times).toContain('2026-10-29T20:00:00.904Z');
+    for (const time of times) expect(time).toMatch(/\.\d{3}Z$/);
+  });
 });

@@ -29,19 +29,17 @@ export function PageRating({ page }: { page: string }) {
     });
 
   return (
-    <section className="margin-top-4 no-print">
-      <div className="row" role="group" aria-labelledby={question}>
-        <span id={question} className="text-bold">
-          {t`Was this page helpful?`}
-        </span>
-        <Button kind="outline" isBusy={isBusy || isRated} onClick={() => rate(true)}>
-          {t`Yes`}
-        </Button>
-        <Button kind="outline" isBusy={isBusy || isRated} onClick={() => rate(false)}>
-          {t`No`}
-        </Button>
-        <span role="status">{isRated ? t`Thank you for your answer.` : problem}</span>
-      </div>
-    </section>
+    <div className="row margin-top-4 no-print" role="group" aria-labelledby={question}>
+      <span id={question} className="text-bold">
+        {t`Was this page helpful?`}
+      </span>
+      <Button kind="outline" isBusy={isBusy || isRated} onClick={() => rate(true)}>
+        {t`Yes`}
+      </Button>
+      <Button kind="outline" isBusy={isBusy || isRated} onClick={() => rate(false)}>
+        {t`No`}
+      </Button>
+      <span role="status">{isRated ? t`Thank you for your answer.` : problem}</span>
+    </div>
   );
 }

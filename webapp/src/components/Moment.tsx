@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react';
+import { momentInBrief } from '@/lib/i18n/moments';
+
+interface MomentProps {
+  /** In ISO 8601, with any number of digits of a second. */
+  at: string;
+  /** Puts it into words. */
+  format?: (moment: string, locale: string) => string;
+  className?: string;
+}
+
+/** A moment for people and, with the three digits of a second that HTML allows at most, for programs. */
+export function Moment({ at, format = momentInBrief, className }: MomentProps) {
+  const { i18n } = useLingui();
+  return (
+    <time className={className} dateTime={new Date(at).toISOString()}>
+      {format(at, i18n.locale)}
+    </time>
+  );
+}
