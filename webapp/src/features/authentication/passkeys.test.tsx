@@ -23,8 +23,20 @@ const phone: Passkey = {
   lastUsedAt: null,
   expiresAt: '2027-05-22T18:30:00Z',
 };
-const options = { challenge: 'c1' };
-const json = (response: object) => ({ toJSON: () => ({ id: 'k1', response }) });
+/** Bytes whose base64url has its two letters that base64 has not, and no padding. */
+const bytes = (last: number) => Uint8Array.of(0xfb, 0xff, 0xfe, last);
+const keys = [{ type: 'public-key', id: '-__-Ag' }];
+const parsedKeys = [{ type: 'public-key', id: bytes(2) }];
+const options = { challenge: '-__-AQ', timeout: 1000 };
+const creationOptions = {
+  ...options,
+  user: { id: '-__-Aw', name: 'rosa', displayName: 'Rosa' },
+  excludeCredentials: keys,
+};
+const credential = (response: Record<string, number>) => ({
+  id: 'k1',
+  response: Object.fromEntries(Object.entries(response).map(([name, last]) => [name, bytes(last).buffer])),
+});
 
 let items: Passkey[];
 let canAdd: boolean;
@@ -37,17 +49,18 @@ beforeEach(() => {
   items = [];
   canAdd = true;
   sent = [];
-  create.mockReset().mockResolvedValue(json({ clientDataJSON: 'd1', attestationObject: 'a1' }));
-  get.mockReset().mockResolvedValue(json({ clientDataJSON: 'd1', authenticatorData: 'a1', signature: 's1' }));
-  vi.stubGlobal('PublicKeyCredential', {
-    parseCreationOptionsFromJSON: (given: unknown) => given,
-    parseRequestOptionsFromJSON: (given: unknown) => given,
-  });
+  create.mockReset().mockResolvedValue(credential({ clientDataJSON: 1, attestationObject: 2 }));
+  get.mockReset().mockResolvedValue(credential({ clientDataJSON: 1, authenticatorData: 2, signature: 3 }));
+  // As iOS 16.4 has it: without the functions that read and write JSON.
+  vi.stubGlobal('PublicKeyCredential', {});
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create, get } });
   server.use(
     http.get(`${api}/passkeys`, list),
     http.post(`${api}/passkeys`, () =>
-      HttpResponse.json({ passkeyId: 'p1', options, expiresAt: phone.expiresAt }, { status: 201 }),
+      HttpResponse.json(
+        { passkeyId: 'p1', options: creationOptions, expiresAt: phone.expiresAt },
+        { status: 201 },
+      ),
     ),
     http.post(`${api}/passkeys/p1/completion`, async ({ request }) => {
       sent.push(await request.json());
@@ -89,8 +102,19 @@ describe('the passkeys', () => {
     await userEvent.type(await passkeys.findByLabelText(/Name of the passkey/), ' My phone ');
     await userEvent.click(passkeys.getByRole('button', { name: 'Add a passkey' }));
     expect(await screen.findByText('My phone was added.')).toBeVisible();
-    expect(create.mock.lastCall).toEqual([{ publicKey: options }]);
-    expect(sent).toEqual([{ name: 'My phone', creation: { id: 'k1', clientData: 'd1', attestation: 'a1' } }]);
+    expect(create.mock.lastCall).toEqual([
+      {
+        publicKey: {
+          ...creationOptions,
+          challenge: bytes(1),
+          user: { ...creationOptions.user, id: bytes(3) },
+          excludeCredentials: parsedKeys,
+        },
+      },
+    ]);
+    expect(sent).toEqual([
+      { name: 'My phone', creation: { id: 'k1', clientData: '-__-AQ', attestation: '-__-Ag' } },
+    ]);
     expect(await heading('My phone', 3)).toBeVisible();
     expect(passkeys.getByText(/Added on November 23, 2026 after Electronic ID \(EID\)/)).toBeVisible();
     await waitFor(async () => expect(await heading('Use a passkey next time', 2)).toHaveFocus());
@@ -115,7 +139,7 @@ describe('the passkeys', () => {
   });
 
   it('cannot be added by a browser that knows none', async () => {
-    vi.stubGlobal('PublicKeyCredential', {});
+    vi.stubGlobal('PublicKeyCredential', undefined);
     await renderApp(page, rosa());
     expect(await (await section()).findByText(/can’t create passkeys/)).toBeVisible();
   });
@@ -187,7 +211,7 @@ describe('a touch', () => {
             attemptId: 'a1',
             mode: 'passkey',
             redirectUrl: null,
-            passkeyOptions: options,
+            passkeyOptions: { ...options, allowCredentials: keys },
             expiresAt: phone.expiresAt,
           },
           { status: 201 },
@@ -213,12 +237,20 @@ describe('a touch', () => {
     await userEvent.click(await use());
     await heading('Transactions');
     expect(begun).toEqual([{ typeId: 4, purpose: 'account', returnTo: '/transactions', usesPasskey: true }]);
-    expect(get.mock.lastCall).toEqual([{ publicKey: options }]);
+    expect(get.mock.lastCall).toEqual([
+      { publicKey: { ...options, challenge: bytes(1), allowCredentials: parsedKeys } },
+    ]);
     expect(sent).toEqual([
       {
         redirect: null,
         wallet: null,
-        passkey: { id: 'k1', clientData: 'd1', authenticatorData: 'a1', signature: 's1', error: null },
+        passkey: {
+          id: 'k1',
+          clientData: '-__-AQ',
+          authenticatorData: '-__-Ag',
+          signature: '-__-Aw',
+          error: null,
+        },
         quiz: null,
         liveness: null,
       },

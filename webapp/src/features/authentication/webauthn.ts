@@ -1,18 +1,42 @@
+import { fromBase64 } from '@/lib/accessLog/bytes';
 import type { PasskeyAnswer, PasskeyCreation, PasskeyOptions } from './api';
 
-/** What `toJSON` gives (Web Authentication Level 3, 5.1.8), as far as it is used here. */
-interface CreationJson {
-  id: string;
-  response: { clientDataJSON: string; attestationObject: string };
+/*
+ * The portal sends and takes bytes in base64url. `PublicKeyCredential` has functions for that in Safari 18.4, Chrome 129
+ * and later; the oldest supported browsers have none.
+ */
+
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+
+const toBase64Url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** Returns whether this browser makes and uses passkeys. */
+export const knowsPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined';
+
+type InText<T> = Omit<T, 'id'> & { id: string };
+type KeyInText = InText<PublicKeyCredentialDescriptor>;
+
+/** Options as the portal sends them: the API's own, with text for bytes. */
+interface CreationInText extends Omit<
+  PublicKeyCredentialCreationOptions,
+  'challenge' | 'user' | 'excludeCredentials'
+> {
+  challenge: string;
+  user: InText<PublicKeyCredentialUserEntity>;
+  excludeCredentials?: KeyInText[];
 }
-interface RequestJson {
-  id: string;
-  response: { clientDataJSON: string; authenticatorData: string; signature: string };
+interface RequestInText extends Omit<PublicKeyCredentialRequestOptions, 'challenge' | 'allowCredentials'> {
+  challenge: string;
+  allowCredentials?: KeyInText[];
 }
 
-/** Whether this browser makes and uses passkeys, in the form that the portal sends and takes. */
-export const knowsPasskeys = (): boolean =>
-  'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+const parseKeys = (keys: KeyInText[] = []): PublicKeyCredentialDescriptor[] =>
+  keys.map((key) => ({ ...key, id: toBytes(key.id) }));
 
 /**
  * Has a device of the person make a passkey. Call it from a click.
@@ -20,25 +44,41 @@ export const knowsPasskeys = (): boolean =>
  * @returns What the portal keeps of it; null where the person or the device declined.
  */
 export async function makePasskey(options: PasskeyOptions): Promise<PasskeyCreation | null> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  );
+  const given = options as unknown as CreationInText;
+  const publicKey: PublicKeyCredentialCreationOptions = {
+    ...given,
+    challenge: toBytes(given.challenge),
+    user: { ...given.user, id: toBytes(given.user.id) },
+    excludeCredentials: parseKeys(given.excludeCredentials),
+  };
   const made = await declinable(navigator.credentials.create({ publicKey }));
   if (!made) return null;
-  const { id, response } = made.toJSON() as CreationJson;
-  return { id, clientData: response.clientDataJSON, attestation: response.attestationObject };
+  const { clientDataJSON, attestationObject } = made.response as AuthenticatorAttestationResponse;
+  return {
+    id: made.id,
+    clientData: toBase64Url(clientDataJSON),
+    attestation: toBase64Url(attestationObject),
+  };
 }
 
 /** Has the person touch one of their passkeys. A refusal is an answer, too. */
 export async function touchPasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
-  );
+  const given = options as unknown as RequestInText;
+  const publicKey: PublicKeyCredentialRequestOptions = {
+    ...given,
+    challenge: toBytes(given.challenge),
+    allowCredentials: parseKeys(given.allowCredentials),
+  };
   const touched = await declinable(navigator.credentials.get({ publicKey }));
   if (!touched) return { id: '', clientData: '', authenticatorData: '', signature: '', error: 'declined' };
-  const { id, response } = touched.toJSON() as RequestJson;
-  const { clientDataJSON, authenticatorData, signature } = response;
-  return { id, clientData: clientDataJSON, authenticatorData, signature, error: null };
+  const { clientDataJSON, authenticatorData, signature } = touched.response as AuthenticatorAssertionResponse;
+  return {
+    id: touched.id,
+    clientData: toBase64Url(clientDataJSON),
+    authenticatorData: toBase64Url(authenticatorData),
+    signature: toBase64Url(signature),
+    error: null,
+  };
 }
 
 /** A browser keeps to itself whether the person declined, waited too long, or has no such device. */
