@@ -1,4 +1,4 @@
-// Checks docs/promises.md: the file of each row says the sentence, and its test exists.
+// Checks docs/promises.md: the file of each row says the sentence, and its tests exist.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { inRepository } from './paths.mjs';
@@ -67,15 +67,17 @@ function pairTexts(texts, translations) {
   return texts.map((text) => [text, translations.join('\n')]);
 }
 
-/** Parses the rows of the register's tables. */
+const unquote = (cell) => cell.replace(/^`|`$/g, '');
+
+/** Parses the rows of the register's tables; the tests of a row are in backquotes, with commas between them. */
 export function parseRows(markdown) {
   return markdown
     .split('\n')
     .map((line, index) => [index + 1, line])
     .filter(([, line]) => /^\| .* \|$/.test(line) && !/^\| (Sentence|-)/.test(line))
     .map(([line, row]) => {
-      const [sentence, where, test, hash] = row.slice(2, -2).split(' | ').map((cell) => cell.trim().replace(/^`|`$/g, '')); // prettier-ignore
-      return { line, sentence, where, test, hash };
+      const [sentence, where, tests = '', hash] = row.slice(2, -2).split(' | ').map((cell) => cell.trim());
+      return { line, sentence, where: unquote(where), tests: tests.split('`, `').map(unquote), hash: unquote(hash) };
     });
 }
 
@@ -87,18 +89,19 @@ export function findMissingTest(test) {
   const [file, name] = test.split('::');
   if (!/^tests\/|\.test\.tsx?$/.test(file)) return `${file} is no test`;
   if (!existsSync(inRepository(file))) return `the test ${file} does not exist`;
-  return name && !read(file).includes(name) ? `${file} has no test “${name}”` : null;
+  const declared = file.endsWith('.py') ? `def ${name}(` : name;
+  return name && !read(file).includes(declared) ? `${file} has no test “${name}”` : null;
 }
 
 /** Returns the fault of a row, or null. */
-export function findFault({ sentence, where, test, hash }) {
+export function findFault({ sentence, where, tests, hash }) {
   if (!existsSync(inRepository(where))) return `${where} does not exist`;
   const found = textsIn(where).find(([text]) => text.includes(sentence));
   if (!found) return `${where} does not say this (any more): change the row, and the test with it`;
-  const missing = findMissingTest(test);
+  const missing = tests.map(findMissingTest).find(Boolean);
   if (missing) return missing;
   const current = makeHash(found);
-  return hash === current ? null : `the text in ${where} changed: look whether the test still proves it, then write ${current}`;
+  return hash === current ? null : `the text in ${where} changed: look whether the tests still prove it, then write ${current}`;
 }
 
 /** The check `promises`: every row of the register, each fault with its line. */

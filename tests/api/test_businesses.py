@@ -337,6 +337,22 @@ class TestMembers:
         assert actors["owner"].delete(own).status == 200
         assert get_roles(actors["manager"], bakery) == {BEN.user_id: "owner", EVA.user_id: "viewer"}
 
+    def test_owner_leaves_business_with_application_to_other_owner(
+        self, actors: Any, stored: Mapping[str, Any], bakery: Any
+    ) -> None:
+        application = {"application_id": "a" * 26, "item": "application", "business_id": bakery}
+        stored[APPLICATIONS_TABLE].put_item(Item=application)
+        own = self.path(bakery, ROSA)
+        assert get_refusal(actors["owner"].delete(f"{BUSINESSES}/{bakery}")) == (
+            409,
+            "businessHasApplications",
+        )
+        assert get_refusal(actors["owner"].delete(own)) == (409, "lastOwner")
+        actors["owner"].put(self.path(bakery, BEN), {"role": "owner"})
+        assert actors["owner"].delete(own).status == 200
+        assert actors["owner"].get(BUSINESSES).json == {"items": []}
+        assert get_roles(actors["manager"], bakery) == {BEN.user_id: "owner", EVA.user_id: "viewer"}
+
     def test_unknown_member_is_404(self, rosa: Client, bakery: str) -> None:
         path = self.path(bakery, STRANGER)
         assert get_refusal(rosa.put(path, {"role": "owner"})) == (404, "memberNotFound")

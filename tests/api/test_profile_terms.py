@@ -69,6 +69,23 @@ def test_declined_version_can_be_accepted_later(client: Client, table: Any) -> N
     ]
 
 
+def test_declining_keeps_registration(client: Client, table: Any) -> None:
+    def list_account() -> list[Any]:
+        items = table.scan()["Items"]
+        return [item for item in items if item["item"] != "access" and not item["item"].startswith("terms#")]
+
+    rosa = register(client)
+    rosa.put(PREFERENCES, make_preferences())
+    rosa.put(ACCEPT, {"version": CURRENT})
+    registered, account = rosa.get("/api/users").json, list_account()
+    assert {item["item"] for item in account} >= {"registration", "contactpreferences"}
+    rosa.put(DECLINE, {"version": CURRENT})
+    assert rosa.get("/api/users/registered").json["isRegistered"] is True
+    assert list_account() == account
+    rosa.put(ACCEPT, {"version": CURRENT})
+    assert rosa.get("/api/users").json == registered
+
+
 def test_decisions_are_separate_per_person(client: Client) -> None:
     register(client).put(ACCEPT, {"version": CURRENT})
     other = register(client, replace(ROSA, email="ben@example.com"))

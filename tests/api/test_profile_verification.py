@@ -490,10 +490,14 @@ def test_large_body_or_wrong_content_type_is_refused(rosa: Client, path: str) ->
     assert rosa.sending(content_type="text/plain").post(path, {"channel": "email"}).status == 415
 
 
-def test_code_is_not_stored_in_plain_text(rosa: Client, outbox: Outbox, table: Any) -> None:
-    rosa.post(VERIFICATION, {"channel": "email"})
+@pytest.mark.parametrize("channel", CHANNELS)
+def test_only_hash_of_code_is_stored(rosa: Client, outbox: Outbox, table: Any, channel: str) -> None:
+    rosa.post(VERIFICATION, {"channel": channel})
     (item,) = [item for item in table.scan()["Items"] if item["item"].startswith("code#")]
-    assert get_sent_code(outbox, "email") not in {str(value) for value in item.values()}
+    code = get_sent_code(outbox, channel)
+    bound_to = "\n".join([ROSA.user_id, item["item"].removeprefix("code#"), code])
+    assert item["code_hash"] == hashlib.sha256(bound_to.encode()).hexdigest()
+    assert code not in {str(value) for value in item.values()}
     assert int(item["expires_at"]) - int(time.time()) <= 600
 
 

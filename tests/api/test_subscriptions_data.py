@@ -256,6 +256,20 @@ class TestMisbehaviour:
         assert (answer.status, answer.json["code"]) == (503, "agencyUnavailable")
         assert "somebody-else" not in answer.text
 
+    @pytest.mark.parametrize("mode", MISBEHAVIOUR)
+    def test_failing_agency_leaves_connection_unchanged(
+        self, world: World, identity: Any, agency: Any, mode: str
+    ) -> None:
+        world.patience = SHORT_SECONDS
+        rosa = world.acting_as(ROSA)
+        before = rosa.get(SUBSCRIPTIONS).json
+        assert [each["id"] for each in before["items"][0]["identities"]] == [identity]
+        agency.mode = mode
+        assert get_data(rosa, identity).status == 503
+        assert rosa.get(SUBSCRIPTIONS).json == before
+        agency.mode = "normal"
+        assert get_fresh_data(rosa, identity)["identityId"] == identity
+
     def test_unreachable_server_shows_stale_copy(
         self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:

@@ -145,6 +145,25 @@ def test_every_stream_has_alarms_on_age_and_failures():
         assert destination == {"Fn::GetAtt": ["Delivery", "Outputs.FailuresQueueArn"]}, name
 
 
+def test_single_failure_in_the_queue_raises_the_alarm():
+    alarm = ALARMS["DeliveryFailures"]
+    assert (alarm["Statistic"], alarm["EvaluationPeriods"]) == ("Maximum", 1)
+    assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("GreaterThanOrEqualToThreshold", 1)
+
+
+def test_events_of_mail_and_telephone_that_fail_go_to_the_failures_queue():
+    function = ROOT["Resources"]["DeliveryEventsFunction"]["Properties"]
+    queue = {"Fn::GetAtt": ["Delivery", "Outputs.FailuresQueueArn"]}
+    # Lambda gives up an event that it took, SNS gives up one that Lambda did not take.
+    assert function["DeadLetterQueue"] == {"Type": "SQS", "TargetArn": queue}
+    undelivered = {
+        name: event["Properties"].get("RedrivePolicy")
+        for name, event in function["Events"].items()
+        if event["Type"] == "SNS"
+    }
+    assert undelivered == {name: {"deadLetterTargetArn": queue} for name in ("MailEvents", "TextReplies")}
+
+
 @pytest.mark.parametrize("name", ALARMS)
 def test_alarm_names_its_runbook(name):
     (page,) = re.findall(r"See docs/runbooks/([a-z-]+\.md)\.$", ALARMS[name]["AlarmDescription"].strip())
