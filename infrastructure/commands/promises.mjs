@@ -1,7 +1,9 @@
-// Checks docs/promises.md: the file of each row says the sentence, and its tests exist.
+// Checks docs/promises.md: the file of each row says the sentence, its tests exist, and sentences with “every”, “always”,
+// “never” or “all” have a row.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { inRepository } from './paths.mjs';
+import { inRepository, root } from './paths.mjs';
 
 const register = 'docs/promises.md';
 
@@ -104,11 +106,57 @@ export function findFault({ sentence, where, tests, hash }) {
   return hash === current ? null : `the text in ${where} changed: look whether the tests still prove it, then write ${current}`;
 }
 
-/** The check `promises`: every row of the register, each fault with its line. */
+/** The texts of screens, help pages and the server. */
+const said = ['webapp/src/**/locales/en.po', 'webapp/help/pages/en/*.html', 'functions/**/*.py', 'shared/python/**/*.py'];
+const absolute = /\b(?:every|always|never|all)\b/i;
+/** A label has no verb of its own and no period: “All services”, “Show all services”, “Every two years”. */
+const label = /^(?:(?:Go to|Reload|See|Select|Show) )?(?:all|every)(?: \w+){0,3}$/i;
+
+/** Lists the sentences of a text that have an absolute word outside of the quoted name of a button, without labels. */
+export const listAbsoluteSentences = (text) =>
+  text
+    .split(/(?<=[.!?:])\s+|\n+/)
+    .filter((sentence) => absolute.test(sentence.replace(/“[^”]*”/g, '')) && !label.test(sentence));
+
+/** Parses the exceptions of the register: list items of a file in backquotes and a sentence. */
+export function parseExceptions(markdown) {
+  return [...markdown.matchAll(/^- `([^`]+)`: (.+)$/gm)].map(([, where, sentence]) => ({ where, sentence }));
+}
+
+/** Lists the faults of a file: absolute sentences without a row or an exception, and exceptions that it does not need. */
+export function findAbsoluteFaults(where, texts, rows, exceptions) {
+  const own = rows.filter((row) => row.where === where && absolute.test(row.sentence));
+  const open = new Set(
+    texts.flatMap((text) =>
+      listAbsoluteSentences(text).filter(
+        (sentence) => !own.some((row) => text.includes(row.sentence) && (row.sentence.includes(sentence) || sentence.includes(row.sentence))),
+      ),
+    ),
+  );
+  const excepted = new Set(exceptions.filter((each) => each.where === where).map((each) => each.sentence));
+  return [
+    ...[...open].filter((sentence) => !excepted.has(sentence)).map((sentence) => `${where}: “${sentence}” has no row in ${register}: name its test there, or leave out the absolute word`), // prettier-ignore
+    ...[...excepted].filter((sentence) => !open.has(sentence)).map((sentence) => `${register}: the exception “${sentence}” of ${where} is not needed`), // prettier-ignore
+  ];
+}
+
+function listAbsoluteFaults(rows, exceptions) {
+  const globs = said.map((source) => `:(glob)${source}`);
+  const files = execFileSync('git', ['ls-files', ...globs], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const gone = exceptions.filter(({ where }) => !files.includes(where)).map(({ where }) => `${register}: ${where} of an exception does not exist`); // prettier-ignore
+  // What is no Text, such as an f-string of a letter, has no translation next to it.
+  const textsOf = (file) => textsIn(file).filter(([, translation]) => translation || !file.endsWith('.py')).map(([text]) => text);
+  return [...gone, ...files.flatMap((file) => findAbsoluteFaults(file, textsOf(file), rows, exceptions))];
+}
+
+/** The check `promises`: every row of the register, each fault with its line, and the sentences that lack one. */
 export async function promises() {
-  const faults = parseRows(read(register)).flatMap((row) => {
+  const markdown = read(register);
+  const rows = parseRows(markdown);
+  const faults = rows.flatMap((row) => {
     const fault = findFault(row);
     return fault ? [`${register}:${row.line}: ${fault}`] : [];
   });
+  faults.push(...listAbsoluteFaults(rows, parseExceptions(markdown)));
   return { code: faults.length === 0 ? 0 : 1, output: `${faults.join('\n')}\n` };
 }

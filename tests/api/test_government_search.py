@@ -128,6 +128,15 @@ def test_services_are_public_and_cacheable(client: Client, monkeypatch: pytest.M
     assert "Pase anual" in [each["name"] for each in spanish.json["items"]]
 
 
+def test_public_list_has_every_service_of_every_agency(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    register_agencies()
+    listed = {each["id"] for each in client.acting_as(None).get("/api/lookups/services").json["items"]}
+    assert listed == {service.id for manifest in MANIFESTS for service in manifest.services}
+
+
 def test_service_removed_by_agency_is_not_found(grace: Client) -> None:
     (manifest,) = [each for each in MANIFESTS if each.agency.id == MVD]
     rest = [each for each in manifest.services if each.id != LICENSES]

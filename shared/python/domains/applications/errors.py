@@ -34,8 +34,8 @@ class NotEditable(Conflict):
 class NotWithdrawable(Conflict):
     code = "notWithdrawable"
     text = Text(
-        en="This application was decided, or was never submitted. There is nothing to withdraw.",
-        es="Esta solicitud ya se decidió o nunca se presentó. No hay nada que retirar.",
+        en="This application was decided, or was not submitted. There is nothing to withdraw.",
+        es="Esta solicitud ya se decidió o no se presentó. No hay nada que retirar.",
     )
 
 

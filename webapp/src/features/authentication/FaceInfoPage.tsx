@@ -29,8 +29,8 @@ export default function FaceInfoPage() {
           <Alert kind="info">
             <p>
               <Trans>
-                This portal does not offer face recognition. It never asks for your camera and has no picture
-                of you.
+                This portal does not offer face recognition. It does not ask for your camera and has no
+                picture of you.
               </Trans>
             </p>
           </Alert>
@@ -51,7 +51,7 @@ export default function FaceInfoPage() {
           </BeginWay>
           <p className="face-alternatives">
             <Trans>
-              You never have to use your face. <Link to={waysAddress(returnTo)}>Choose another way</Link>
+              You do not have to use your face. <Link to={waysAddress(returnTo)}>Choose another way</Link>
             </Trans>
           </p>
           <FaceFacts />

@@ -564,7 +564,7 @@ describe('many messages', () => {
     await findRow('Notice 1');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    await screen.findByText('Not every message could be deleted. Try again in a moment.');
+    await screen.findByText('Some messages could not be deleted. Try again in a moment.');
     await findRow('Notice 2');
     expect(screen.queryByRole('link', { name: 'Notice 1' })).not.toBeInTheDocument();
   });
@@ -575,7 +575,7 @@ describe('many messages', () => {
     await renderApp('/messages/portal', rosa());
     await select('Notice 1');
     await removeSelected();
-    await screen.findByText('Not every message could be deleted. Try again in a moment.');
+    await screen.findByText('Some messages could not be deleted. Try again in a moment.');
     await shows('Notice 1', 'Notice 2');
   });
 

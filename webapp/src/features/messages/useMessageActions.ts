@@ -144,7 +144,7 @@ export function useMessageActions({
     const failed = await mark(changing, isRead);
     if (failed.length > 0) {
       change(idsOf(failed), { isRead: !isRead });
-      showToast(t`Not every message could be marked. Try again in a moment.`, 'failure');
+      showToast(t`Some messages could not be marked. Try again in a moment.`, 'failure');
     }
     settle();
   }
@@ -155,7 +155,7 @@ export function useMessageActions({
     const failed = await moveBack(messages);
     if (failed.length > 0) {
       change(idsOf(failed), { isDeleted: true });
-      showToast(t`Not every message could be restored. Look for it in the trash.`, 'failure');
+      showToast(t`Some messages could not be restored. Look for it in the trash.`, 'failure');
     }
     const ids = idsOf(messages.filter((message) => !failed.includes(message)));
     if (ids.length > 0) onRestored(ids);
@@ -170,7 +170,7 @@ export function useMessageActions({
     if (failed.length > 0) {
       change(idsOf(failed), { isDeleted: false });
       countUnread(failed, 1);
-      showToast(t`Not every message could be deleted. Try again in a moment.`, 'failure');
+      showToast(t`Some messages could not be deleted. Try again in a moment.`, 'failure');
     }
     const deleted = messages.filter((message) => !failed.includes(message));
     if (deleted.length > 0) {
@@ -188,7 +188,7 @@ export function useMessageActions({
     const failed = await moveBack(messages);
     if (failed.length > 0) {
       change(idsOf(failed), { isDeleted: true });
-      showToast(t`Not every message could be restored. Try again in a moment.`, 'failure');
+      showToast(t`Some messages could not be restored. Try again in a moment.`, 'failure');
     }
     const count = messages.length - failed.length;
     if (count > 0) {

@@ -27,7 +27,7 @@ export function ReservationFee({ fee }: ReservationFeeProps) {
         <Trans>The state charges {plain} for it.</Trans>
       ) : (
         <Trans>
-          The state charges {plain} for it, or {expedited} in all with expedited handling.
+          The state charges {plain} for it, or {expedited} in total with expedited handling.
         </Trans>
       )}{' '}
       {plain !== null && !isExact && agency && (

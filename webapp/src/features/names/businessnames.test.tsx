@@ -568,7 +568,7 @@ describe('a reservation', () => {
     const fee = dialog()
       .getByText(/\$5 to \$15/)
       .closest('p');
-    expect(fee).toHaveTextContent('or $30 to $60 in all with expedited handling');
+    expect(fee).toHaveTextContent('or $30 to $60 in total with expedited handling');
     expect(fee).toHaveTextContent('Not confirmed: ask the Corporation Commission.');
     expect(fee).toHaveTextContent('Source: A.R.S. 29-851(A)(9)');
     expect(bodies).toEqual([]);

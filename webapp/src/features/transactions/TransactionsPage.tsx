@@ -68,7 +68,7 @@ export default function TransactionsPage() {
     <div className="page">
       <PageHeading title={t`Transactions`} />
       <p className="lead">
-        <Trans>Your payments, renewals, filings, and changes with every connected agency.</Trans>
+        <Trans>Your payments, renewals, filings, and changes with your connected agencies.</Trans>
       </p>
       <FilterForm filters={filters} choices={choices} onApply={apply} />
       <div className={shownId === undefined ? '' : 'cards'}>

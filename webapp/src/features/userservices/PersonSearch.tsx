@@ -143,7 +143,7 @@ function Results({ found, query }: { found: Found; query: Record<string, string>
         <p>
           <Trans>
             Check the spelling, remove a field, use the first letters of the last name and an asterisk, or ask
-            for the email address. You can’t find people who never registered.
+            for the email address. You can’t find people who are not registered.
           </Trans>
         </p>
       )}
