@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { identityUrl, signIn, signUp, stranger } from './support/identityProvider';
-import { heading, loginButton, newcomer, openSignIn, settle, settled, userMenu } from './support/portal';
+import { expireSession, heading, loginButton, newcomer, openSignIn, settle, settled, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 import { words } from './support/words';
 
@@ -140,8 +140,9 @@ test('a browser without any storage says what sign-in needs, in the language of 
 });
 
 for (const state of ['full', 'forbidden']) {
-  test(`local storage that is ${state} keeps nobody out`, async ({ page }) => {
-    await page.addInitScript((how) => {
+  test(`local storage that is ${state} keeps nobody out, also when the session ends`, async ({ page, context }) => {
+    // Also in the window that signs in again.
+    await context.addInitScript((how) => {
       if (how === 'full') {
         const set = Storage.prototype.setItem;
         Storage.prototype.setItem = function (this: Storage, key: string, value: string) {
@@ -160,5 +161,18 @@ for (const state of ['full', 'forbidden']) {
     await signIn(page, 'business@example.com');
     await expect(page).toHaveURL('/dashboard');
     await expect(userMenu(page)).toContainText('Ben');
+
+    await expireSession(page);
+    await page.getByRole('link', { name: 'Address book' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await expect(dialog).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+    const opened = page.waitForEvent('popup');
+    await dialog.getByRole('button', { name: 'Sign in again' }).click();
+    await opened;
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL('/addressbook');
+    await expect(heading(page, 'Address book')).toBeVisible();
+    await expect(page.getByRole('article').first()).toBeVisible();
   });
 }

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { codeSentTo, deleteSignIn, messagesTo, signIn, signUp, signUpElsewhere, stranger } from './support/identityProvider';
-import { answerAs, hasAcceptedAnOlderVersion, heading, newcomer, openSignIn, register, settle, settled, signedUp, signOut, userMenu } from './support/portal';
+import { answerAs, expireSession, hasAcceptedAnOlderVersion, heading, newcomer, openSignIn, register, settle, settled, signedUp, signOut, userMenu } from './support/portal';
 import { expect, test } from './support/test';
 import { words } from './support/words';
 
@@ -205,12 +204,6 @@ test('an identity that was made anew gets its registration back with a code, and
   await expect(page).toHaveURL('/dashboard');
   await expect(userMenu(page)).toContainText('Elena');
 });
-
-/** Makes every token useless and every silent renewal fail, as after a long absence. */
-async function expireSession(page: Page): Promise<void> {
-  await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
-  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
-}
 
 test('a session that ends keeps what was typed until its owner is back', async ({ page }) => {
   await settled(page, '/profile/contact');

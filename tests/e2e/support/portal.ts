@@ -23,6 +23,12 @@ export async function signOut(page: Page, say: Words = words.en): Promise<void> 
   await expect(loginButton(page, say)).toBeVisible();
 }
 
+/** Makes every token useless and every silent renewal fail, as after a long absence. */
+export async function expireSession(page: Page): Promise<void> {
+  await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
+  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'Unauthorized' } }));
+}
+
 /** Fills in and sends the registration form. */
 export async function register(page: Page, person: Person, say: Words = words.en): Promise<void> {
   await page.getByLabel(say.firstName).fill(person.givenName);
