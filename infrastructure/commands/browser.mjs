@@ -35,15 +35,19 @@ function listDownloaded() {
   ]);
 }
 
-/** Finds a browser: the one that the variable names, else one of these names on PATH, else one of these places. */
-function lookFor(variable, programs, places) {
-  const { [variable]: named, PATH: path = '' } = process.env;
-  if (named) {
-    if (isExecutable(named)) return named;
-    throw new CommandFailed(`${variable} names no program: ${named}.`);
-  }
+/** Finds a program: the first of these names on PATH, else the first of these places. */
+function findProgram(programs, places = []) {
+  const { PATH: path = '' } = process.env;
   const onPath = programs.flatMap((name) => path.split(delimiter).map((folder) => join(folder, name)));
   return [...onPath, ...places].find(isExecutable);
+}
+
+/** Finds a browser: the one that the variable names, else one of these names on PATH, else one of these places. */
+function lookFor(variable, programs, places) {
+  const named = process.env[variable];
+  if (!named) return findProgram(programs, places);
+  if (isExecutable(named)) return named;
+  throw new CommandFailed(`${variable} names no program: ${named}.`);
 }
 
 const lookForChromium = () => lookFor('CHROMIUM_PATH', names, [...usualPlaces, ...listDownloaded()]);
@@ -53,6 +57,16 @@ export function findFirefox() {
   const found = lookFor('FIREFOX_PATH', ['firefox', 'firefox-esr'], ['/snap/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']);
   if (found) return found;
   throw new CommandFailed('The deep browser tests also need Firefox: install Debian\'s firefox-esr, or set FIREFOX_PATH.');
+}
+
+/**
+ * Finds the programs that run WebKit without a screen, and tells which of their Debian packages are `missing`. The
+ * browser, WebKit's MiniBrowser, comes with its driver, which knows where it is.
+ */
+export function findWebkit() {
+  const driver = findProgram(['WebKitWebDriver']);
+  const screen = findProgram(['Xvfb']);
+  return { driver, screen, missing: [...(driver ? [] : ['webkit2gtk-driver']), ...(screen ? [] : ['xvfb'])] };
 }
 
 /**

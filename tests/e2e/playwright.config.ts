@@ -20,8 +20,8 @@ function shuffled(drawnFrom: string): string[] {
  */
 export default defineConfig({
   testDir: '.',
-  // Only the deep run names a Firefox, and has the time for three judges.
-  testIgnore: [...(firefox ? [] : ['firefox.spec.ts']), ...(isDeep ? [] : ['judges.spec.ts'])],
+  // Only the deep run names a Firefox, and has the time for WebKit and three judges.
+  testIgnore: [...(firefox ? [] : ['firefox.spec.ts']), ...(isDeep ? [] : ['judges.spec.ts', 'webkit.spec.ts'])],
   // Two cores have time for a third page while the others wait for the portal, or for the next frame.
   workers: 3,
   fullyParallel: true,

@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import type { Person } from './identityProvider';
-import { callAs, newcomer } from './portal';
+import { callAs, newcomer, registered } from './portal';
 
 const portalUrl = new URL(process.env.PORTAL_URL ?? 'http://localhost:8080');
 
@@ -38,13 +38,22 @@ export async function voterRecord(request: APIRequestContext): Promise<HeldRecor
   return recordLike(request, 'voter');
 }
 
+/** Connects somebody with a record. */
+async function connect(request: APIRequestContext, person: Person, { agencyServiceId, identity }: HeldRecord): Promise<void> {
+  await callAs(request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
+}
+
 /** Somebody new who is signed in, has everything set up and these records connected, before any page is loaded. */
 export async function newcomerWith(page: Page, ...wanted: (keyof typeof models | HeldRecord)[]): Promise<Person> {
   const person = await newcomer(page);
-  for (const each of wanted) {
-    const { agencyServiceId, identity } = typeof each === 'string' ? await recordLike(page.request, each) : each;
-    await callAs(page.request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
-  }
+  for (const each of wanted) await connect(page.request, person, typeof each === 'string' ? await recordLike(page.request, each) : each);
+  return person;
+}
+
+/** The same for somebody who is not signed in here. */
+export async function registeredWith(request: APIRequestContext, record: HeldRecord): Promise<Person> {
+  const person = await registered(request);
+  await connect(request, person, record);
   return person;
 }
 
@@ -52,10 +61,10 @@ export async function newcomerWith(page: Page, ...wanted: (keyof typeof models |
 export async function connectWith(request: APIRequestContext, person: Person, model: keyof typeof models, count: number): Promise<void> {
   const owner = { ...elena, legalFirstName: person.givenName, legalLastName: person.familyName };
   for (let made = 0; made < count; made += 1) {
-    const { agencyServiceId, identity } = await recordLike(request, model, owner);
+    const record = await recordLike(request, model, owner);
     // After an outage the portal asks an agency again only when half a minute is over.
     await expect(async () => {
-      await callAs(request, person.email, 'POST', '/api/subscriptions/agencyservice', { agencyServiceId, identity });
+      await connect(request, person, record);
     }).toPass({ timeout: 40_000 });
   }
 }
