@@ -33,7 +33,7 @@ from tests.api.applications_support import (
     make_key,
     make_status,
 )
-from tests.api.businesses_support import call_at_once
+from tests.api.businesses_support import BUSINESSES, call_at_once
 from tests.api.faults import let_others_write_first
 from tests.api.inbound_support import empty_bucket, list_inbox
 from tests.api.support import APPLICATIONS_TABLE, UNKNOWN_ID, Answer, Client
@@ -625,6 +625,18 @@ def test_each_role_gets_expected_status(world: ApplicationsWorld, route: Any, ac
         assert answer.json["code"] == "roleNotAllowed"
     if answer.status == 404:
         assert answer.json["code"] == "applicationNotFound"
+
+
+@pytest.mark.parametrize("remover", [OWNER, MANAGER])
+def test_former_member_sees_no_applications(world: ApplicationsWorld, remover: Any) -> None:
+    application_id = world.draft()
+    former = world.by(MANAGER)
+    assert former.get(f"{APPLICATIONS}/{application_id}").status == 200
+    removed = world.by(remover).delete(f"{BUSINESSES}/{world.business}/members/{MANAGER.user_id}")
+    assert removed.status == 200, removed.text
+    answer = former.get(f"{APPLICATIONS}/{application_id}")
+    assert (answer.status, answer.json["code"]) == (404, "applicationNotFound")
+    assert former.get(APPLICATIONS).json["items"] == []
 
 
 def test_viewer_cannot_begin_application(world: ApplicationsWorld) -> None:

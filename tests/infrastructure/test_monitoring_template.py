@@ -145,6 +145,53 @@ def test_every_stream_has_alarms_on_age_and_failures():
         assert destination == {"Fn::GetAtt": ["Delivery", "Outputs.FailuresQueueArn"]}, name
 
 
+# What the description says, and the threshold and minutes that make it true.
+LIMITS = {
+    "TrustListAge": ("more than two days old", 48, None),
+    "IdentityServiceSilence": ("three times within five minutes", 3, 5),
+    "AuthorizerKeysAge": ("for two hours", 2, None),
+    "AgencyAuthorizerKeysAge": ("for two hours", 2, None),
+    "MaintenanceErrors": ("twice within 15 minutes", 2, 15),
+    "MaintenanceIncomplete": ("For 15 minutes", 1, 15),
+    "RemovedMessagesAge": ("removed 15 minutes ago", 15 * 60_000, None),
+    "AccessLogUnsealed": ("more than five minutes", 5 * 60, None),
+    "NotifierErrors": ("twice within five minutes", 2, 5),
+    "NotifierIncomplete": ("For 15 minutes", 1, 15),
+    "NewMessagesAge": ("came 15 minutes ago", 15 * 60_000, None),
+    "PeopleTokensErrors": ("twice within 15 minutes", 2, 15),
+    "PeopleTokensAge": ("15 minutes ago", 15 * 60_000, None),
+    "DeliveryFailuresAge": ("for six hours", 6 * 60 * 60, None),
+    "MailBounces": ("More than 4 %", 0.04, None),
+    "MailComplaints": ("More than 80 of a hundred thousand", 80 / 100_000, None),
+}
+MISSED = {"AccessLogUnsealed", "MaintenanceIncomplete", "NotifierIncomplete"}
+"""Alarms that also rise when a function that should run each minute reports nothing."""
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_alarm_has_the_limits_of_its_description(name):
+    phrase, threshold, minutes = LIMITS[name]
+    alarm = ALARMS[name]
+    assert phrase in " ".join(alarm["AlarmDescription"].split())
+    assert alarm["Threshold"] == threshold
+    assert minutes is None or alarm["Period"] * alarm["EvaluationPeriods"] == minutes * 60
+    exceeds = "GreaterThanThreshold" if phrase.lower().startswith("more than") else None
+    assert exceeds in (None, alarm["ComparisonOperator"])
+
+
+def test_alarms_on_scheduled_work_rise_when_it_does_not_run():
+    assert {name for name, alarm in ALARMS.items() if alarm["TreatMissingData"] == "breaching"} == MISSED
+
+
+def test_api_alarm_counts_five_minutes_and_one_call_in_a_hundred():
+    alarm = ALARMS["ApiErrors"]
+    assert "five times within five minutes, and to one call in a hundred" in " ".join(
+        alarm["AlarmDescription"].split()
+    )
+    assert (alarm["ComparisonOperator"], alarm["Threshold"]) == ("GreaterThanOrEqualToThreshold", 1)
+    assert {each["MetricStat"]["Period"] for each in alarm["Metrics"] if "MetricStat" in each} == {300}
+
+
 def test_single_failure_in_the_queue_raises_the_alarm():
     alarm = ALARMS["DeliveryFailures"]
     assert (alarm["Statistic"], alarm["EvaluationPeriods"]) == ("Maximum", 1)
