@@ -106,8 +106,8 @@ export function findFault({ sentence, where, tests, hash }) {
   return hash === current ? null : `the text in ${where} changed: look whether the tests still prove it, then write ${current}`;
 }
 
-/** The texts of screens, help pages and the server. */
-const said = ['webapp/src/**/locales/en.po', 'webapp/help/pages/en/*.html', 'functions/**/*.py', 'shared/python/**/*.py'];
+/** The texts of screens, help pages and the server, the terms and the privacy notice. */
+const said = ['webapp/src/**/locales/en.po', 'webapp/help/pages/en/*.html', 'functions/**/*.py', 'shared/python/**/*.py', 'shared/data/terms.json', 'webapp/src/**/notice/en.md']; // prettier-ignore
 const absolute = /\b(?:every|always|never|all)\b/i;
 /** A label has no verb of its own and no period: “All services”, “Show all services”, “Every two years”. */
 const label = /^(?:(?:Go to|Reload|See|Select|Show) )?(?:all|every)(?: \w+){0,3}$/i;

@@ -167,6 +167,14 @@ class TestAccess:
         calls = [item["call"] for item in rosa.get(MINE).json["items"]]
         assert len(calls) == len(set(calls)) == len(CALLS)
 
+    def test_access_log_has_no_data_of_person(self, desk: Desk, stored: Mapping[str, Any]) -> None:
+        for part in ("", "contact"):
+            assert desk.person(ROSA, part).status == 200
+        lines = list_lines(stored)
+        assert lines
+        for shown in ("Delgado", "Pima", "1988", ROSA.email, "r•••@example.com"):
+            assert shown not in str(lines)
+
     def test_access_pages_have_personal_tokens(self, desk: Desk, rosa: Client) -> None:
         for block in BLOCKS:
             desk.person(ROSA, block)

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -11,6 +12,7 @@ from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION
 from domains.messages.message_items import LISTED
 from functions.authorizer.groups import PORTAL_WIDE
 from functions.signintokens.second_factor import MAX_SESSION_SECONDS
+from infrastructure.local.intrinsics import Resolver
 from infrastructure.stacks.transform import read
 from portal.principal import ROLES
 from portal.tokens.settings import TOKEN_SHAPES
@@ -1069,6 +1071,36 @@ def test_no_program_of_the_portal_reads_backups(resources):
     assert len(roles) > 20
     # The malware scan names the version of a file that it looks at, which is the current one.
     assert found == {("ScanRole", "s3:GetObjectVersion"), ("ScanRole", "s3:GetObjectVersionTagging")}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "is_refused"),
+    [
+        ({}, False),
+        ({"FaceRegion": "us-east-1"}, True),
+        ({"FaceRegion": "us-east-1", "CreditBureauUrl": "https://bureau.example"}, True),
+        ({"FaceRegion": "us-east-1", "EidIssuer": "https://eid.example"}, False),
+        ({"FaceRegion": "us-east-1", "MidTrustListUrl": "https://issuers.example/list"}, False),
+    ],
+)
+def test_face_recognition_needs_another_proof(parameters, is_refused):
+    template = read(REPOSITORY / "template.yaml")
+    defaults = {name: each.get("Default", "") for name, each in template["Parameters"].items()}
+    unused = Mock(side_effect=AssertionError)
+    resolver = Resolver(
+        template, {**defaults, **parameters}, resource=unused, attribute=unused, dynamic=unused
+    )
+    rule = template["Rules"]["FaceRecognitionIsOneOfSeveralWays"]
+    [assertion] = rule["Assertions"]
+    refused = resolver.resolve(rule["RuleCondition"]) and not resolver.resolve(assertion["Assert"])
+    assert refused is is_refused
+
+
+@pytest.mark.parametrize("table", ["AuthenticationTable", "TriesTable"])
+def test_proofs_and_tries_are_removed_when_they_expire(table):
+    data = read(REPOSITORY / "infrastructure/stacks/data.yaml")
+    expiry = data["Resources"][table]["Properties"]["TimeToLiveSpecification"]
+    assert expiry == {"AttributeName": "expires_at", "Enabled": True}
 
 
 def test_technical_records_are_kept_for_at_most_a_year():
