@@ -145,7 +145,7 @@ def test_every_stream_has_alarms_on_age_and_failures():
         assert destination == {"Fn::GetAtt": ["Delivery", "Outputs.FailuresQueueArn"]}, name
 
 
-# What the description says, and the threshold and minutes that make it true.
+# A phrase of the description, and the threshold and minutes that make it true.
 LIMITS = {
     "TrustListAge": ("more than two days old", 48, None),
     "IdentityServiceSilence": ("three times within five minutes", 3, 5),

@@ -1157,6 +1157,7 @@ def test_transaction_filters_have_their_index():
 
 def test_user_pool_has_the_required_sign_in_settings():
     pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]
+    assert pool["UserPool"]["Properties"]["UsernameAttributes"] == ["email"]
     client = pool["PortalClient"]["Properties"]
     assert client["AllowedOAuthFlows"] == ["code"]
     assert client["GenerateSecret"] is False
