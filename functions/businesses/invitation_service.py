@@ -91,7 +91,7 @@ class InvitationService:
     def invite(
         self, principal: Principal, business_id: str, email: str, role: Role
     ) -> tuple[Invitation, bool]:
-        """Invite somebody, in the inviter's language; repeating an open invitation sends nothing.
+        """Invite somebody, in every language, the inviter's first; an open invitation is not sent again.
 
         Returns:
             The invitation, and whether it is new.
@@ -237,7 +237,7 @@ class InvitationService:
 
     def _send(self, business: Business, invitation: Invitation, secret: str, language: Language) -> None:
         link = f"{self.portal_origin}{PAGE}?token={business.id}.{invitation.id}.{secret}"
-        letter = texts.invitation_letter(
+        letter = texts.make_invitation_letter(
             business.name, invitation.role, invitation.inviter_name, link, invitation.expires_at, language
         )
         try:

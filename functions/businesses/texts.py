@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from domains.businesses.business import Role
-from portal.language import Language, Text, write_moment
+from portal.language import LANGUAGES, Language, Text, write_moment
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """An email in one language."""
+    """An email."""
 
     subject: str
     body: str
@@ -35,6 +35,12 @@ EMAIL_OF_A_MEMBER = Text(
 )
 
 _LINK_SIGNS = re.compile(r"://|\.(?=\w)|@(?=\w)")
+_SUBJECT = Text(
+    en="An invitation to act for a business in Saguaro",
+    es="Invitación a actuar en nombre de un negocio en Saguaro",
+)
+_PERSON = Text(en="Person", es="Persona")
+_BUSINESS = Text(en="Business", es="Negocio")
 _ROLES: dict[Role, Text] = {
     "owner": Text(
         en="an owner, who can do everything and decides who else acts for it",
@@ -47,36 +53,40 @@ _ROLES: dict[Role, Text] = {
 }
 
 
-def invitation_letter(
-    business_name: str, role: Role, inviter_name: str, link: str, expires_at: datetime, language: Language
+def make_invitation_letter(
+    business_name: str, role: Role, inviter_name: str, link: str, expires_at: datetime, first: Language
 ) -> Letter:
-    """Return the email that brings an invitation.
+    """Return the email that brings an invitation, in every language: nothing is known of its reader.
 
     Strangers type the names, so they come last and contain no links.
+
+    Args:
+        first: language of the first wording.
     """
-    expiry = write_moment(expires_at).in_language(language)
-    what = _ROLES[role].in_language(language)
-    inviter, business = _remove_links(inviter_name), _remove_links(business_name)
-    if language == "es":
-        return Letter(
-            "Invitación a actuar en nombre de un negocio en Saguaro",
-            "Una persona que usa el portal Saguaro le invita a actuar en nombre de un negocio como "
-            f"{what}.\n\n"
-            f"Para aceptar, abra este enlace e inicie sesión con este correo electrónico:\n{link}\n\n"
-            f"La invitación vence el {expiry} y solo sirve una vez. "
-            "Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"
-            "Esa persona escribió estos nombres, que Saguaro no ha comprobado:\n"
-            f"Persona: {inviter}\nNegocio: {business}\n",
-        )
-    return Letter(
-        "An invitation to act for a business in Saguaro",
-        f"Someone on the Saguaro portal invites you to act for a business as {what}.\n\n"
+    languages = sorted(LANGUAGES, key=lambda language: language != first)
+    expiry = write_moment(expires_at)
+    body = Text(
+        en=f"Someone on the Saguaro portal invites you to act for a business as {_ROLES[role].en}.\n\n"
         f"To accept, open this link and sign in with this email address:\n{link}\n\n"
-        f"The invitation expires on {expiry} and works once. If "
+        f"The invitation expires on {expiry.en} and works once. If "
         "you do not know this person, ignore this message. Nothing happens without the link.\n\n"
-        "That person typed these names. Saguaro has not checked them:\n"
-        f"Person: {inviter}\nBusiness: {business}\n",
+        "That person typed the names at the end of this message. Saguaro has not checked them.\n",
+        es="Una persona que usa el portal Saguaro le invita a actuar en nombre de un negocio como "
+        f"{_ROLES[role].es}.\n\n"
+        f"Para aceptar, abra este enlace e inicie sesión con este correo electrónico:\n{link}\n\n"
+        f"La invitación vence el {expiry.es} y solo sirve una vez. "
+        "Si no conoce a esa persona, ignore este mensaje: sin el enlace no pasa nada.\n\n"
+        "Esa persona escribió los nombres al final de este mensaje. Saguaro no los ha comprobado.\n",
     )
+    names = f"{_in_each(_PERSON, languages)}: {_remove_links(inviter_name)}\n" + (
+        f"{_in_each(_BUSINESS, languages)}: {_remove_links(business_name)}\n"
+    )
+    bodies = [body.in_language(language) for language in languages]
+    return Letter(_in_each(_SUBJECT, languages), "\n---\n\n".join([*bodies, names]))
+
+
+def _in_each(text: Text, languages: list[Language]) -> str:
+    return " / ".join(text.in_language(language) for language in languages)
 
 
 def _remove_links(name: str) -> str:

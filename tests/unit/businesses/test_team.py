@@ -7,7 +7,8 @@ import pytest
 
 from domains.businesses.business import Business, Member, Role
 from functions.businesses.team import AddedBusinesses, Invitation, Team, choose_higher
-from functions.businesses.texts import invitation_letter
+from functions.businesses.texts import make_invitation_letter
+from portal.language import Language
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 MOMENT = timedelta(microseconds=1)
@@ -91,7 +92,7 @@ def test_additions_are_dropped_after_a_minute() -> None:
 
 def test_invitation_letter_has_all_details() -> None:
     ends = INVITATION.expires_at
-    letter = invitation_letter("Desert Bakery", "manager", "Rosa", "https://link.example", ends, "en")
+    letter = make_invitation_letter("Desert Bakery", "manager", "Rosa", "https://link.example", ends, "en")
     assert "Saguaro" in letter.subject
     for part in (
         "Rosa",
@@ -101,4 +102,11 @@ def test_invitation_letter_has_all_details() -> None:
         "https://link.example",
     ):
         assert part in letter.body
-    assert "le invita" in invitation_letter("", "manager", "Rosa", "", ends, "es").body
+
+
+@pytest.mark.parametrize(("first", "second"), [("en", "es"), ("es", "en")])
+def test_invitation_letter_has_both_languages(first: Language, second: Language) -> None:
+    letter = make_invitation_letter("", "manager", "Rosa", "", INVITATION.expires_at, first)
+    sentences = {"en": "invites you to act", "es": "le invita a actuar"}
+    assert 0 < letter.body.index(sentences[first]) < letter.body.index(sentences[second])
+    assert all(word in letter.subject for word in ("invitation", "Invitación"))

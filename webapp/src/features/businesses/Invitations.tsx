@@ -33,6 +33,8 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
   const describeFailure = useBusinessFailureWords();
   const { busyWith, isBusy, problem, run } = useAction({ describeFailure, onOutdated: onChanged });
   const heading = useRef<HTMLHeadingElement>(null);
+  // The list of people has those who accepted.
+  const shown = invitations.filter(({ state }) => state !== 'accepted');
 
   async function withdraw({ email, id }: Invitation): Promise<void> {
     if (isBusy) return;
@@ -56,9 +58,9 @@ export function Invitations({ businessId, invitations, onChanged }: InvitationsP
         <Trans>Invitations</Trans>
       </h2>
       <FailedAction problem={problem} />
-      {invitations.length > 0 && (
+      {shown.length > 0 && (
         <ul className="line-list line-list--framed" aria-label={t`Invitations`}>
-          {invitations.map((invitation) => {
+          {shown.map((invitation) => {
             const { email, expiresAt, id, role, state } = invitation;
             const until = momentInWords(expiresAt, i18n.locale);
             return (

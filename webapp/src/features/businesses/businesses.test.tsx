@@ -295,6 +295,16 @@ describe('a business', () => {
     expect(given.mock.calls).toEqual([[{ role: 'manager' }]]);
   });
 
+  it('lists people who accepted an invitation among its people alone', async () => {
+    const [invitation] = details().invitations;
+    if (!invitation) throw new Error('the business has an invitation');
+    const accepted = { ...invitation, id: 'i2', email: 'marco@example.org', state: 'accepted' as const };
+    hold(details({ invitations: [invitation, accepted] }));
+    await open();
+    expect(await screen.findByText('eva@example.org')).toBeVisible();
+    expect(screen.queryByText('marco@example.org')).toBeNull();
+  });
+
   it('invites, and empties the form for the next', async () => {
     const invited = vi.fn();
     server.use(
