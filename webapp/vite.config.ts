@@ -220,7 +220,7 @@ export default defineConfig({
             // The library that calls the API, with small parts that most signed-in pages share.
             {
               name: 'calls',
-              test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|useDisclosure|useVisitCache|stepUp|unread|presence|browserStorage)\.ts|\/(AgencyMark|UnlinkedIcon)|\/usa-icons\/(lock|link_off)/,
+              test: /\/(@aws-amplify\/(core|api-rest)|@aws-crypto|tslib)\/|\/(useDisconnect|useDisclosure|useVisitCache|staff|stepUp|unread|presence|browserStorage)\.ts|\/(AgencyMark|UnlinkedIcon|Moment)|\/usa-icons\/(lock|link_off)/,
             },
             // Lists with filters, and their tools: in separate files each would cost a request.
             {
@@ -231,6 +231,16 @@ export default defineConfig({
               name: 'transactions',
               test: /\/features\/transactions\/(?!Spending|ShownTransaction|TransactionDetails|useTransaction\.|csv)\w+\.tsx?$|\/usa-icons\/(undo|do_not_disturb)\./,
             },
+            // The desk of staff, which the dashboard and the pages of user services share.
+            {
+              name: 'desk',
+              test: /\/features\/userservices\/(Case\w+|desk|useQueue|useLook|RecentCases|LookFailure|addressOfPerson)\./,
+            },
+            {
+              name: 'proof',
+              test: /\/features\/authentication\/(WithAttempt|Place|NotVerified|useAnswer)\./,
+            },
+            { name: 'document', test: /\/src\/components\/document\// },
             // Bundle the shared code of the planning pages: separate files would lengthen the list of names.
             { name: 'planning', test: /\/src\/components\/planning\// },
           ],

@@ -92,6 +92,7 @@ def get_locked_out(request: Request[None], service: AuthenticationService) -> Lo
     "/api/authentication",
     summary="End the enhanced authentication of the caller's session",
     replies={200: SignedOutReply},
+    before_terms=True,
 )
 def sign_out(request: Request[None], service: AuthenticationService) -> SignedOutReply:
     """End the status, not the sign-in. Safe to repeat."""

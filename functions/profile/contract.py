@@ -229,9 +229,14 @@ class VerificationConfirmation(RequestContract):
 
 
 class ProfileCompletion(Contract):
-    """Steps of the profile that the caller completed."""
+    """Steps of the profile that the caller completed.
+
+    Attributes:
+        unverified: channels whose saved address waits for its code.
+    """
 
     is_completed: bool
+    unverified: list[Channel]
 
 
 class AddressRequest(RequestContract):

@@ -191,8 +191,9 @@ def confirm_verification(
     before_terms=True,
 )
 def read_completion(request: Request[None], service: ProfileService) -> ProfileCompletion:
-    """Return true when all three are done; false for a person who is not registered."""
-    return ProfileCompletion(is_completed=service.is_completed(request.principal))
+    """Return true when all three are done, and the addresses to confirm; false for an unregistered person."""
+    is_completed, unverified = service.get_completion(request.principal)
+    return ProfileCompletion(is_completed=is_completed, unverified=unverified)
 
 
 def _make_decision_reply(decision: TermsDecision) -> TermsDecisionReply:

@@ -283,10 +283,18 @@ class ProfileService:
         )
         return to_shown(get_state(after, registration, principal), self.statuses, self.clock())
 
-    def is_completed(self, principal: Principal) -> bool:
-        """Tell if the person is registered, accepted the terms in force, and saved contact preferences."""
+    def get_completion(self, principal: Principal) -> tuple[bool, list[Channel]]:
+        """Return whether the profile is complete, and the channels whose saved address waits for its code.
+
+        It is complete when the person is registered, accepted the terms in force, and saved contact
+        preferences.
+        """
         account = self.repository.get_account(principal.user_id)
-        return account.get_next_step(self.terms.current.version) is PostLoginAction.DASHBOARD
+        is_completed = account.get_next_step(self.terms.current.version) is PostLoginAction.DASHBOARD
+        if account.registration is None or account.preferences is None:
+            return is_completed, []
+        state = get_state(account.preferences, account.registration, principal)
+        return is_completed, [each.channel for each in state.addresses if not each.is_verified]
 
     def _require_registered(self, principal: Principal) -> tuple[Account, Registration]:
         account = self.repository.get_account(principal.user_id)

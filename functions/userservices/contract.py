@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from domains.accesslog.record import Purpose
 from domains.accounts.account import Channel, EmailFrequency, PostLoginAction, TermsOutcome
+from domains.agencies.failures import AgencyFault
 from domains.agencies.subscriptions import IdentityStatus
 from domains.applications.application import Actor, ApplicationState
 from domains.deliveries.delivery import AddressState, DeliveryState, Reason
@@ -215,6 +216,13 @@ class ConnectedRecordReply(Contract):
     checked_at: datetime | None
 
 
+class FailedCallReply(Contract):
+    """A failed call to an agency."""
+
+    at: datetime
+    fault: AgencyFault
+
+
 class ConnectionReply(Contract):
     """A card of the person's dashboard.
 
@@ -223,6 +231,7 @@ class ConnectionReply(Contract):
         is_offered: true if new connections are possible.
         not_answering_since: start of the pause of calls to the agency, or None.
         asked_again_from: end of the pause, or None.
+        last_failure: latest failed call to the agency, or None; gone once every record has a newer answer.
         records: empty for a service without identity values.
         is_on_dashboard: false if support removed the card; it stays connected.
     """
@@ -233,6 +242,7 @@ class ConnectionReply(Contract):
     is_offered: bool
     not_answering_since: datetime | None
     asked_again_from: datetime | None
+    last_failure: FailedCallReply | None
     connected_at: datetime
     records: list[ConnectedRecordReply]
     is_on_dashboard: bool

@@ -7,6 +7,7 @@ from typing import Literal
 
 from domains.agencies.breaker import BreakerState
 from domains.agencies.catalog import Offer
+from domains.agencies.failures import AgencyFault
 from domains.agencies.subscriptions import Identity, Subscription
 
 CardOutcome = Literal["reloaded", "unavailable", "revoked", "withdrawn", "postponed"]
@@ -18,6 +19,14 @@ class ConnectedRecord:
 
     identity: Identity
     checked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FailedCall:
+    """A call to an agency that failed."""
+
+    at: datetime
+    fault: AgencyFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,16 @@ class Connection:
     breaker: BreakerState
     records: Sequence[ConnectedRecord]
     is_on_dashboard: bool
+
+    @property
+    def last_failure(self) -> FailedCall | None:
+        """The latest failed call to the agency, unless every record has an answer since then."""
+        at, fault = self.breaker.last_failed_at, self.breaker.last_fault
+        if at is None or fault is None:
+            return None
+        answered_at = [each.checked_at for each in self.records]
+        is_over = all(moment is not None and moment >= at for moment in answered_at)
+        return None if is_over else FailedCall(at, fault)
 
 
 @dataclass(frozen=True, slots=True)

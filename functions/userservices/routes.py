@@ -29,6 +29,7 @@ from functions.userservices.contract import (
     ConnectionsReply,
     ContactReply,
     DeliveryReply,
+    FailedCallReply,
     FoundPeopleReply,
     FoundPersonReply,
     LiftRequest,
@@ -397,6 +398,7 @@ def _make_connection_reply(connection: Connection, language: Language) -> Connec
         is_offered=offer is not None and offer.is_available,
         not_answering_since=connection.breaker.paused_since,
         asked_again_from=connection.breaker.asked_again_from,
+        last_failure=FailedCallReply.from_entity(failure) if (failure := connection.last_failure) else None,
         connected_at=connection.subscription.created_at,
         records=[
             ConnectedRecordReply.from_entity(each.identity, checked_at=each.checked_at)

@@ -119,6 +119,8 @@ OPEN_BEFORE_TERMS = {
     "POST /api/profile/contactpreferences/verification/confirm",
     "POST /api/profile/contactpreferences/test",
     "GET /api/profile/completed",
+    # Signing out ends it.
+    "DELETE /api/authentication",
 }
 
 # Route: body, or query of a read, then the status for each actor in the order of ACTORS.
@@ -288,7 +290,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/authentication/status": (None, PEOPLE),
     "GET /api/authentication/types/settings": (None, PEOPLE),
     "GET /api/authentication/lockedout": (None, PEOPLE),
-    "DELETE /api/authentication": (None, PEOPLE),
+    "DELETE /api/authentication": (None, (401, 200, 200, 200, 200, 200, 401)),
     # The template enables no type until an identity service is configured.
     "POST /api/authentication/attempts": (NO_ATTEMPT, (401, 403, 409, 409, 409, 409, 401)),
     "GET /api/authentication/attempts/{id}": (None, NOT_FOUND_BY_PEOPLE),
@@ -553,5 +555,5 @@ def test_new_user_does_not_see_data_of_other_users(client: Client) -> None:
     nora = client.acting_as(ACTORS["unregistered"])
     assert nora.get("/api/users/registered").json["isRegistered"] is False
     assert nora.get("/api/users").json["menuItems"] == []
-    assert nora.get("/api/profile/completed").json == {"isCompleted": False}
+    assert nora.get("/api/profile/completed").json == {"isCompleted": False, "unverified": []}
     assert nora.get("/api/profile/termsandconditions").json["decision"] is None

@@ -170,7 +170,7 @@ def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.Monk
     rosa = register(client)
     rosa.put(PREFERENCES, make_preferences())
     rosa.put(ACCEPT, {"version": CURRENT})
-    assert rosa.get(COMPLETED).json == {"isCompleted": True}
+    assert rosa.get(COMPLETED).json["isCompleted"] is True
 
     newer = replace(get_terms_catalog().current, version="2027-03-01", effective_on="2027-03-01")
     catalog = TermsCatalog((*get_terms_catalog().versions, newer))
@@ -179,7 +179,7 @@ def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.Monk
     later_app = load_app("profile")
     later = replace(rosa, app_of=lambda _group: later_app)
 
-    assert later.get(COMPLETED).json == {"isCompleted": False}
+    assert later.get(COMPLETED).json["isCompleted"] is False
     assert later.get(TERMS).json["decision"] is None
     for route in DECISIONS:
         superseded = later.sending(accept_language="es").put(route, {"version": CURRENT})
@@ -187,7 +187,7 @@ def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.Monk
         assert superseded.json["code"] == "termsSuperseded"
         assert "más reciente" in superseded.json["message"]
     assert later.put(ACCEPT, {"version": newer.version}).status == 200
-    assert later.get(COMPLETED).json == {"isCompleted": True}
+    assert later.get(COMPLETED).json["isCompleted"] is True
 
 
 @pytest.mark.parametrize(("route", "accepted", "left"), [(ACCEPT, None, CURRENT), (DECLINE, CURRENT, None)])
@@ -204,15 +204,15 @@ def test_repeated_decision_repairs_access_item(
 
 
 def test_profile_is_complete_after_all_three_steps(client: Client) -> None:
-    assert client.acting_as(ROSA).get(COMPLETED).json == {"isCompleted": False}
+    assert client.acting_as(ROSA).get(COMPLETED).json["isCompleted"] is False
     rosa = register(client)
-    assert rosa.get(COMPLETED).json == {"isCompleted": False}
+    assert rosa.get(COMPLETED).json["isCompleted"] is False
     assert rosa.get("/api/users").json["postLoginAction"] == 3
     rosa.put(ACCEPT, {"version": CURRENT})
-    assert rosa.get(COMPLETED).json == {"isCompleted": False}
+    assert rosa.get(COMPLETED).json["isCompleted"] is False
     assert rosa.get("/api/users").json["postLoginAction"] == 4
     rosa.put(PREFERENCES, make_preferences())
-    assert rosa.get(COMPLETED).json == {"isCompleted": True}
+    assert rosa.get(COMPLETED).json["isCompleted"] is True
     assert rosa.get("/api/users").json["postLoginAction"] == 1
     rosa.put(DECLINE, {"version": CURRENT})
-    assert rosa.get(COMPLETED).json == {"isCompleted": False}
+    assert rosa.get(COMPLETED).json["isCompleted"] is False

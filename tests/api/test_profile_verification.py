@@ -19,6 +19,7 @@ from tests.api.businesses_support import call_at_once
 from tests.api.conftest import Outbox
 from tests.api.messages_support import run_meanwhile
 from tests.api.profile_support import (
+    COMPLETED,
     CONFIRMATION,
     OTHER_ADDRESS,
     PREFERENCES,
@@ -109,6 +110,7 @@ def test_received_code_verifies_address(
     assert answer.json["savedAt"] == saved_at
     assert answer.json == rosa.get(PREFERENCES).json
     assert get_states(rosa) == {"email": channel == "email", "text": channel == "text"}
+    assert rosa.get(COMPLETED).json["unverified"] == [each for each in CHANNELS if each != channel]
 
 
 @pytest.mark.parametrize("channel", CHANNELS)

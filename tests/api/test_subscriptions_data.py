@@ -336,7 +336,7 @@ class TestBreaker:
     def test_only_one_probe_is_allowed(self, world: World, identity: Any, agency: Any) -> None:
         breaker = world.agency_client().breaker
         for _ in range(5):
-            breaker.record_failure("test-agency")
+            breaker.record_failure("test-agency", "late")
         world.passes(seconds=30)
         others = [world.agency_client().breaker for _ in range(5)]
         assert [each.allows("test-agency") for each in others] == [True, False, False, False, False]

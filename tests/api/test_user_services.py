@@ -474,7 +474,7 @@ class TestPerson:
         assert desk.person(ROSA, "applications").json == {"items": []}
 
     def test_connection_explains_empty_card(self, world: World, desk: Desk, rosa: Client) -> None:
-        connect(rosa)
+        identity = connect(rosa).json["identityId"]
         assert rosa.post(SUBSCRIPTIONS, {"agencyServiceId": NEWS}).status == 201
         first, second = desk.person(ROSA, "connections").json["items"]
         assert (first["serviceName"], first["agencyName"], first["isOffered"]) == (
@@ -487,6 +487,12 @@ class TestPerson:
         # The label of a record can contain an address or a plate.
         assert record.keys() == {"status", "connectedAt", "checkedAt"}
         assert (first["notAnsweringSince"], first["askedAgainFrom"]) == (None, None)
+        assert first["lastFailure"] is None
+        world.agency.mode = "error"
+        assert rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata").status == 503
+        failed, _ = desk.person(ROSA, "connections").json["items"]
+        assert failed["lastFailure"] == {"at": failed["lastFailure"]["at"], "fault": "failed"}
+        assert failed["notAnsweringSince"] is None
         assert (second["serviceId"], second["records"]) == (NEWS, [])
         assert "reference" not in str(first)
 

@@ -215,7 +215,7 @@ test('a change by somebody else is loaded, and what is being typed stays', async
   const { answers, revision } = await read();
   await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: { ...answers, agentName: 'Marco Ruiz', companyName: 'Palo Verde LLC' }, revision });
   await agent.fill('Elena Ochoa');
-  await expect(page.getByText('Someone else changed this application. We loaded the latest answers.')).toBeVisible();
+  await expect(page.getByText('This application was changed in another window or by another person. We loaded the latest answers.')).toBeVisible();
   await expect(agent).toHaveValue('Elena Ochoa');
   await saved(page);
   expect((await read()).answers).toMatchObject({ agentName: 'Elena Ochoa', companyName: 'Palo Verde LLC' });

@@ -49,7 +49,7 @@ def world() -> World:
 
 def fail(breaker: Any, times: Any) -> None:
     for _ in range(times):
-        breaker.record_failure(AGENCY)
+        breaker.record_failure(AGENCY, "late")
 
 
 def test_breaker_opens_after_five_failures(world: World) -> None:
@@ -73,7 +73,7 @@ def test_successes_do_not_reset_failures(world: World) -> None:
     breaker = world.sandbox()
     for _ in range(5):
         assert breaker.allows(AGENCY)
-        breaker.record_failure(AGENCY)
+        breaker.record_failure(AGENCY, "late")
         breaker.record_success(AGENCY)
         world.passes(1)
     assert not breaker.allows(AGENCY)
@@ -166,7 +166,7 @@ def test_recovered_agency_is_asked_again(steps: Any) -> None:
             case "ask":
                 sandbox.allows(AGENCY)
             case "fail":
-                sandbox.record_failure(AGENCY)
+                sandbox.record_failure(AGENCY, "late")
             case _:
                 sandbox.record_success(AGENCY)
         assert len(world.store.read(AGENCY).failed_at) <= 5

@@ -21,7 +21,7 @@ const UnregisteredOnly = signedInPart((code) => code.UnregisteredOnly);
 const SignedInOnly = signedInPart((code) => code.SignedInOnly);
 const RegisteredOnly = signedInPart((code) => code.RegisteredOnly);
 const AcceptedOnly = signedInPart((code) => code.AcceptedOnly);
-const GroupsOnly = signedInPart((code) => code.GroupsOnly);
+const StaffOnly = signedInPart((code) => code.StaffOnly);
 
 /** Access to a page. Each value admits fewer people than the one before, except `unregistered`. */
 type Guard = 'everybody' | 'unregistered' | 'registered' | 'accepted' | 'government' | 'support';
@@ -244,10 +244,8 @@ export function AppRoutes() {
             {routesFor('registered')}
             <Route element={<AcceptedOnly />}>
               {routesFor('accepted')}
-              <Route element={<GroupsOnly groups={['government', 'support', 'admin']} />}>
-                {routesFor('government')}
-              </Route>
-              <Route element={<GroupsOnly groups={['support', 'admin']} />}>{routesFor('support')}</Route>
+              <Route element={<StaffOnly access="government" />}>{routesFor('government')}</Route>
+              <Route element={<StaffOnly access="support" />}>{routesFor('support')}</Route>
             </Route>
           </Route>
         </Route>

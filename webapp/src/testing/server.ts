@@ -123,7 +123,8 @@ export const server = setupServer(
   http.get(`${origin}/configuration/`, () => HttpResponse.json(configuration)),
   http.get(`${origin}/api/users`, () => HttpResponse.json(userDetails)),
   http.get(`${origin}/api/users/registered`, () => HttpResponse.json({ isRegistered: true, canLink: false })),
-  http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted: true })),
+  http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted: true, unverified: [] })),
+  http.get(`${origin}/api/users/questions`, () => HttpResponse.json({ items: [], isTruncated: false })),
   http.get(`${origin}/api/lookups/counties`, () =>
     HttpResponse.json({ items: [{ id: 'pima', name: 'Pima' }] }),
   ),
@@ -133,6 +134,7 @@ export const server = setupServer(
   ),
   http.get(`${origin}/api/profile/termsandconditions`, () => HttpResponse.json(terms)),
   http.get(`${origin}/api/profile/contactpreferences`, () => HttpResponse.json(preferences)),
+  http.get(`${origin}/api/businessapplications/applications`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/subscriptions/agencyservice`, () => HttpResponse.json({ items: [] })),
   http.get(`${origin}/api/messages/unread/count`, () =>

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from domains.agencies.failures import AgencyFault
 from portal.types import Clock
 
 FAILURES = 5
@@ -30,12 +31,16 @@ class BreakerState:
         opened_at: start of the pause; None while calls are allowed.
         probe_until: deadline of the probe in progress; None if there is none.
         revision: revision of the stored state; 0 if nothing is stored.
+        last_failed_at: time of the latest failure, also of a probe; None after a successful probe.
+        last_fault: the problem at that time.
     """
 
     failed_at: tuple[datetime, ...] = ()
     opened_at: datetime | None = None
     probe_until: datetime | None = None
     revision: int = 0
+    last_failed_at: datetime | None = None
+    last_fault: AgencyFault | None = None
 
     @property
     def paused_since(self) -> datetime | None:
@@ -94,11 +99,11 @@ class CircuitBreaker:
         if state.opened_at is not None and self.clock() >= state.opened_at + OPEN_FOR:
             self._write(agency_id, BreakerState(revision=state.revision))
 
-    def record_failure(self, agency_id: str) -> None:
+    def record_failure(self, agency_id: str, fault: AgencyFault) -> None:
         """Record a failure; the fifth within a minute opens the breaker."""
         for _ in range(_MAX_ATTEMPTS):
             state = self._read(agency_id)
-            after = _count_failure(state, self.clock())
+            after = _count_failure(state, self.clock(), fault)
             if after == state or self._write(agency_id, after):
                 return
 
@@ -129,12 +134,18 @@ def _may_probe(state: BreakerState, now: datetime) -> bool:
     return state.probe_until is None or state.probe_until <= now
 
 
-def _count_failure(state: BreakerState, now: datetime) -> BreakerState:
+def _count_failure(state: BreakerState, now: datetime, fault: AgencyFault) -> BreakerState:
     if state.opened_at is not None:
         if now < state.opened_at + OPEN_FOR:
             # A call that began before the breaker opened does not restart the pause.
             return state
-        return replace(state, opened_at=now, probe_until=None)
+        return replace(state, opened_at=now, probe_until=None, last_failed_at=now, last_fault=fault)
     recent = [moment for moment in state.failed_at if now - moment < WINDOW]
     failed_at = (*recent, now)[-FAILURES:]
-    return replace(state, failed_at=failed_at, opened_at=now if len(failed_at) >= FAILURES else None)
+    return replace(
+        state,
+        failed_at=failed_at,
+        opened_at=now if len(failed_at) >= FAILURES else None,
+        last_failed_at=now,
+        last_fault=fault,
+    )

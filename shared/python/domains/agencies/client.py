@@ -33,6 +33,7 @@ from domains.agencies.failures import (
     PortraitMissing,
     RecordRevoked,
     ReplyDeclined,
+    is_agency_fault,
 )
 from domains.agencies.manifest import DisplayField
 from domains.agencies.network import NotAllowed
@@ -44,10 +45,6 @@ from portal.types import Clock
 TOTAL_SECONDS = 2.5
 MIN_RETRY_SECONDS = 0.3
 
-# Outcomes that show a problem of the whole agency. A wrong answer about one record must not block the others.
-_COUNTED: frozenset[Outcome] = frozenset(
-    {"unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"}
-)
 _TRIED_AGAIN = frozenset({502, 503, 504})
 
 
@@ -325,8 +322,8 @@ class AgencyClient:
             raise
         finally:
             self.recorder.record(offer, call, outcome, (self.monotonic() - started) * 1000)
-            if outcome in _COUNTED:
-                self.breaker.record_failure(offer.agency.id)
+            if is_agency_fault(outcome):
+                self.breaker.record_failure(offer.agency.id, outcome)
             elif outcome not in ("breakerOpen", "notAllowed", "noCredentials"):
                 self.breaker.record_success(offer.agency.id)
 

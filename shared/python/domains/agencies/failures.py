@@ -1,28 +1,32 @@
 """Failures of a call to an agency."""
 
-from typing import Literal
+from typing import Literal, TypeGuard, get_args
 
 from portal.errors import Unavailable
 from portal.language import Text
 
-Outcome = Literal[
-    "ok",
-    "revoked",
-    "declined",
-    "breakerOpen",
-    "notAllowed",
-    "noCredentials",
-    "unreachable",
-    "late",
-    "tooLarge",
-    "redirected",
-    "unauthorised",
-    "refused",
-    "failed",
-    "malformed",
-    "malformedValue",
-    "wrongRecord",
-]
+AgencyFault = Literal["unreachable", "late", "tooLarge", "redirected", "unauthorised", "failed", "malformed"]
+"""A problem of the whole agency. A wrong answer about one record is none: it must not block the others."""
+
+Outcome = (
+    AgencyFault
+    | Literal[
+        "ok",
+        "revoked",
+        "declined",
+        "breakerOpen",
+        "notAllowed",
+        "noCredentials",
+        "refused",
+        "malformedValue",
+        "wrongRecord",
+    ]
+)
+
+
+def is_agency_fault(outcome: Outcome) -> TypeGuard[AgencyFault]:
+    """Tell if a call failed by a problem of the whole agency."""
+    return outcome in get_args(AgencyFault)
 
 
 class AgencyUnavailable(Unavailable):

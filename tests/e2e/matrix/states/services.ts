@@ -5,6 +5,23 @@ import { summary } from '../state';
 
 const checked = (page: Page) => expect(page.locator('.attention [role=status]')).not.toBeEmpty();
 
+const waitingApplication: Json = {
+  id: 'a1',
+  formId: 'azcc-articles',
+  formName: 'Articles of organization',
+  agency: { id: 'azcc', name: 'Arizona Corporation Commission' },
+  businessId: 'b1',
+  businessName: 'Ocotillo Baking and Catering LLC',
+  role: 'owner',
+  state: 'needsInformation',
+  nextActor: 'applicant',
+  createdAt: '2026-11-19T15:00:00Z',
+  submittedAt: '2026-11-19T16:00:00Z',
+  since: '2026-11-20T15:00:00Z',
+  isDelivered: null,
+  due: { on: '2026-12-15', businessDays: 11 },
+};
+
 export const dashboard: Area = {
   name: 'dashboard',
   who: 'resident',
@@ -29,17 +46,23 @@ export const dashboard: Area = {
       path: '/dashboard',
       answers: {
         '/api/users': (json) => ({ ...json, displayName: 'Maximiliana-Guadalupe Echeverría-Montenegro de la Santísima Trinidad y Velázquez', firstName: 'Maximiliana-Guadalupe Echeverría-Montenegro' }),
-        '/api/profile/contactpreferences': (json) => ({
-          ...json,
-          addresses: [{ channel: 'email', address: 'resident@example.com', isVerified: false, verifiedAt: null, status: 'usable', statusAt: null }],
-        }),
+        '/api/profile/completed': (json) => ({ ...json, unverified: ['email'] }),
         '/api/messages/unread/count': { count: 25, atLeast: true, fingerprint: 'x' },
         '/api/agency/messages/unread/status': { hasUnread: true, fingerprint: 'x' },
       },
       arrived: '.checklist .usa-link',
       then: (page) => expect(page.locator('.bell__badge')).toBeVisible(),
     },
-    { name: 'that cannot be read', path: '/dashboard', answers: { '/api/profile/contactpreferences': 503 } },
+    { name: 'that cannot be read', path: '/dashboard', answers: { '/api/profile/completed': 503 } },
+    { name: 'nothing to do, and days to come', hasEveryLook: true, path: '/dashboard', answers: { '/servicedata': (json) => ({ ...json, notices: [] }) }, arrived: '.attention--calm li' },
+    {
+      name: 'applications that wait for their owner',
+      path: '/dashboard',
+      answers: { '/api/businessapplications/applications': { items: [waitingApplication, { ...waitingApplication, id: 'a2', due: null }] } },
+      arrived: '.attention a[href*=applications]',
+    },
+    { name: 'applications that cannot be read', path: '/dashboard', answers: { '/api/businessapplications/applications': 404 }, then: checked },
+    { name: 'page of a connected service', path: '/services/adot-mvd-vehicle', arrived: '.buttons .usa-button' },
     {
       name: 'a masked value, shown',
       path: '/dashboard',

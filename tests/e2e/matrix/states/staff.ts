@@ -98,6 +98,7 @@ const parts = {
         isOnDashboard: false,
         notAnsweringSince: at,
         askedAgainFrom: at,
+        lastFailure: { at, fault: "malformed" },
         connectedAt: at,
         records: [
           {
@@ -403,6 +404,19 @@ export const supportQuestions: Area = {
       then: async (page) => page.locator(".question-queue").waitFor(),
     },
     {
+      name: "desk on the dashboard",
+      hasEveryLook: true,
+      path: "/dashboard",
+      answers: { [queue]: { items: [{ ...openQuestion, expectedOn: "2020-01-02" }, openQuestion], isTruncated: false } },
+      then: async (page) => page.locator(".staff-desk .tag").waitFor(),
+    },
+    {
+      name: "desk without a second factor",
+      path: "/dashboard",
+      answers: { [queue]: refusal(403, "secondFactorRequired") },
+      then: async (page) => page.locator(".staff-desk .usa-alert").waitFor(),
+    },
+    {
       name: "a queue without a second factor",
       path: "/adminuserservices/questions",
       answers: { [queue]: refusal(403, "secondFactorRequired") },
@@ -417,7 +431,9 @@ export const supportQuestions: Area = {
     {
       name: "an answer with mistakes",
       path: questionPage,
-      answers: { [questionApi]: { ...question, takenBy: "S-TFQ7HGL4MQ", isMine: true } },
+      answers: {
+        [questionApi]: { ...question, takenBy: "S-TFQ7HGL4MQ", isMine: true },
+      },
       then: async (page) => {
         await page.locator("form.card button[type=submit]").click();
         await page.getByRole("alert").waitFor();
@@ -429,7 +445,11 @@ export const supportQuestions: Area = {
       answers: {
         [questionApi]: {
           ...question,
-          answer: { text: "Una es del año 2025.", staffNumber: "S-TFQ7HGL4MQ", at },
+          answer: {
+            text: "Una es del año 2025.",
+            staffNumber: "S-TFQ7HGL4MQ",
+            at,
+          },
         },
       },
       then: async (page) => page.locator("#answer").waitFor(),

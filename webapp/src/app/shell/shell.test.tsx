@@ -132,7 +132,7 @@ describe('the header', () => {
   it('offers help once the profile is complete, from the moment it is saved', async () => {
     let isCompleted = false;
     server.use(
-      http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted })),
+      http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted, unverified: [] })),
       http.put(`${origin}/api/profile/contactpreferences`, () => {
         isCompleted = true;
         return HttpResponse.json(preferences);

@@ -4,6 +4,7 @@ import { refusedForTerms } from '@/lib/api/call';
 import { ApiError } from '@/lib/api/errors';
 import { rememberReturnUrl } from '@/lib/auth/returnUrl';
 import { useSession } from '@/lib/auth/session';
+import { hasStaffAccess, type StaffAccess } from '@/lib/auth/staff';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useClosedBy } from '@/lib/journey/journey';
 import { useRegistrationState, useUserDetails } from '@/lib/journey/userDetails';
@@ -20,6 +21,13 @@ const NoAccessPage = lazyComponent(async () => {
     loadTextsOf('userservices'),
   ]);
   return NoAccessPage;
+});
+const StaffDesk = lazyComponent(async () => {
+  const [{ StaffDesk }] = await Promise.all([
+    import('@/features/userservices/StaffDesk'),
+    loadTextsOf('userservices'),
+  ]);
+  return StaffDesk;
 });
 
 /** For signed-in people; a visitor is sent to sign in and comes back to this page. */
@@ -76,11 +84,14 @@ function ToTerms() {
 
 /**
  * For people who accepted the terms in force; others are taken to the terms. Without an answer to that, the pages show
- * what the portal answers them: it refuses by the same rule.
+ * what the portal answers them: it refuses by the same rule. The context of the outlet is the desk of staff, for the
+ * dashboard; null for others.
  */
 export function AcceptedOnly() {
   const { data, error, mutate } = useUserDetails();
   const closedBy = useClosedBy();
+  const { account } = useSession();
+  const isStaff = account !== null && hasStaffAccess(account.groups, 'government');
   const isRefused = useSyncExternalStore(refusedForTerms.subscribe, refusedForTerms.current);
 
   // The terms can change while somebody is signed in, or be declined in another tab.
@@ -91,7 +102,7 @@ export function AcceptedOnly() {
   }, [isRefused, mutate]);
 
   if (!data && error === undefined) return <LoadingScreen />;
-  return closedBy === 'terms' ? <ToTerms /> : <Outlet />;
+  return closedBy === 'terms' ? <ToTerms /> : <Outlet context={isStaff ? <StaffDesk /> : null} />;
 }
 
 /** Decides on entering only: somebody who registers on these pages is led on by them, not by this guard. */
@@ -109,8 +120,8 @@ export function UnregisteredOnly() {
   return <CheckedRegistration decide={(isRegistered) => <Unregistered isRegistered={isRegistered} />} />;
 }
 
-/** For members of one of the groups; everybody else is told so. */
-export function GroupsOnly({ groups }: { groups: readonly string[] }) {
+/** For staff with the access; everybody else is told so. */
+export function StaffOnly({ access }: { access: StaffAccess }) {
   const { account } = useSession();
-  return account?.groups.some((group) => groups.includes(group)) ? <Outlet /> : <NoAccessPage />;
+  return account && hasStaffAccess(account.groups, access) ? <Outlet /> : <NoAccessPage />;
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { Refusal, useAction, type FieldError } from '@/lib/forms/useAction';
@@ -31,12 +31,20 @@ interface ApplicationFormProps {
   application: Application;
   onChanged: (application: Application) => void;
   onSubmitted: (application: Application) => void;
+  /** Shows what became of an application that takes no answers anymore. */
+  onClosed: () => void;
   /** Reads the application anew. */
   onOutdated: () => Promise<Application | undefined>;
 }
 
 /** The form of an application that can be edited: one page for each section, the documents and the review. */
-export function ApplicationForm({ application, onChanged, onSubmitted, onOutdated }: ApplicationFormProps) {
+export function ApplicationForm({
+  application,
+  onChanged,
+  onClosed,
+  onSubmitted,
+  onOutdated,
+}: ApplicationFormProps) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -79,6 +87,13 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
     },
     onOutdated: () => void onOutdated(),
   });
+
+  // The portal takes no answers after a submission or withdrawal elsewhere; its state tells what happened.
+  const isClosed = isClosedBy(answers.state);
+  const showClosed = useEffectEvent(onClosed);
+  useEffect(() => {
+    if (isClosed) showClosed();
+  }, [isClosed]);
 
   function listProblems({ isDeclared, stepIds, typed: texts }: Incomplete): FieldError[] {
     const problems = steps
@@ -177,7 +192,10 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
       {answers.reloads > 0 && (
         <Alert key={answers.reloads} kind="info" isLive>
           <p>
-            <Trans>Someone else changed this application. We loaded the latest answers.</Trans>
+            <Trans>
+              This application was changed in another window or by another person. We loaded the latest
+              answers.
+            </Trans>
           </p>
         </Alert>
       )}
@@ -281,6 +299,11 @@ export function ApplicationForm({ application, onChanged, onSubmitted, onOutdate
       <FailedAction problem={ending.problem} />
     </>
   );
+}
+
+/** Tells if saving failed because the application is with the agency. */
+function isClosedBy(state: SaveState): boolean {
+  return state.kind === 'refused' && state.error instanceof ApiError && state.error.code === 'notEditable';
 }
 
 /** An attempt to go on, with answers that are not complete. */

@@ -23,6 +23,7 @@ function ApplicationWith({ id }: { id: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [isJustSubmitted, setJustSubmitted] = useState(false);
+  const [isClosedElsewhere, setClosedElsewhere] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const { data, error, mutate } = useApplication(id, isEditing);
   if (data && data.canEdit !== isEditing) setEditing(data.canEdit);
@@ -56,12 +57,26 @@ function ApplicationWith({ id }: { id: string }) {
           </p>
         </Alert>
       )}
+      {isClosedElsewhere && !data.canEdit && (
+        <Alert kind="info" heading={t`This application can’t be changed now`} isLive>
+          <p>
+            <Trans>
+              It was submitted or withdrawn in another window or by another person. The answers that you typed
+              after that were not sent.
+            </Trans>
+          </p>
+        </Alert>
+      )}
       {data.canEdit ? (
         <ApplicationForm
           // A form that was sent back is begun anew, on what the portal has.
           key={data.state}
           application={data}
           onChanged={show}
+          onClosed={() => {
+            setClosedElsewhere(true);
+            void readAgain();
+          }}
           onOutdated={readAgain}
           onSubmitted={(submitted) => {
             setJustSubmitted(true);
@@ -74,6 +89,7 @@ function ApplicationWith({ id }: { id: string }) {
           application={data}
           onChanged={(changed) => {
             setJustSubmitted(false);
+            setClosedElsewhere(false);
             show(changed);
           }}
           onOutdated={() => void readAgain()}

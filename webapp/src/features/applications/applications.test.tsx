@@ -625,15 +625,34 @@ describe('the form', () => {
     const name = await screen.findByLabelText('Name');
     change({ answers: { Name: 'Palo Verde LLC', Reserved: 'no' } });
     await userEvent.type(name, ' of Bisbee');
-    expect(
-      await screen.findByText('Someone else changed this application. We loaded the latest answers.'),
-    ).toBeVisible();
+    expect(await screen.findByText(/changed in another window or by another person/)).toBeVisible();
     expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
     expect(name).toHaveValue('Ocotillo LLC of Bisbee');
     expect(name).toHaveFocus();
     await waitFor(() =>
       expect(saved).toEqual([{ answers: { Name: 'Ocotillo LLC of Bisbee', Reserved: 'no' }, revision: 4 }]),
     );
+  });
+
+  it('shows what became of an application that was submitted in another window', async () => {
+    holdOne(application());
+    await renderApp('/businessapplications/applications/a1', rosa());
+    const name = await screen.findByLabelText('Name');
+    const submitted = application({ state: 'submitted', nextActor: 'agency', canEdit: false });
+    server.use(
+      http.get(`${api}/applications/a1`, () => HttpResponse.json(submitted)),
+      http.put(`${api}/applications/a1/answers`, () =>
+        HttpResponse.json(
+          { code: 'notEditable', message: 'This application is with the agency.' },
+          { status: 409 },
+        ),
+      ),
+    );
+    await userEvent.type(name, '!');
+    expect(
+      await screen.findByRole('heading', { name: 'This application can’t be changed now' }),
+    ).toBeVisible();
+    expect(screen.queryByLabelText('Name')).toBeNull();
   });
 
   it('has what was typed again after the page was left before it was saved', async () => {

@@ -95,7 +95,9 @@ describe('the bell', () => {
 
   it('appears with the completed profile and goes on sign-off', async () => {
     let isCompleted = false;
-    server.use(http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted })));
+    server.use(
+      http.get(`${origin}/api/profile/completed`, () => HttpResponse.json({ isCompleted, unverified: [] })),
+    );
     inboxes.count = 3;
     const { unmount } = await renderApp('/dashboard', rosa());
     await heading(/Welcome back/);

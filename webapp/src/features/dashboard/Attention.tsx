@@ -1,10 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { generatePath, Link } from 'react-router';
 import { UnlinkedIcon } from '@/components/connections/UnlinkedIcon';
 import { Icon, type IconName } from '@/components/Icon';
+import { dayInWords } from '@/lib/i18n/dates';
+import { paths } from '@/lib/paths';
 import { useMediaQuery } from '@/components/useMediaQuery';
 import { ActionLink } from './ActionLink';
-import { noticeSentence } from './noticeSentence';
-import { isGrave, recordId, type Attention as AttentionOfAll, type AttentionItem } from './records';
+import { listDays, noticeSentence } from './noticeSentence';
+import {
+  isGrave,
+  recordId,
+  type AnsweredRecord,
+  type ApplicationItem,
+  type Attention as AttentionOfAll,
+  type AttentionItem,
+  type RecordItem,
+} from './records';
 
 /** Items named at first, side by side where there is room; a press shows the rest. */
 const shownSideBySide = 3;
@@ -14,10 +25,36 @@ interface AttentionProps {
   attention: AttentionOfAll;
   /** Before it is known which records there are. */
   isAwaited: boolean;
+  /** The applications could not be read. */
+  lacksApplications: boolean;
   onOpen: (subscriptionId: string, identityId: string) => void;
 }
 
-function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: AttentionProps['onOpen'] }) {
+/** An application that waits for the person. */
+function ApplicationLine({ application }: ApplicationItem) {
+  const { t, i18n } = useLingui();
+  const { agency, businessName, due, formName, id } = application;
+  const isLate = due !== null && due.businessDays < 0;
+  const day = due && dayInWords(due.on, i18n.locale);
+  const name = agency.name;
+  return (
+    <li className={`notice ${isLate ? 'notice--grave' : 'notice--open'}`}>
+      <Icon name={isLate ? 'error' : 'warning'} />
+      <div>
+        <Link to={generatePath(paths.application, { id })} className="usa-link">
+          {day
+            ? t`${name} needs more information by ${day} for “${formName}”`
+            : t`${name} needs more information for “${formName}”`}
+        </Link>
+        <span className="block small quiet">
+          <bdi>{businessName}</bdi>
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function RecordLine({ item, onOpen }: { item: RecordItem; onOpen: AttentionProps['onOpen'] }) {
   const { t, i18n } = useLingui();
   const { subscription, identity, notice, data } = item;
   const id = recordId(identity.id);
@@ -58,17 +95,50 @@ function AttentionLine({ item, onOpen }: { item: AttentionItem; onOpen: Attentio
   );
 }
 
+/** The next days of all records, while none of them needs attention. */
+function ComingDays({ answered, count }: { answered: readonly AnsweredRecord[]; count: number }) {
+  const { i18n } = useLingui();
+  const days = answered
+    .flatMap(({ subscription, identity, data }) =>
+      listDays(data, { label: identity.label, service: subscription.service.name }, i18n.locale).map(
+        (day) => ({ ...day, key: `${identity.id} ${day.field}` }),
+      ),
+    )
+    .sort((one, other) => one.day.localeCompare(other.day))
+    .slice(0, count);
+  if (days.length === 0) return null;
+  return (
+    <>
+      <h3 className="heading-sm">
+        <Trans>Coming up</Trans>
+      </h3>
+      <ul className="usa-list--unstyled attention__list">
+        {days.map(({ key, day, sentence }) => (
+          <li key={key} className="notice">
+            <Icon name="schedule" />
+            <div>
+              <strong>{dayInWords(day, i18n.locale)}</strong>
+              <span className="block">{sentence}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /**
  * Lists on top of the dashboard the things to do, or says that there are none or that some are not known. It has the
  * same height with and without them, so that the cards below it never move.
  */
-export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
+export function Attention({ attention, isAwaited, lacksApplications, onOpen }: AttentionProps) {
   const { t } = useLingui();
-  const { items, total, loading, unchecked } = attention;
+  const { answered, items, total, loading } = attention;
+  const unchecked = attention.unchecked + Number(lacksApplications);
   const shown = useMediaQuery(wide) ? shownSideBySide : 1;
   const isOpen = items.length > 0;
   const isLoading = isAwaited || loading > 0;
-  const checked = total - unchecked;
+  const checked = total - attention.unchecked;
   const look = isOpen ? 'open' : isLoading || unchecked > 0 ? 'waiting' : 'calm';
   const signs: Record<typeof look, IconName> = { open: 'warning', waiting: 'history', calm: 'check_circle' };
 
@@ -90,6 +160,8 @@ export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
       one="One record is still being checked."
       other="# records are still being checked."
     />
+  ) : lacksApplications ? (
+    <Trans>Your applications could not be checked just now.</Trans>
   ) : unchecked > 0 ? (
     <Plural
       value={unchecked}
@@ -103,9 +175,13 @@ export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
   // Keyed by place: a more urgent item takes the first place without moving the others on the screen.
   const lines = (some: readonly AttentionItem[]) => (
     <ul className="usa-list--unstyled attention__list">
-      {some.map((item, place) => (
-        <AttentionLine key={place} item={item} onOpen={onOpen} />
-      ))}
+      {some.map((item, place) =>
+        'application' in item ? (
+          <ApplicationLine key={place} {...item} />
+        ) : (
+          <RecordLine key={place} item={item} onOpen={onOpen} />
+        ),
+      )}
     </ul>
   );
 
@@ -116,6 +192,7 @@ export function Attention({ attention, isAwaited, onOpen }: AttentionProps) {
         <span>{title}</span>
       </h2>
       {isOpen && lines(items.slice(0, shown))}
+      {look === 'calm' && <ComingDays answered={answered} count={shown} />}
       {items.length > shown && (
         <details>
           <summary>

@@ -1,27 +1,31 @@
 import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useOutletContext } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { useAccount } from '@/lib/auth/session';
 import { endWelcome, isFirstVisit, isToBeWelcomed } from '@/lib/journey/firstVisit';
+import { postLoginActions } from '@/lib/journey/journey';
+import { useProfileSteps } from '@/lib/journey/profileCompletion';
 import { useUserDetails } from '@/lib/journey/userDetails';
 import { FailedRead } from '@/components/FailedRead';
 import { PageHeading } from '@/components/PageHeading';
 import { subscriptionsPath } from '@/lib/connections/subscriptions';
-import { preferencesPath, usePreferences } from './api';
-import { hasOpenSteps } from './profileSteps';
+import { applicationsPath } from './api';
 import { ProfileCard } from './ProfileCard';
 import { Services } from './Services';
 import { Welcome } from './Welcome';
 
-DashboardPage.firstReads = [subscriptionsPath, preferencesPath] as const;
+DashboardPage.firstReads = [subscriptionsPath, applicationsPath] as const;
 
 /** The first page after signing in. */
 export default function DashboardPage() {
   const { t } = useLingui();
   const account = useAccount();
+  const desk = useOutletContext<ReactNode>();
   const { data: details, error: detailsError, mutate: readDetailsAgain } = useUserDetails();
-  const preferences = usePreferences();
+  const steps = useProfileSteps();
+  const unverified = steps.data?.unverified ?? [];
   const name = details?.firstName ?? account.name.split(' ')[0];
   const [isWelcomed, setWelcomed] = useState(() => isToBeWelcomed(account.id));
   const services = useRef<HTMLHeadingElement>(null);
@@ -40,6 +44,7 @@ export default function DashboardPage() {
       <p className="lead">
         <Trans>This is your place for everything you do with the state.</Trans>
       </p>
+      {desk}
       {detailsError !== undefined && !details && (
         <FailedRead error={detailsError} onRetry={() => void readDetailsAgain()} />
       )}
@@ -55,15 +60,18 @@ export default function DashboardPage() {
       )}
       <Services
         title={services}
-        isProfileAwaited={!isSettled(preferences)}
-        isProfileOpen={details !== undefined && hasOpenSteps(details.postLoginAction, preferences.data)}
+        isProfileAwaited={!isSettled(steps)}
+        isProfileOpen={
+          details !== undefined &&
+          (details.postLoginAction !== postLoginActions.dashboard || unverified.length > 0)
+        }
         profile={
           details && (
             <ProfileCard
               action={details.postLoginAction}
-              preferences={preferences.data}
-              error={preferences.error}
-              onRetry={() => void preferences.mutate()}
+              unverified={unverified}
+              error={steps.error}
+              onRetry={() => void steps.mutate()}
             />
           )
         }

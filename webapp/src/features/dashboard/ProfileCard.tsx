@@ -1,21 +1,23 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import type { components } from '@/generated/openapi';
 import { postLoginActions } from '@/lib/journey/journey';
 import { paths } from '@/lib/paths';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
-import type { Preferences } from './api';
-import { unverifiedIn } from './profileSteps';
+
+type Channel = components['schemas']['ProfileCompletion']['unverified'][number];
 
 interface ProfileCardProps {
   action: number;
-  preferences: Preferences | undefined;
+  /** The channels whose address waits for its code. */
+  unverified: readonly Channel[];
   error: unknown;
   onRetry: () => void;
 }
 
 /** What is settled in the person's profile, and what to do next. */
-export function ProfileCard({ action, preferences, error, onRetry }: ProfileCardProps) {
+export function ProfileCard({ action, unverified, error, onRetry }: ProfileCardProps) {
   const { t } = useLingui();
   const items = [
     {
@@ -38,7 +40,6 @@ export function ProfileCard({ action, preferences, error, onRetry }: ProfileCard
     },
   ];
   const open = items.filter((item) => !item.isDone).length;
-  const unverified = unverifiedIn(preferences);
 
   return (
     <section className="card" aria-labelledby="profile-title">
@@ -68,11 +69,11 @@ export function ProfileCard({ action, preferences, error, onRetry }: ProfileCard
             )}
           </li>
         ))}
-        {unverified.map((address) => (
-          <li key={address.channel} className="row row--tight row--nowrap row--top checklist__item">
+        {unverified.map((channel) => (
+          <li key={channel} className="row row--tight row--nowrap row--top checklist__item">
             <Icon name="warning" />
             <Link to={paths.contactPreferences} className="usa-link">
-              {address.channel === 'email' ? t`Verify your email address` : t`Verify your mobile number`}
+              {channel === 'email' ? t`Verify your email address` : t`Verify your mobile number`}
             </Link>
           </li>
         ))}

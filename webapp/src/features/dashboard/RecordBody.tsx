@@ -29,12 +29,16 @@ function RetryButton({ text, label, onRetry, isBusy }: RetryProps & { text: stri
   );
 }
 
+/** The outcome of the last press on "Check again": the portal asks an agency at most once in half a minute. */
+export type LastPress = 'checked' | 'tooSoon' | null;
+
 interface RecordContentProps extends RetryProps {
   data: ServiceData;
   /** False for the last good copy of a record that could not be checked just now. */
   isCurrent: boolean;
   subscription: Subscription;
   identity: Identity;
+  lastPress: LastPress;
 }
 
 /** The state of a record: what it asks for, or that there is nothing to do. */
@@ -92,6 +96,7 @@ export function RecordContent({
   isCurrent,
   subscription: { service },
   identity: { label },
+  lastPress,
   onRetry,
   isBusy,
 }: RecordContentProps) {
@@ -150,6 +155,13 @@ export function RecordContent({
         {isCurrent && (
           <span className="record__checked">
             <Trans>Last checked {checked}</Trans>
+            {lastPress && (
+              <span className="block">
+                {lastPress === 'checked'
+                  ? t`This is what the agency says now.`
+                  : t`We asked less than 30 seconds ago. Try again in a moment.`}
+              </span>
+            )}
           </span>
         )}
         {retry}

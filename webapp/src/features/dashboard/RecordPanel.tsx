@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/Skeleton';
 import { askAgain, useServiceData } from './api';
 import type { CardQueue } from './cardQueue';
 import { isGrave, recordId, type RecordState } from './records';
-import { FailedRecord, RecordContent, RevokedRecord } from './RecordBody';
+import { FailedRecord, RecordContent, RevokedRecord, type LastPress } from './RecordBody';
 import { StatusTag } from './StatusTag';
 
 export interface RecordProps {
@@ -100,6 +100,7 @@ function LivePanel(props: RecordProps) {
     queue.run(identity.id, read),
   );
   const [isAsking, setAsking] = useState(false);
+  const [lastPress, setLastPress] = useState<LastPress>(null);
   const agency = subscription.service.agency.name;
 
   const state = useMemo((): RecordState => {
@@ -113,10 +114,13 @@ function LivePanel(props: RecordProps) {
 
   async function retry() {
     setAsking(true);
+    setLastPress(null);
+    const before = data?.checkedAt;
     // A copy that is fresh enough for the portal would be shown again; the person wants the agency asked.
     const asked = state.kind === 'ready' && state.isCurrent ? mutate(askAgain(identity.id), false) : mutate();
-    await asked.catch(() => mutate()).catch(() => undefined);
+    const answer = await asked.catch(() => mutate()).catch(() => undefined);
     setAsking(false);
+    if (answer && !answer.stale) setLastPress(answer.checkedAt === before ? 'tooSoon' : 'checked');
     // The button that was pressed may be gone with what it stood for.
     if (document.activeElement === document.body) document.getElementById(recordId(identity.id))?.focus();
   }
@@ -138,6 +142,7 @@ function LivePanel(props: RecordProps) {
           isCurrent={state.isCurrent}
           subscription={subscription}
           identity={identity}
+          lastPress={lastPress}
           {...retrying}
         />
       )}

@@ -3,15 +3,19 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode, type RefObje
 import { Link } from 'react-router';
 import { useSubscriptions } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
+import { isSettled } from '@/lib/api/useRead';
 import { FailedRead } from '@/components/FailedRead';
 import { Icon } from '@/components/Icon';
 import { Skeleton } from '@/components/Skeleton';
+import { useApplications } from './api';
 import { Attention } from './Attention';
 import { CardQueue } from './cardQueue';
 import { HiddenCards } from './HiddenCards';
-import { attentionOf, type RecordState } from './records';
+import { attentionOf, type ApplicationSummary, type RecordState } from './records';
 import { ServiceCards } from './ServiceCards';
 import { useOrder } from './useOrder';
+
+const none: readonly ApplicationSummary[] = [];
 
 /** So many cards ask at once, and so many of them while nobody looks at them. */
 const atOnce = 6;
@@ -50,6 +54,7 @@ interface ServicesProps {
 export function Services({ title, profile, isProfileOpen, isProfileAwaited }: ServicesProps) {
   const { t } = useLingui();
   const { data, error, mutate } = useSubscriptions();
+  const applications = useApplications();
   const [queue] = useState(() => new CardQueue(atOnce, unseenAtOnce));
   const [states, setStates] = useState<ReadonlyMap<string, RecordState>>(new Map());
   const [openRecords, setOpenRecords] = useState<ReadonlyMap<string, string | null>>(new Map());
@@ -68,14 +73,16 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
   const items = useMemo(() => data?.items.filter((each) => each.isOnDashboard) ?? [], [data]);
   const hiddenCount = (data?.items.length ?? 0) - items.length;
   const hasCards = items.length > 0;
-  const isAwaited = isProfileAwaited || (!data && error === undefined);
+  const isAwaited = isProfileAwaited || (!data && error === undefined) || !isSettled(applications);
   const side = <div className="dashboard__side">{profile}</div>;
-  const attention = useMemo(() => attentionOf(items, states), [items, states]);
+  const ofBusiness = applications.data?.items ?? none;
+  const attention = useMemo(() => attentionOf(items, states, ofBusiness), [items, states, ofBusiness]);
+  const lacksApplications = !applications.data;
 
   if (isAwaited) {
     return (
       <div className="dashboard dashboard--cards">
-        <Attention attention={attention} isAwaited onOpen={open} />
+        <Attention attention={attention} isAwaited lacksApplications={false} onOpen={open} />
         <div className="card services">
           <Skeleton lines={6} />
         </div>
@@ -85,7 +92,14 @@ export function Services({ title, profile, isProfileOpen, isProfileAwaited }: Se
   return (
     // A key of its own: React makes the content anew instead of moving it to where the waiting line stood.
     <div key="known" className={`dashboard ${hasCards ? 'dashboard--cards' : ''}`}>
-      {hasCards && <Attention attention={attention} isAwaited={false} onOpen={open} />}
+      {(hasCards || attention.items.length > 0 || lacksApplications) && (
+        <Attention
+          attention={attention}
+          isAwaited={false}
+          lacksApplications={lacksApplications}
+          onOpen={open}
+        />
+      )}
       {isProfileOpen && hasCards && side}
       <section className="services" aria-labelledby="services-title">
         <div className="row margin-bottom-2">

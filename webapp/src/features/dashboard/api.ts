@@ -2,12 +2,11 @@ import { call, type AnswerOf } from '@/lib/api/call';
 import { useRead } from '@/lib/api/useRead';
 import { ignoreProgressBar } from '@/lib/progress/progress';
 
-export const preferencesPath = '/api/profile/contactpreferences';
+export const applicationsPath = '/api/businessapplications/applications';
 
-export type Preferences = AnswerOf<typeof preferencesPath, 'get'>;
 export type Subscriptions = AnswerOf<'/api/subscriptions', 'get'>;
 
-export const usePreferences = () => useRead(preferencesPath);
+export const useApplications = () => useRead(applicationsPath);
 /** Milliseconds for which an agency's answer is shown again without asking. */
 const askedAgainAfter = 60_000;
 

@@ -112,6 +112,9 @@ describe('the dashboard', () => {
     expect(action).toHaveAttribute('rel', 'noopener noreferrer');
     expect(shown.getByText(/Last checked November 20, 2026/)).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Nothing needs your attention' })).toBeVisible();
+    const comingUp = within(screen.getByRole('region', { name: 'Nothing needs your attention' }));
+    expect(comingUp.getByText('March 9, 2027')).toBeVisible();
+    expect(comingUp.getByText('Ends: Plate record-of-a (Service a)')).toBeVisible();
   });
 
   it('has no link to what asks for proof, but the way to prove it', async () => {
@@ -131,6 +134,81 @@ describe('the dashboard', () => {
       types: '3,4',
       returnTo: '/dashboard#record-record-of-a',
     });
+  });
+
+  it('says what a press on "Check again" did', async () => {
+    let checkedAt = '2026-11-20T14:00:00Z';
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a', { checkedAt })));
+    await renderApp('/dashboard', rosa());
+    const press = async () => userEvent.click(await screen.findByRole('button', { name: /^Check again/ }));
+    await press();
+    expect(
+      await screen.findByText('We asked less than 30 seconds ago. Try again in a moment.'),
+    ).toBeVisible();
+    checkedAt = '2026-11-20T14:01:00Z';
+    await press();
+    expect(await screen.findByText('This is what the agency says now.')).toBeVisible();
+  });
+
+  it('leads to an address that waits for its code', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    server.use(
+      http.get(`${origin}/api/profile/completed`, () =>
+        HttpResponse.json({ isCompleted: true, unverified: ['text'] }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByRole('link', { name: 'Verify your mobile number' })).toHaveAttribute(
+      'href',
+      '/profile/contact',
+    );
+  });
+
+  it('begins with the desk of staff, above cards of their own', async () => {
+    serveSubscriptions();
+    const question = {
+      id: 'q',
+      userId: 'u',
+      number: 'Q-1',
+      language: 'es',
+      askedAt: '2026-11-18T14:00:00Z',
+      expectedOn: '2026-11-19',
+      takenBy: null,
+      isMine: false,
+    };
+    server.use(
+      http.get(`${origin}/api/users/questions`, () =>
+        HttpResponse.json({
+          items: [1, 2, 3, 4].map((number) => ({ ...question, id: `q${number}`, number: `Q-${number}` })),
+          isTruncated: false,
+        }),
+      ),
+    );
+    await renderApp('/dashboard', rosa(['support']));
+    const desk = within(await screen.findByRole('region', { name: 'Your desk' }));
+    expect(desk.getByRole('link', { name: 'Open user services' })).toHaveAttribute(
+      'href',
+      '/adminuserservices',
+    );
+    expect(
+      await desk.findByText(/^4 questions are waiting, the first due November 19, 2026\./),
+    ).toBeVisible();
+    expect(desk.getByText('4 overdue')).toBeVisible();
+    expect(desk.getByRole('link', { name: 'Open the questions' })).toHaveAttribute(
+      'href',
+      '/adminuserservices/questions',
+    );
+    expect(await screen.findByText('No agency is connected yet')).toBeVisible();
+  });
+
+  it('has no questions of people for staff who only search', async () => {
+    serveSubscriptions();
+    await renderApp('/dashboard', rosa(['government']));
+    const desk = within(await screen.findByRole('region', { name: 'Your desk' }));
+    expect(desk.getByRole('link', { name: 'Search' })).toHaveAttribute('href', '/governmentsearch');
+    expect(desk.queryByText('Questions to support')).toBeNull();
   });
 
   it('loads every card on its own', async () => {
@@ -246,6 +324,59 @@ describe('the dashboard', () => {
     expect(shown.getByRole('link', { name: /^Pay/ })).toBeVisible();
     expect(shown.getByText('Ask')).not.toBeVisible();
     expect(shown.getAllByRole('term', { hidden: true }).map((each) => each.textContent)).toEqual(['Paid']);
+  });
+
+  it('lists an application that waits for its owner, and no other', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    const application = {
+      id: 'p1',
+      formId: 'f',
+      formName: 'Articles of organization',
+      agency: { id: 'azcc', name: 'Arizona Corporation Commission' },
+      businessId: 'b',
+      businessName: 'Ocotillo LLC',
+      role: 'owner',
+      state: 'needsInformation',
+      nextActor: 'applicant',
+      since: '2026-11-20T15:00:00Z',
+      isDelivered: null,
+      due: { on: '2026-12-15', businessDays: 11 },
+    };
+    server.use(
+      http.get(`${origin}/api/businessapplications/applications`, () =>
+        HttpResponse.json({
+          items: [
+            application,
+            { ...application, id: 'p2', role: 'viewer' },
+            { ...application, id: 'p3', state: 'draft', due: null },
+          ],
+        }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(await screen.findByRole('heading', { name: 'One thing needs your attention' })).toBeVisible();
+    expect(
+      screen.getByRole('link', {
+        name: 'Arizona Corporation Commission needs more information by December 15, 2026 for “Articles of organization”',
+      }),
+    ).toHaveAttribute('href', '/businessapplications/applications/p1');
+  });
+
+  it('does not say that all is well when applications cannot be read', async () => {
+    serveSubscriptions(a);
+    serveRecord('record-of-a', () => HttpResponse.json(serviceData('record-of-a')));
+    server.use(
+      http.get(
+        `${origin}/api/businessapplications/applications`,
+        () => new HttpResponse(null, { status: 404 }),
+      ),
+    );
+    await renderApp('/dashboard', rosa());
+    expect(
+      await screen.findByRole('heading', { name: 'Nothing needs your attention in what we could check' }),
+    ).toBeVisible();
+    expect(screen.getAllByText('Your applications could not be checked just now.')[0]).toBeVisible();
   });
 
   it('names a state that asks for nothing without the color of a warning', async () => {

@@ -15,8 +15,10 @@ export type RecordState =
   | { kind: 'revoked' }
   | { kind: 'ready'; isCurrent: boolean; data: ServiceData };
 
-/** One thing that asks the person to act. */
-export interface AttentionItem {
+export type ApplicationSummary = components['schemas']['ApplicationSummaryReply'];
+
+/** A record that asks the person to act. */
+export interface RecordItem {
   subscription: Subscription;
   identity: Identity;
   /** None for a record whose connection the agency has ended. */
@@ -25,7 +27,23 @@ export interface AttentionItem {
   data: ServiceData | null;
 }
 
+/** An application whose agency waits for an answer of the person. */
+export interface ApplicationItem {
+  application: ApplicationSummary;
+}
+
+/** One thing that asks the person to act. */
+export type AttentionItem = RecordItem | ApplicationItem;
+
+/** A record with the agency's data. */
+export interface AnsweredRecord {
+  subscription: Subscription;
+  identity: Identity;
+  data: ServiceData;
+}
+
 export interface Attention {
+  answered: readonly AnsweredRecord[];
   /** The most urgent first. */
   items: readonly AttentionItem[];
   total: number;
@@ -44,15 +62,26 @@ export function isGrave({ kind }: Notice): boolean {
 }
 
 /** Grave things first, then by their day, those without one before; what the agency has ended last. */
-function urgencyOf({ notice }: AttentionItem): string {
+function urgencyOf(item: AttentionItem): string {
+  if ('application' in item) {
+    const { due } = item.application;
+    return `${due && due.businessDays < 0 ? 0 : 1} ${due?.on ?? ''}`;
+  }
+  const { notice } = item;
   if (!notice) return '2';
   return `${isGrave(notice) ? 0 : 1} ${notice.on ?? ''}`;
 }
 
-/** What asks the person to act, from what is known of all records. */
+/** Returns true for an application whose agency waits for an answer that the person may give. */
+function needsAction({ state, role }: ApplicationSummary): boolean {
+  return state === 'needsInformation' && role !== 'viewer';
+}
+
+/** What asks the person to act, from what is known of all records and applications. */
 export function attentionOf(
   subscriptions: readonly Subscription[],
   states: ReadonlyMap<string, RecordState>,
+  applications: readonly ApplicationSummary[],
 ): Attention {
   const records = subscriptions.flatMap((subscription) =>
     subscription.identities.map((identity) => ({
@@ -61,15 +90,21 @@ export function attentionOf(
       state: states.get(identity.id) ?? ({ kind: 'loading' } satisfies RecordState),
     })),
   );
-  const items = records.flatMap(({ subscription, identity, state }): AttentionItem[] => {
+  const ofRecords = records.flatMap(({ subscription, identity, state }): AttentionItem[] => {
     if (state.kind === 'revoked') return [{ subscription, identity, notice: null, data: null }];
     if (state.kind !== 'ready') return [];
     const { data } = state;
     return data.notices.map((notice) => ({ subscription, identity, notice, data }));
   });
   const count = (is: (state: RecordState) => boolean) => records.filter(({ state }) => is(state)).length;
+  const ofApplications = applications.filter(needsAction).map((application) => ({ application }));
   return {
-    items: items.sort((one, other) => urgencyOf(one).localeCompare(urgencyOf(other))),
+    answered: records.flatMap(({ subscription, identity, state }) =>
+      state.kind === 'ready' ? [{ subscription, identity, data: state.data }] : [],
+    ),
+    items: [...ofRecords, ...ofApplications].sort((one, other) =>
+      urgencyOf(one).localeCompare(urgencyOf(other)),
+    ),
     total: records.length,
     loading: count(({ kind }) => kind === 'loading'),
     unchecked: count((state) => state.kind === 'failed' || (state.kind === 'ready' && !state.isCurrent)),

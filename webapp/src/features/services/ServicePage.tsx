@@ -3,6 +3,7 @@ import '@/styles/connections.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useParams } from 'react-router';
 import { useSession } from '@/lib/auth/session';
+import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/connections/AgencyMark';
@@ -49,6 +50,8 @@ export function ServicePage() {
 function About({ service }: { service: PublicService }) {
   const { t } = useLingui();
   const { account } = useSession();
+  const subscriptions = useSubscriptions();
+  const connected = subscriptions.data?.items.find(({ agencyServiceId }) => agencyServiceId === service.id);
   const { actions, agency, description, forms, id, identityValues, matchesPerson, name, needsProof } =
     service;
   usePageDescription(`${name}: ${description}`);
@@ -65,11 +68,24 @@ function About({ service }: { service: PublicService }) {
         <p>{agency.name}</p>
       </div>
       <p className="lead">{description}</p>
-      <p>
-        <Link to={generatePath(paths.connect, { serviceId: id })} className="usa-button usa-button--big">
-          {account ? t`Connect` : t`Sign in to connect`}
-        </Link>
-      </p>
+      {connected ? (
+        <div className="buttons">
+          <Link to={`${paths.dashboard}#${cardId(connected.id)}`} className="usa-button usa-button--big">
+            {t`See it on your dashboard`}
+          </Link>
+          {identityValues.length > 0 && (
+            <Link to={generatePath(paths.connect, { serviceId: id })} className="usa-link">
+              {t`Connect another record`}
+            </Link>
+          )}
+        </div>
+      ) : (
+        <p>
+          <Link to={generatePath(paths.connect, { serviceId: id })} className="usa-button usa-button--big">
+            {account ? t`Connect` : t`Sign in to connect`}
+          </Link>
+        </p>
+      )}
       <section>
         <h2>
           <Trans>What you need</Trans>

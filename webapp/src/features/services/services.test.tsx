@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { catalogService } from '@/testing/connections';
+import { agencyService, catalogService, subscription } from '@/testing/connections';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
 import type { PublicService } from './api';
@@ -110,6 +110,21 @@ describe('the page of a service', () => {
       'href',
       '/connections/sos-names',
     );
+  });
+
+  it('leads connected people to their record, and to one more', async () => {
+    const connected = subscription('s1', { service: agencyService() });
+    server.use(http.get(`${origin}/api/subscriptions`, () => HttpResponse.json({ items: [connected] })));
+    await renderApp('/services/mvd-vehicle', rosa());
+    expect(await screen.findByRole('link', { name: 'See it on your dashboard' })).toHaveAttribute(
+      'href',
+      `/dashboard#card-${connected.id}`,
+    );
+    expect(screen.getByRole('link', { name: 'Connect another record' })).toHaveAttribute(
+      'href',
+      '/connections/mvd-vehicle',
+    );
+    expect(screen.queryByRole('link', { name: 'Connect' })).toBeNull();
   });
 
   it('invents no fee and no time', async () => {

@@ -7,7 +7,7 @@ import { Notices } from './Notices';
 import { PutBack } from './PutBack';
 import { useLook, type Look } from './useLook';
 import { WaitingAddress } from './WaitingAddress';
-import { addressStates, applicationStates, channels } from './words';
+import { addressStates, applicationStates, channels, faults } from './words';
 
 interface PartProps {
   about: Case;
@@ -137,13 +137,16 @@ function ConnectionEntry({ connection }: { connection: Connection }) {
   const { t, i18n } = useLingui();
   const moment = (at: string) => momentInBrief(at, i18n.locale);
   const { serviceName, serviceId, agencyName, isOffered, isOnDashboard } = connection;
-  const { notAnsweringSince, askedAgainFrom, records } = connection;
+  const { notAnsweringSince, askedAgainFrom, lastFailure, records } = connection;
   const since = notAnsweringSince && moment(notAnsweringSince);
   const again = askedAgainFrom && moment(askedAgainFrom);
+  const failedAt = lastFailure && moment(lastFailure.at);
+  const fault = lastFailure && t(faults[lastFailure.fault]);
   return (
     <>
       <b>{serviceName ?? serviceId}</b>
       {agencyName && <span>{` · ${agencyName}`}</span>}
+      {failedAt && fault && <p>{t`The last request to the agency failed at ${failedAt}: ${fault}.`}</p>}
       {since && again && (
         <p className="text-bad">
           {t`The agency has not responded since ${since}, so the portal paused its requests.`}{' '}

@@ -7,6 +7,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useAccount } from '@/lib/auth/session';
+import { hasStaffAccess } from '@/lib/auth/staff';
 import { numberFormat } from '@/lib/i18n/formats';
 import { paths } from '@/lib/paths';
 import { useTyped } from '@/lib/useTyped';
@@ -56,7 +57,7 @@ export default function GovernmentSearchPage() {
   const type = typeNames.find((name) => name === parameters.get('type')) ?? null;
   const [typed, setTyped] = useTyped(q, (words) => search(words, type));
   const found = useGovernmentSearch(q, type);
-  const findsPeople = groups.some((group) => group === 'support' || group === 'admin');
+  const findsPeople = hasStaffAccess(groups, 'support');
 
   function search(words: string, type: ResultType | null) {
     setParameters(

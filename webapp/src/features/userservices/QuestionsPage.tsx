@@ -4,20 +4,15 @@ import './userservices.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { generatePath, Link, useParams } from 'react-router';
-import useSWR from 'swr';
-import { readRules } from '@/lib/api/useRead';
-import { useAccount } from '@/lib/auth/session';
 import { dayInWords } from '@/lib/i18n/dates';
 import { dayOf, momentInBrief } from '@/lib/i18n/moments';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
-import { listOpenQuestions, openQuestionsKey, type OpenQuestions } from './api';
+import type { OpenQuestions } from './api';
 import { LookFailure } from './LookFailure';
 import { QuestionPage } from './QuestionPage';
-
-/** How often the queue is read again, in milliseconds. */
-const refreshInterval = 60_000;
+import { useQueue } from './useQueue';
 
 /** The questions of residents to support: the queue, or the one that the address names. */
 export function QuestionsPage() {
@@ -28,11 +23,7 @@ export function QuestionsPage() {
 /** The questions that wait, the oldest first. */
 function QueuePage() {
   const { t } = useLingui();
-  const { id } = useAccount();
-  const { data, error, mutate } = useSWR<OpenQuestions, unknown>(openQuestionsKey(id), listOpenQuestions, {
-    ...readRules,
-    refreshInterval,
-  });
+  const { data, error, mutate } = useQueue();
   return (
     <div className="page">
       <p>

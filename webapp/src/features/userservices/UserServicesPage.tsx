@@ -7,11 +7,10 @@ import { generatePath, Link, useMatch } from 'react-router';
 import { paths } from '@/lib/paths';
 import { PageHeading } from '@/components/PageHeading';
 import { CaseForm } from './CaseForm';
-import { openCase, showSubject, useDesk } from './desk';
+import { showSubject, useDesk } from './desk';
 import { PersonSearch } from './PersonSearch';
 import { QuestionsPage } from './QuestionsPage';
-import { addressOfPerson } from './addressOfPerson';
-import { purposes } from './words';
+import { RecentCases } from './RecentCases';
 
 /** The desk of support staff: the search for a person, or the questions that people asked. */
 export default function UserServicesPage() {
@@ -39,21 +38,7 @@ function SearchPage() {
           <h2 id="recent">
             <Trans>Recent cases</Trans>
           </h2>
-          <p className="fine-print">
-            <Trans>Kept until you close this tab. Opening a record again is logged again.</Trans>
-          </p>
-          <ul className="line-list line-list--framed">
-            {recent.map(({ id, name, caseNumber, purpose }) => (
-              <li key={`${id} ${caseNumber}`}>
-                <Link to={addressOfPerson(id)} onClick={() => openCase({ caseNumber, purpose })}>
-                  {name}
-                </Link>{' '}
-                <span className="block quiet">
-                  <Trans>Case {caseNumber}</Trans> · {t(purposes[purpose])}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <RecentCases recent={recent} />
         </section>
       )}
       {!open && recent.length === 0 && (

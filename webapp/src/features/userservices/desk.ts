@@ -14,7 +14,7 @@ export interface Subject {
   name: string;
 }
 
-interface Desk {
+export interface Desk {
   /** What the looks of the moment are for. */
   open: Case | null;
   /** Whose record is shown. */

@@ -113,6 +113,7 @@ beforeEach(() => {
         isOnDashboard: false,
         notAnsweringSince: '2026-11-21T14:12:49Z',
         askedAgainFrom: '2026-11-21T14:13:19Z',
+        lastFailure: { at: '2026-11-21T14:12:49Z', fault: 'late' },
         connectedAt: '2026-11-20T14:12:49Z',
         records: [{ status: 'connected', connectedAt: '2026-11-20T14:12:49Z', checkedAt: null }],
       },

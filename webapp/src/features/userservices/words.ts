@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import type { Applications, Card, Case, Contact, Found, Person } from './api';
+import type { Applications, Card, Case, Connections, Contact, Found, Person } from './api';
 
 type Words<K extends string | number> = Readonly<Record<K, MessageDescriptor>>;
 
@@ -80,6 +80,16 @@ export const applicationStates: Words<Applications['items'][number]['state']> = 
 export const termsOutcomes: Words<NonNullable<Person['terms']>[number]['outcome']> = {
   accepted: msg`accepted`,
   declined: msg`declined`,
+};
+
+export const faults: Words<NonNullable<Connections['items'][number]['lastFailure']>['fault']> = {
+  unreachable: msg`its server could not be reached`,
+  late: msg`it did not answer in time`,
+  tooLarge: msg`its answer was too large`,
+  redirected: msg`its server sent the portal to another address`,
+  unauthorised: msg`it refused the portal’s signature`,
+  failed: msg`it answered with an error`,
+  malformed: msg`its answer did not follow the agreed format`,
 };
 
 export const cardOutcomes: Words<Card['outcome']> = {

@@ -10,6 +10,11 @@ export function useProfileCompletion(): boolean {
   return data?.isCompleted ?? false;
 }
 
+/** What is complete of the signed-in person's profile, read again by each page that shows it. */
+export function useProfileSteps() {
+  return useRead(path, { lifetime: 'session' });
+}
+
 /** To be called after a part of the profile was saved: whether it is complete is asked anew. */
 export function useProfileSaved(): () => Promise<void> {
   const { mutate } = useSWRConfig();

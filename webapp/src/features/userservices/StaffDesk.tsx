@@ -1,0 +1,141 @@
+import './userservices.scss';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { generatePath, Link } from 'react-router';
+import { ApiError } from '@/lib/api/errors';
+import { useAccount } from '@/lib/auth/session';
+import { hasStaffAccess } from '@/lib/auth/staff';
+import { dayInWords } from '@/lib/i18n/dates';
+import { dayOf } from '@/lib/i18n/moments';
+import { paths } from '@/lib/paths';
+import { Skeleton } from '@/components/Skeleton';
+import type { OpenQuestions } from './api';
+import { useDesk } from './desk';
+import { LookFailure, needsSecondFactor } from './LookFailure';
+import { RecentCases } from './RecentCases';
+import { useQueue } from './useQueue';
+
+/** The work of staff, on top of their dashboard. */
+export function StaffDesk() {
+  const { t } = useLingui();
+  const { groups } = useAccount();
+  return (
+    <section className="staff-desk" aria-labelledby="staff-desk">
+      <h2 id="staff-desk" className="heading-lg">
+        <Trans>Your desk</Trans>
+      </h2>
+      <div className="staff-desk__parts">
+        {hasStaffAccess(groups, 'support') ? (
+          <>
+            <section className="card" aria-labelledby="staff-desk-person">
+              <h3 id="staff-desk-person" className="heading-md">
+                <Trans>Find a person</Trans>
+              </h3>
+              <p>
+                <Trans>Enter the purpose and the case number, then search by name, email, or phone.</Trans>
+              </p>
+              <Link to={paths.adminUserServices} className="usa-button">{t`Open user services`}</Link>
+            </section>
+            <WaitingQuestions />
+            <Recent />
+          </>
+        ) : (
+          <section className="card" aria-labelledby="staff-desk-search">
+            <h3 id="staff-desk-search" className="heading-md">
+              <Trans>Government search</Trans>
+            </h3>
+            <p>
+              <Trans>Find agencies, services, forms, fees, and help pages, in English or Spanish.</Trans>
+            </p>
+            <Link to={paths.governmentSearch} className="usa-button">{t`Search`}</Link>
+          </section>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function WaitingQuestions() {
+  const { t } = useLingui();
+  const { data, error, mutate } = useQueue();
+  // The staff of an agency answer no questions to the portal.
+  const isForOthers = error instanceof ApiError && error.status === 403 && !needsSecondFactor(error);
+  return (
+    <section className="card" aria-labelledby="staff-desk-questions">
+      <h3 id="staff-desk-questions" className="heading-md">
+        <Trans>Questions to support</Trans>
+      </h3>
+      <div className="staff-desk__waiting">
+        {data ? (
+          <Waiting {...data} />
+        ) : isForOthers ? (
+          <p>
+            <Trans>The portal’s own support team answers these questions.</Trans>
+          </p>
+        ) : error === undefined ? (
+          <Skeleton lines={2} />
+        ) : (
+          <LookFailure error={error} onRetry={mutate} />
+        )}
+      </div>
+      {!isForOthers && (
+        <Link to={generatePath(paths.supportQuestions)} className="usa-button usa-button--outline">
+          {t`Open the questions`}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function Waiting({ items, isTruncated }: OpenQuestions) {
+  const { i18n } = useLingui();
+  const [today] = useState(() => dayOf(new Date()));
+  const [oldest] = items;
+  if (!oldest)
+    return (
+      <p>
+        <Trans>No questions are waiting.</Trans>
+      </p>
+    );
+  const count = items.length;
+  const day = dayInWords(oldest.expectedOn, i18n.locale);
+  const overdue = items.filter(({ expectedOn }) => expectedOn < today).length;
+  return (
+    <p>
+      {isTruncated ? (
+        <Trans>
+          More than {count} questions are waiting, the first due {day}.
+        </Trans>
+      ) : (
+        <Plural
+          value={count}
+          one={`One question is waiting, due ${day}.`}
+          other={`# questions are waiting, the first due ${day}.`}
+        />
+      )}{' '}
+      {overdue > 0 && (
+        <span className="tag tag--bad">
+          <Plural value={overdue} one="# overdue" other="# overdue" />
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Recent() {
+  const { recent } = useDesk();
+  return (
+    <section className="card" aria-labelledby="staff-desk-recent">
+      <h3 id="staff-desk-recent" className="heading-md">
+        <Trans>Recent cases</Trans>
+      </h3>
+      {recent.length > 0 ? (
+        <RecentCases recent={recent} />
+      ) : (
+        <p>
+          <Trans>Records that you open appear here until you close this tab.</Trans>
+        </p>
+      )}
+    </section>
+  );
+}
