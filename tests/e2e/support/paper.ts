@@ -80,7 +80,7 @@ export async function printSheets(page: Page): Promise<Sheet[]> {
 export const readScreen = (page: Page): Promise<ScreenText> =>
   page.evaluate(() => {
     const part = document.querySelector('.detail-panel') ?? document.querySelector('main') ?? document.body;
-    const controls = 'button, [role="button"], .usa-button, .buttons, .no-print, .filters, .rating, .from-desktop, nav, select, option, textarea, [data-sonner-toaster], [aria-hidden="true"], dialog';
+    const controls = 'button, [role="button"], .usa-button, .buttons, .no-print, .filters, .rating, .from-desktop, nav, .record__actions, select, option, textarea, [data-sonner-toaster], [aria-hidden="true"], dialog';
     const seen: string[] = [];
     const printable: string[] = [];
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -96,7 +96,7 @@ export const readScreen = (page: Page): Promise<ScreenText> =>
     }
     const texts = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)].map((element) => element.textContent?.trim() ?? '').filter((text) => text.length > 2);
-    return { seen: seen.join(' '), printable: printable.join(' '), unwanted: [...texts('button, .usa-button'), ...texts('.usa-sr-only')] };
+    return { seen: seen.join(' '), printable: printable.join(' '), unwanted: [...texts('button:not(.applied-filter), .usa-button'), ...texts('.usa-sr-only')] };
   });
 
 /** Letters and digits only: paper breaks lines and words elsewhere. */

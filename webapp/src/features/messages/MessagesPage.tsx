@@ -225,7 +225,7 @@ export default function MessagesPage() {
         </section>
         {isWide &&
           (shownId === undefined ? (
-            <div className="card empty">
+            <div className="card empty no-print">
               <Icon name="mail_outline" className="empty__icon" />
               <p className="empty__text">
                 <Trans>Choose a message to read it here.</Trans>
