@@ -214,6 +214,9 @@ LIMITS: dict[str, tuple[int, ...]] = {
         TRIES.credit_bureau_max_failures,
         FAILURES_A_DAY,
     ),
+    "We asked less than 30 seconds ago. Try again in a moment.": (
+        subscription_service.REFRESH_INTERVAL.seconds,
+    ),
     "After five tries, you wait half a minute before each new one.": (FACE_TRY_LIMIT.free_failures or 0,),
     "We hide it again after ten seconds or when you leave the page.": (subscription_routes.SHOWN_SECONDS,),
     "PDF, PNG, or JPEG, up to 3 MB.": FILE,

@@ -68,8 +68,8 @@ test('a network that is gone is spoken of until it is back', async ({ page, cont
 });
 
 test.describe(() => {
-  // React reports the script that did not come, beside the page that says so.
-  test.use({ expectedComplaints: [/Failed to fetch dynamically imported module/] });
+  // React reports the script or style sheet that did not come, beside the page that says so.
+  test.use({ expectedComplaints: [/Failed to fetch dynamically imported module|Unable to preload CSS/] });
 
   test('a page that was not loaded before the network was gone opens once it is back', async ({ page, context }) => {
     await settled(page);

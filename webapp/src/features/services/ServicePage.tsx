@@ -2,8 +2,9 @@ import '@/styles/parts.scss';
 import '@/styles/connections.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useParams } from 'react-router';
+import { isSettled } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
-import { cardId, useSubscriptions } from '@/lib/connections/subscriptions';
+import { cardId, useSubscriptions, type Subscription } from '@/lib/connections/subscriptions';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/connections/AgencyMark';
@@ -19,7 +20,11 @@ import { PageRating } from './PageRating';
 export function ServicePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
+  const { account } = useSession();
   const { data, error, mutate } = useServices();
+  const subscriptions = useSubscriptions();
+  // The way to a connected record takes more room than the way to connect.
+  const isAwaited = account !== null && !isSettled(subscriptions);
   const service = data?.items.find((each) => each.id === id);
   return (
     <div className="page page--narrow">
@@ -27,12 +32,16 @@ export function ServicePage() {
         <Icon name="navigate_before" />
         <Trans>All services</Trans>
       </Link>
-      {service ? (
-        <About key={id} service={service} />
+      {service && !isAwaited ? (
+        <About
+          key={id}
+          service={service}
+          connected={subscriptions.data?.items.find((each) => each.agencyServiceId === id)}
+        />
       ) : (
         <>
           <PageHeading title={t`Service`} />
-          {data ? (
+          {data && !service ? (
             <Alert kind="info" heading={t`We couldn’t find this service`} isLive>
               <p>
                 <Trans>The agency may have withdrawn it. Choose another service from the list.</Trans>
@@ -47,11 +56,15 @@ export function ServicePage() {
   );
 }
 
-function About({ service }: { service: PublicService }) {
+interface AboutProps {
+  service: PublicService;
+  /** The person's connection with it. */
+  connected: Subscription | undefined;
+}
+
+function About({ service, connected }: AboutProps) {
   const { t } = useLingui();
   const { account } = useSession();
-  const subscriptions = useSubscriptions();
-  const connected = subscriptions.data?.items.find(({ agencyServiceId }) => agencyServiceId === service.id);
   const { actions, agency, description, forms, id, identityValues, matchesPerson, name, needsProof } =
     service;
   usePageDescription(`${name}: ${description}`);
