@@ -54,43 +54,10 @@ function sonnerWithoutInlineStyles(): Plugin {
   };
 }
 
-/** react-router's package only names its development build, whose warnings nobody reads in production. */
-function routerForProduction(): Plugin {
-  return {
-    name: 'router-for-production',
-    apply: 'build',
-    config: () => ({
-      resolve: {
-        alias: [
-          {
-            find: /^react-router$/,
-            replacement: path.resolve(
-              import.meta.dirname,
-              '../node_modules/react-router/dist/production/index.mjs',
-            ),
-          },
-        ],
-      },
-    }),
-  };
-}
-
-/** Amplify can sign requests with AWS credentials, which nobody has here: the API takes the person's token. */
-function amplifyWithoutSigning(): Plugin {
-  return {
-    name: 'amplify-without-signing',
-    apply: 'build',
-    config: () => ({
-      resolve: {
-        alias: [
-          {
-            find: '@aws-crypto/sha256-js',
-            replacement: path.resolve(import.meta.dirname, 'src/lib/api/noSigning.ts'),
-          },
-        ],
-      },
-    }),
-  };
+/** Replaces a package by a file of this folder, in the build alone. */
+function packageReplacedInBuild(name: string, file: string): Plugin {
+  const alias = [{ find: new RegExp(`^${name}$`), replacement: path.resolve(import.meta.dirname, file) }];
+  return { name: `${name}-replaced`, apply: 'build', config: () => ({ resolve: { alias } }) };
 }
 
 /**
@@ -148,8 +115,10 @@ export default defineConfig({
     lingui({ cwd: import.meta.dirname, failOnMissing: true, failOnCompileError: true }),
     svgr(),
     sonnerWithoutInlineStyles(),
-    routerForProduction(),
-    amplifyWithoutSigning(),
+    // The package only names its development build, whose warnings nobody reads in production.
+    packageReplacedInBuild('react-router', '../node_modules/react-router/dist/production/index.mjs'),
+    // Amplify can sign requests with AWS credentials, which nobody has here: the API takes the person's token.
+    packageReplacedInBuild('@aws-crypto/sha256-js', 'src/lib/api/noSigning.ts'),
     helpPages(),
     noticeTexts(),
     prerenderedHeads(),

@@ -144,9 +144,9 @@ function listAbsoluteFaults(rows, exceptions) {
   const globs = said.map((source) => `:(glob)${source}`);
   const files = execFileSync('git', ['ls-files', ...globs], { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const gone = exceptions.filter(({ where }) => !files.includes(where)).map(({ where }) => `${register}: ${where} of an exception does not exist`); // prettier-ignore
-  // What is no Text, such as an f-string of a letter, has no translation next to it.
-  const textsOf = (file) => textsIn(file).filter(([, translation]) => translation || !file.endsWith('.py')).map(([text]) => text);
-  return [...gone, ...files.flatMap((file) => findAbsoluteFaults(file, textsOf(file), rows, exceptions))];
+  // Only a Text has a translation next to it; an f-string of a letter has none.
+  const listTranslatedTexts = (file) => textsIn(file).filter(([, translation]) => translation || !file.endsWith('.py')).map(([text]) => text);
+  return [...gone, ...files.flatMap((file) => findAbsoluteFaults(file, listTranslatedTexts(file), rows, exceptions))];
 }
 
 /** The check `promises`: every row of the register, each fault with its line, and the sentences that lack one. */

@@ -7,7 +7,7 @@ import { exceptions } from './support/judgeExceptions';
 import { createCodesnifferJudge, createIbmJudge, createNuJudge, hasJava, type Judge } from './support/judges';
 import { expect, test } from './support/test';
 
-/** One state of each page, or those that ask for every look. Help pages share one form. */
+/** Selects the state of each page that the judges see. Help pages share one form. */
 const selectStates = ({ states, isWrittenTwice }: Area): State[] =>
   states.filter((state) => thoroughStates.has(state)).slice(0, isWrittenTwice ? 2 : undefined);
 

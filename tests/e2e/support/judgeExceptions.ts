@@ -11,7 +11,7 @@ interface Exception {
   reason: string;
 }
 
-/** What the judges hold against the pages and is no fault of them. One that nothing matches fails the test. */
+/** Findings of the judges that are no faults of the pages. An exception that matches nothing fails the test. */
 export const exceptions: readonly Exception[] = [
   {
     judge: 'IBM Equal Access',

@@ -51,7 +51,7 @@ beforeEach(() => {
   sent = [];
   create.mockReset().mockResolvedValue(credential({ clientDataJSON: 1, attestationObject: 2 }));
   get.mockReset().mockResolvedValue(credential({ clientDataJSON: 1, authenticatorData: 2, signature: 3 }));
-  // As iOS 16.4 has it: without the functions that read and write JSON.
+  // iOS 16.4 lacks the functions that read and write JSON.
   vi.stubGlobal('PublicKeyCredential', {});
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create, get } });
   server.use(

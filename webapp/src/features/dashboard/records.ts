@@ -32,7 +32,7 @@ export interface ApplicationItem {
   application: ApplicationSummary;
 }
 
-/** One thing that asks the person to act. */
+/** A record or an application that asks the person to act. */
 export type AttentionItem = RecordItem | ApplicationItem;
 
 /** A record with the agency's data. */
@@ -62,7 +62,7 @@ export function isGrave({ kind }: Notice): boolean {
 }
 
 /** Grave things first, then by their day, those without one before; what the agency has ended last. */
-function urgencyOf(item: AttentionItem): string {
+function getUrgency(item: AttentionItem): string {
   if ('application' in item) {
     const { due } = item.application;
     return `${due && due.businessDays < 0 ? 0 : 1} ${due?.on ?? ''}`;
@@ -77,7 +77,7 @@ function needsAction({ state, role }: ApplicationSummary): boolean {
   return state === 'needsInformation' && role !== 'viewer';
 }
 
-/** What asks the person to act, from what is known of all records and applications. */
+/** Lists the records and applications that ask the person to act, and counts those that are not known yet. */
 export function attentionOf(
   subscriptions: readonly Subscription[],
   states: ReadonlyMap<string, RecordState>,
@@ -103,7 +103,7 @@ export function attentionOf(
       state.kind === 'ready' ? [{ subscription, identity, data: state.data }] : [],
     ),
     items: [...ofRecords, ...ofApplications].sort((one, other) =>
-      urgencyOf(one).localeCompare(urgencyOf(other)),
+      getUrgency(one).localeCompare(getUrgency(other)),
     ),
     total: records.length,
     loading: count(({ kind }) => kind === 'loading'),

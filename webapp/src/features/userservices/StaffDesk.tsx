@@ -1,6 +1,6 @@
 import './userservices.scss';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { generatePath, Link } from 'react-router';
 import { ApiError } from '@/lib/api/errors';
 import { useAccount } from '@/lib/auth/session';
@@ -27,30 +27,36 @@ export function StaffDesk() {
       <div className="staff-desk__parts">
         {hasStaffAccess(groups, 'support') ? (
           <>
-            <section className="card" aria-labelledby="staff-desk-person">
-              <h3 id="staff-desk-person" className="heading-md">
-                <Trans>Find a person</Trans>
-              </h3>
+            <DeskPart title={t`Find a person`}>
               <p>
                 <Trans>Enter the purpose and the case number, then search by name, email, or phone.</Trans>
               </p>
               <Link to={paths.adminUserServices} className="usa-button">{t`Open user services`}</Link>
-            </section>
+            </DeskPart>
             <WaitingQuestions />
             <Recent />
           </>
         ) : (
-          <section className="card" aria-labelledby="staff-desk-search">
-            <h3 id="staff-desk-search" className="heading-md">
-              <Trans>Government search</Trans>
-            </h3>
+          <DeskPart title={t`Government search`}>
             <p>
               <Trans>Find agencies, services, forms, fees, and help pages, in English or Spanish.</Trans>
             </p>
             <Link to={paths.governmentSearch} className="usa-button">{t`Search`}</Link>
-          </section>
+          </DeskPart>
         )}
       </div>
+    </section>
+  );
+}
+
+function DeskPart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h3 id={id} className="heading-md">
+        {title}
+      </h3>
+      {children}
     </section>
   );
 }
@@ -61,10 +67,7 @@ function WaitingQuestions() {
   // The staff of an agency answer no questions to the portal.
   const isForOthers = error instanceof ApiError && error.status === 403 && !needsSecondFactor(error);
   return (
-    <section className="card" aria-labelledby="staff-desk-questions">
-      <h3 id="staff-desk-questions" className="heading-md">
-        <Trans>Questions to support</Trans>
-      </h3>
+    <DeskPart title={t`Questions to support`}>
       <div className="staff-desk__waiting">
         {data ? (
           <Waiting {...data} />
@@ -83,7 +86,7 @@ function WaitingQuestions() {
           {t`Open the questions`}
         </Link>
       )}
-    </section>
+    </DeskPart>
   );
 }
 
@@ -123,12 +126,10 @@ function Waiting({ items, isTruncated }: OpenQuestions) {
 }
 
 function Recent() {
+  const { t } = useLingui();
   const { recent } = useDesk();
   return (
-    <section className="card" aria-labelledby="staff-desk-recent">
-      <h3 id="staff-desk-recent" className="heading-md">
-        <Trans>Recent cases</Trans>
-      </h3>
+    <DeskPart title={t`Recent cases`}>
       {recent.length > 0 ? (
         <RecentCases recent={recent} />
       ) : (
@@ -136,6 +137,6 @@ function Recent() {
           <Trans>Records that you open appear here until you close this tab.</Trans>
         </p>
       )}
-    </section>
+    </DeskPart>
   );
 }

@@ -10,7 +10,7 @@ export function useProfileCompletion(): boolean {
   return data?.isCompleted ?? false;
 }
 
-/** What is complete of the signed-in person's profile, read again by each page that shows it. */
+/** Reads the completed steps of the signed-in person's profile, again for each page that shows them. */
 export function useProfileSteps() {
   return useRead(path, { lifetime: 'session' });
 }
