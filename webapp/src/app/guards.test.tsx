@@ -97,6 +97,8 @@ describe('a signed-in person', () => {
       nextStepIs(3);
       server.use(
         http.get(`${origin}/api/profile/addresses`, () => HttpResponse.json({ items: [] })),
+        http.get(`${origin}/api/agency/messages/agencies`, () => HttpResponse.json({ items: [] })),
+        http.get(`${origin}/api/messages/bin`, () => HttpResponse.json({ items: [], nextToken: null })),
         http.put(`${origin}/api/profile/termsandconditions/accept`, () => {
           nextStepIs(1);
           return HttpResponse.json({ ...accepted, outcome: 'accepted' });
