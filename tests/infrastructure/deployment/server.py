@@ -54,7 +54,21 @@ class EmulatedAws:
             parameters = dict(parse_qsl(body.decode(), keep_blank_values=True))
             with self._lock:
                 return self._answer(parameters)(environ, start_response)
+        if (refusal := self._refuse_second_deletion(request, body)) is not None:
+            return refusal(environ, start_response)
         return self._moto(environ, start_response)
+
+    def _refuse_second_deletion(self, request: Request, body: bytes) -> Response | None:
+        """Refuse to schedule the deletion of a key twice, as KMS does and moto does not."""
+        if request.headers.get("X-Amz-Target") != "TrentService.ScheduleKeyDeletion":
+            return None
+        key = self.account.client("kms").describe_key(KeyId=json.loads(body)["KeyId"])["KeyMetadata"]
+        if key["KeyState"] != "PendingDeletion":
+            return None
+        message = f"{key['Arn']} is pending deletion."
+        answer = _make_json({"__type": "KMSInvalidStateException", "message": message})
+        answer.status_code = 400
+        return answer
 
     def _describe_account(self, request: Request, body: bytes) -> Response | None:
         """Return what services say of a new account, where moto says nothing; None for other requests."""
