@@ -2,10 +2,19 @@
 
 import argparse
 import sys
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from contextlib import closing
 
-from infrastructure.operations.notifier.failures import Failure, Failures
+from infrastructure.operations.notifier.failures import MAX_MINUTES, Failure, Failures, Replay, Sample
 from infrastructure.operations.notifier.portals import open_local_failures, open_stage_failures
 from infrastructure.operations.reports import add_portal_arguments, run_command
+
+# Above that, similar failures share a line.
+_MAX_LISTED = 100
+_EXAMPLES = 3
+_PROGRESS = 1_000
+_MINUTES = 60
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -16,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     failures = open_stage_failures(options.stage) if options.stage else open_local_failures(options.data)
-    return _list(failures) if options.command == "list" else _replay(failures)
+    return _list(failures) if options.command == "list" else _replay(failures, options.minutes)
 
 
 def _make_parser() -> argparse.ArgumentParser:
@@ -24,31 +33,86 @@ def _make_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="list | replay")
     where = argparse.ArgumentParser(add_help=False)
     add_portal_arguments(where)
-    commands.add_parser("list", parents=[where], help="show what functions gave up")
-    commands.add_parser("replay", parents=[where], help="try all of it again; nothing is sent twice")
+    commands.add_parser("list", parents=[where], help="show what functions gave up, of many a sample")
+    replay = commands.add_parser(
+        "replay", parents=[where], help="try all of it again, each once; nothing is sent twice"
+    )
+    replay.add_argument(
+        "--minutes",
+        type=_parse_minutes,
+        default=_MINUTES,
+        help=f"time after which it ends, at most {MAX_MINUTES}; {_MINUTES} without it",
+    )
     return parser
 
 
+def _parse_minutes(text: str) -> int:
+    minutes = int(text)
+    if not 1 <= minutes <= MAX_MINUTES:
+        raise argparse.ArgumentTypeError(f"from 1 to {MAX_MINUTES}")
+    return minutes
+
+
 def _list(failures: Failures) -> int:
-    found = failures.list_failures()
-    for failure in found:
-        print(_format(failure))
-    print(f"{_format_count(len(found))} in the queue." if found else "Nothing failed.")
+    sample = failures.look()
+    found = sample.failures
+    if len(found) <= _MAX_LISTED:
+        for failure in found:
+            print(_format(failure))
+    else:
+        _print_groups(found)
+    if sample.is_whole:
+        print(f"{_format_count(len(found))} in the queue." if found else "Nothing failed.")
+    else:
+        _print_extent(sample)
+    if sample.hidden:
+        print(f"About {sample.hidden:,} more are hidden, by a replay that runs or ended in the last minutes.")
     return 0
 
 
-def _replay(failures: Failures) -> int:
-    settled = left = 0
-    for outcome in failures.replay():
-        print(f"{_format(outcome.failure)} → {outcome.words}")
-        settled += outcome.is_settled
-        left += not outcome.is_settled
+def _print_groups(found: Sequence[Failure]) -> None:
+    groups: dict[str, list[Failure]] = defaultdict(list)
+    for failure in found:
+        groups[failure.note.summarize()].append(failure)
+    for kind, members in sorted(groups.items(), key=lambda group: -len(group[1]))[:_MAX_LISTED]:
+        print(f"{len(members):,} × {kind}, such as")
+        for failure in members[:_EXAMPLES]:
+            print(f"  {_format(failure)}")
+    if len(groups) > _MAX_LISTED:
+        print(f"and {len(groups) - _MAX_LISTED:,} other kinds")
+
+
+def _print_extent(sample: Sample) -> None:
     print(
-        f"{_format_count(settled)} replayed, {left} left in the queue."
-        if settled + left
+        f"This is a sample of {_format_count(len(sample.failures))}, as SQS gave them. About "
+        f"{sample.visible:,} are in the queue, and the others were not looked at."
+    )
+
+
+def _replay(failures: Failures, minutes: int) -> int:
+    replay = Replay(failures, minutes)
+    settled, left = 0, Counter[str]()
+    # An interruption ends the run here, and not when the generator is collected.
+    with closing(replay.run()) as outcomes:
+        for number, outcome in enumerate(outcomes, start=1):
+            settled += outcome.is_settled
+            if not outcome.is_settled:
+                left[outcome.words] += 1
+            if number <= _MAX_LISTED:
+                print(f"{_format(outcome.failure)} → {outcome.words}")
+            elif number % _PROGRESS == 0:
+                print(f"{settled:,} replayed, {left.total():,} left so far", flush=True)
+    if settled + left.total() > _MAX_LISTED:
+        for words, number in left.most_common(_MAX_LISTED):
+            print(f"{number:,} × {words}")
+    print(
+        f"{_format_count(settled)} replayed, {left.total():,} left in the queue."
+        if settled + left.total()
         else "Nothing failed."
     )
-    return 1 if left else 0
+    if replay.ending:
+        print(f"Ended before the queue was empty: {replay.ending}. Run it again for the others.")
+    return 1 if left or replay.ending else 0
 
 
 def _format(failure: Failure) -> str:
@@ -56,7 +120,7 @@ def _format(failure: Failure) -> str:
 
 
 def _format_count(number: int) -> str:
-    return "1 failure" if number == 1 else f"{number} failures"
+    return "1 failure" if number == 1 else f"{number:,} failures"
 
 
 if __name__ == "__main__":

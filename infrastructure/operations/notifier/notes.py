@@ -22,6 +22,10 @@ class GivenUp:
         """Return a line for a terminal, without the person."""
         return f"message {self.message_id} by {self.channel}: {self.reason}"
 
+    def summarize(self) -> str:
+        """Return what it has in common with others."""
+        return f"message by {self.channel}: {self.reason}"
+
     def make_event(self) -> Mapping[str, Any]:
         """Return the event for the notifier."""
         key = {"userId": self.user_id, "messageId": self.message_id, "channel": self.channel}
@@ -51,6 +55,10 @@ class StreamBatch:
         records = "1 record" if self.size == 1 else f"{self.size} records"
         return f"{records} of a stream that {self.function} did not take: {self.condition}"
 
+    def summarize(self) -> str:
+        """Return what it has in common with others."""
+        return f"records of a stream that {self.function} did not take: {self.condition}"
+
 
 @dataclass(frozen=True, slots=True)
 class UnheardEvent:
@@ -68,6 +76,10 @@ class UnheardEvent:
         """Return a line for a terminal."""
         return f"{self.kind} that was not heard"
 
+    def summarize(self) -> str:
+        """Return what it has in common with others."""
+        return self.format()
+
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
@@ -76,6 +88,10 @@ class Unreadable:
     def format(self) -> str:
         """Return a line for a terminal."""
         return "a note that this version does not understand"
+
+    def summarize(self) -> str:
+        """Return what it has in common with others."""
+        return self.format()
 
 
 Note = GivenUp | StreamBatch | UnheardEvent | Unreadable
