@@ -1,8 +1,8 @@
 """Checks the templates: `python -m infrastructure.checks.check`.
 
 SAM's own validation and cfn-lint on the templates as they are written; the rules of the house and checkov on
-what the transform makes of them, because neither sees what a SAM resource will become. Nothing needs the
-network. Exits with 1 on any finding.
+what the transform makes of them, because neither sees what a SAM resource will become; AWS's schemas and
+quotas on their values, because AWS judges values. Nothing needs the network. Exits with 1 on any finding.
 """
 
 import argparse
@@ -21,6 +21,8 @@ from typing import Any
 from cfnlint.rules import Rules
 from cfnlint.template import Template
 
+from infrastructure.checks.aws_quotas import check_quotas
+from infrastructure.checks.resolved_templates import ResolvedTemplate, resolve_templates
 from infrastructure.checks.stored_data import check_stored_data
 from infrastructure.stacks.transform import transform
 
@@ -56,6 +58,19 @@ def validate_with_sam(sam: Path) -> str:
 def run_cfn_lint(templates: Iterable[Path]) -> str:
     """Run cfn-lint, which also compares what a nested stack is given with its parameters."""
     return run(Path(sys.executable).with_name("cfn-lint"), "--", *templates)
+
+
+def check_schemas(templates: Iterable[ResolvedTemplate]) -> str:
+    """Hold values to the schemas of AWS's resource types, as each region has them.
+
+    A type that a region lacks is no finding: docs/deploy.md says where the portal can be deployed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, f"{template.name}.json") for template in templates]
+        for file, template in zip(files, templates, strict=True):
+            file.write_text(json.dumps(template.resolved, indent=1), encoding="utf-8")
+        program = Path(sys.executable).with_name("cfn-lint")
+        return run(program, "--regions", "ALL_REGIONS", "--ignore-checks", "E3006", "--", *files)
 
 
 def check_house_rules(templates: Mapping[str, dict[str, Any]]) -> str:
@@ -111,11 +126,14 @@ def main() -> int:
             parser.error(f"{tool} is missing; `npm run check` installs it")
 
     plain = {template.stem: transform(template, {}) for template in TEMPLATES}
+    resolved = resolve_templates(ROOT)
     with ThreadPoolExecutor(max_workers=2) as lanes:
         checks: dict[str, Callable[[], str]] = {
             "checkov": partial(run_checkov, arguments.checkov, plain),
             "sam validate": partial(validate_with_sam, arguments.sam),
             "cfn-lint": partial(run_cfn_lint, TEMPLATES),
+            "AWS schemas": partial(check_schemas, resolved),
+            "AWS quotas": partial(check_quotas, resolved),
             "house rules": partial(check_house_rules, plain),
             "stored data": check_stored_data,
         }

@@ -59,6 +59,7 @@ async function runCheck(name) {
   const started = performance.now();
   const { code, output } = await checks[name]();
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds(performance.now() - started)})`);
+  for (const note of output.split('\n').filter((line) => line.startsWith('note: '))) console.log(`  ${note}`);
   return { name, code, output };
 }
 

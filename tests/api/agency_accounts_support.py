@@ -97,7 +97,9 @@ class AccountsWorld(World):
 
     def with_accounts(self, person: Person, **parts: Any) -> Client:
         """Return a client with a separate sandbox of the accounts function."""
-        settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+        settings = HttpSettings(
+            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+        )
         app = create_app(
             (routes, self.accounts_service(**parts)),
             settings=settings,

@@ -432,7 +432,9 @@ class World:
         Args:
             made: service to use; None makes one of `parts`.
         """
-        settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+        settings = HttpSettings(
+            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+        )
         app = create_app(
             (routes, made or self.service(**parts)),
             settings=settings,

@@ -349,7 +349,7 @@ class ApplicationsWorld(MovesProcessClock):
         return 204, None
 
     def _settings(self) -> HttpSettings:
-        return HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+        return HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
 
     def _catalog(self) -> Catalog:
         return Catalog(CatalogTable(AGENCIES_TABLE), lambda: self.now.timestamp())

@@ -153,7 +153,9 @@ class AuthenticationWorld(MovesProcessClock):
             ),
             "recorder": OutcomeRecorder(make_logger(), "Saguaro"),
         }
-        settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+        settings = HttpSettings(
+            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+        )
         made = AuthenticationService(**(parts | changes))
         passkeys = PasskeyService(
             clock=lambda: self.now,

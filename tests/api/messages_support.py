@@ -165,6 +165,6 @@ def make_messages_client(clock: Clock) -> Client:
         deliveries=DeliveriesTable(DELIVERIES_TABLE),
         downloads=AttachmentDownloads("attachments", "off"),
     )
-    settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Test")
+    settings = HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Test")
     app = create_app((routes, service), settings=settings, is_open_to=make_terms_gate(USERS_TABLE))
     return Client(lambda _group: app)

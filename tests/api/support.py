@@ -75,7 +75,7 @@ calling: ContextVar[str | None] = ContextVar("calling", default=None)
 
 # Values from other resources, or of parameters without a usable default. Test agencies run on this machine.
 _RESOLVED = {
-    "ORIGIN_SECRETS": ORIGIN_SECRET,
+    "ORIGIN_SECRETS": json.dumps({"current": ORIGIN_SECRET}),
     "USERS_TABLE": USERS_TABLE,
     "AGENCIES_TABLE": AGENCIES_TABLE,
     "SUBSCRIPTIONS_TABLE": SUBSCRIPTIONS_TABLE,
@@ -442,7 +442,7 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
         terms_version=get_terms_catalog().current.version,
         county_ids={county.id for county in list_counties()},
     )
-    settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+    settings = HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
     return create_app((users_routes, service), settings=settings)
 
 

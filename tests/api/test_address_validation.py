@@ -236,7 +236,7 @@ def test_answers_never_claim_deliverability(client: Client) -> None:
 def amazon_location(client: Client) -> Iterator[tuple[Any, ...]]:
     """Return a client of the function with Amazon Location enabled, and the stub that answers."""
     aws = real_client()
-    settings = HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+    settings = HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
     app = create_app((routes, service_with(AmazonLocation())), settings=settings)
     with Stubber(aws) as stubber, mock.patch.object(boto3, "client", return_value=aws):
         yield replace(client, app_of=lambda _: app), stubber

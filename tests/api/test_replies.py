@@ -86,7 +86,7 @@ class Post:
 
     @property
     def _settings(self) -> HttpSettings:
-        return HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro")
+        return HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
 
     def delivery(self) -> ReplyDelivery:
         return ReplyDelivery(RepliesTable(REPLIES_TABLE), self._catalog(), self.world.agency_client())

@@ -161,7 +161,9 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     }
     app = create_app(
         (routes, UserServices(**(made | parts))),
-        settings=HttpSettings(origin_secrets=ORIGIN_SECRET, powertools_metrics_namespace="Saguaro"),
+        settings=HttpSettings(
+            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+        ),
         is_open_to=make_terms_gate(USERS_TABLE),
     )
     rest = world.client.app_of

@@ -10,6 +10,8 @@ from infrastructure.operations.preflight.problems import EVERYWHERE, PROD, TEST_
 
 _HOME_REGION = "us-east-1"
 _EXTERNAL = ("ExternalIssuer", "ExternalJwksUri", "ExternalAudience", "ExternalAuthority")
+_MAX_STACK_NAME = 34
+"""CloudFront functions have at most 64 characters in their names, which begin with those of two stacks."""
 _SET = "in parameter_overrides of samconfig.toml"
 
 
@@ -28,6 +30,12 @@ def check_parameters(_account: Account, deployment: Deployment) -> Iterator[Prob
     given = deployment.parameters
     for name in sorted(set(deployment.overrides) - set(deployment.template["Parameters"])):
         yield Problem(f"template.yaml has no parameter {name}. Remove it {_SET}.", EVERYWHERE)
+    if len(deployment.stack) > _MAX_STACK_NAME:
+        yield Problem(
+            f"The name {deployment.stack} has {len(deployment.stack)} characters, and AWS refuses names that "
+            f"are made from it. Set stack_name in samconfig.toml to one of at most {_MAX_STACK_NAME}.",
+            EVERYWHERE,
+        )
     if given["Stage"] != deployment.stage:
         yield Problem(
             f"Stage is {given['Stage']} in the profile {deployment.stage}. Set Stage={deployment.stage} "

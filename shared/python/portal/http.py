@@ -6,6 +6,7 @@ requestId, parameters}` for everything else, both in the language of the request
 
 import hashlib
 import hmac
+import json
 import logging
 import re
 import time
@@ -15,7 +16,7 @@ from typing import cast
 
 from aws_lambda_powertools import Logger
 from chalice import app as chalice
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, TypeAdapter, field_validator
 from pydantic.alias_generators import to_camel
 
 from portal import errors
@@ -38,19 +39,24 @@ class HttpSettings(BaseModel):
     """Settings of all HTTP functions.
 
     Attributes:
-        origin_secrets: comma-separated secrets, one of which CloudFront sends in a header with each request;
-            more than one during a rotation.
+        origin_secrets: a JSON object of secrets, one of which CloudFront sends in a header with each request;
+            `previous` beside `current` during a rotation.
         powertools_metrics_namespace: CloudWatch namespace of the request metrics.
     """
 
-    origin_secrets: str
+    origin_secrets: dict[str, str]
     powertools_metrics_namespace: str
+
+    @field_validator("origin_secrets", mode="before")
+    @classmethod
+    def _parse_secrets(cls, value: object) -> object:
+        return json.loads(value) if isinstance(value, str) else value
 
     def is_origin_secret(self, value: str) -> bool:
         """Tell if the value is one of the current secrets, compared in constant time."""
         return any(
             secret and hmac.compare_digest(secret.encode(), value.encode())
-            for secret in self.origin_secrets.split(",")
+            for secret in self.origin_secrets.values()
         )
 
 

@@ -29,7 +29,6 @@ from infrastructure.local.intrinsics import Resolver
 
 ACCOUNT_ID = "123456789012"
 REGION = "us-east-1"
-MAX_ENVIRONMENT_BYTES = 4096
 UNRESERVED_MINIMUM = 100
 """Concurrency that Lambda keeps for functions that reserve none."""
 
@@ -123,7 +122,6 @@ class EmulatedAccount:
         fails_at: logical id of a resource that cannot be made, to see a rollback; None for none.
         verified_domains: of SES.
         stacks: by id; deleted ones stay.
-        environments: sizes in bytes, by function.
     """
 
     def __init__(self, endpoint: str, concurrency_quota: int = 10) -> None:
@@ -133,7 +131,6 @@ class EmulatedAccount:
         self.fails_at: str | None = None
         self.verified_domains: set[str] = set()
         self.stacks: dict[str, StackState] = {}
-        self.environments: dict[str, int] = {}
         self._taken: set[tuple[str, str]] = set()
         self._secrets: dict[str, str] = {}
         self._reserved = 0
@@ -356,7 +353,7 @@ class EmulatedAccount:
                 self.remove(old)
             return
         if resource.type == "AWS::Lambda::Function":
-            self._check_function(resource.physical_id, properties)
+            self._check_concurrency(properties)
         if resource.type == "AWS::DynamoDB::Table":
             self._protect(resource, _is_protected(properties))
         resource.properties = properties
@@ -397,7 +394,7 @@ class EmulatedAccount:
             case "AWS::Cognito::UserPool":
                 return self._make_user_pool(stack, physical_id, properties)
             case "AWS::Lambda::Function":
-                self._check_function(physical_id, properties)
+                self._check_concurrency(properties)
                 arn = f"arn:aws:lambda:{REGION}:{ACCOUNT_ID}:function:{physical_id}"
                 self._reserved += int(properties.get("ReservedConcurrentExecutions", 0))
                 return {"Arn": arn}
@@ -437,15 +434,7 @@ class EmulatedAccount:
         host = f"cognito-idp.{REGION}.amazonaws.com/{pool['Id']}"
         return {"Id": pool["Id"], "Arn": pool["Arn"], "ProviderURL": f"https://{host}", "ProviderName": host}
 
-    def _check_function(self, physical_id: str, properties: Mapping[str, Any]) -> None:
-        variables = properties.get("Environment", {}).get("Variables", {})
-        size = len(json.dumps(variables, separators=(",", ":")).encode())
-        self.environments[physical_id] = size
-        if size > MAX_ENVIRONMENT_BYTES:
-            raise Refused(
-                "Lambda was unable to configure your environment variables because the environment variables "
-                f"you have provided exceeded the 4KB limit. ({size})"
-            )
+    def _check_concurrency(self, properties: Mapping[str, Any]) -> None:
         reserved = int(properties.get("ReservedConcurrentExecutions", 0))
         if reserved and self.concurrency_quota - self._reserved - reserved < UNRESERVED_MINIMUM:
             raise Refused(

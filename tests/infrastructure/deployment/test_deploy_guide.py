@@ -25,7 +25,6 @@ FILLED_IN = {
     "PrivacyOfficerEmail": "privacy@az.example.gov",
     "AlarmMail": "on-call@az.example.gov",
 }
-MAX_ENVIRONMENT_BYTES = 3000
 
 
 @dataclass(frozen=True)
@@ -302,29 +301,3 @@ EXTERNAL = {
     "ExternalAudience": "9b0d7c1e-5a3f-4f56-8d2b-6c1a0e9f7b34",
     "ExternalAuthority": f"{TENANT}/v2.0",
 }
-
-
-def test_environments_stay_under_3_kb_with_every_setting_filled_in(deploy: Deploy, aws: EmulatedAws) -> None:
-    address = "https://a-provider-with-a-long-name.services.az.example.gov/some/path/of/its/own"
-    aws.account.environments.clear()
-    deploy(
-        "saguaro-prod",
-        Stage="prod",
-        IdentityProvider="external",
-        EidIssuer=address,
-        EidClientId="9b0d7c1e-5a3f-4f56-8d2b-6c1a0e9f7b34",
-        FaceRegion="us-east-1",
-        ChatDomain=address,
-        CreditBureauUrl=address,
-        MidTrustListUrl=address,
-        MidSignsRequests="true",
-        SignUpSignInPolicy="B2C_1A_SIGN_UP_OR_SIGN_IN_OF_RESIDENTS",
-        ResetPasswordPolicy="B2C_1A_RESET_PASSWORD_OF_RESIDENTS",
-        AgencyHosts=",".join(f"services-{number}.agency.az.example.gov" for number in range(20)),
-        UncancellableApiEndpoints="/api/profile/contactpreferences,/api/users",
-        IdentityScopes=f"openid profile offline_access {address}/access",
-        **FILLED_IN,
-        **EXTERNAL,
-    )
-    assert len(aws.account.environments) > 20
-    assert max(aws.account.environments.values()) < MAX_ENVIRONMENT_BYTES

@@ -87,7 +87,7 @@ def test_functions_have_the_deployed_environment(stack: Stack) -> None:
     environments = {function.name: function.environment for function in stack.list_functions()}
 
     assert environments["UsersFunction"]["USERS_TABLE"] == "portal-Data-UsersTable"
-    assert environments["UsersFunction"]["ORIGIN_SECRETS"] == "value of portal-OriginSecret"
+    assert environments["UsersFunction"]["ORIGIN_SECRETS"] == '{"current": "value of portal-OriginSecret"}'
     assert environments["AuthorizerFunction"]["TOKEN_ISSUER"] == "http://localhost:8081"
     assert (
         environments["AuthorizerFunction"]["TOKEN_JWKS_URI"] == "http://localhost:9101/.well-known/jwks.json"

@@ -312,7 +312,7 @@ def test_unused_provider_is_not_loaded(provider: str, loaded: str) -> None:
         env={
             "PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}",
             "ADDRESS_PROVIDER": provider,
-            "ORIGIN_SECRETS": "secret",
+            "ORIGIN_SECRETS": '{"current": "secret"}',
             "POWERTOOLS_METRICS_NAMESPACE": "Tests",
         },
     )
@@ -328,7 +328,7 @@ def test_unknown_provider_fails_at_startup() -> None:
         env={
             "PYTHONPATH": f"{ROOT}:{ROOT / 'shared/python'}",
             "ADDRESS_PROVIDER": "somebody",
-            "ORIGIN_SECRETS": "secret",
+            "ORIGIN_SECRETS": '{"current": "secret"}',
             "POWERTOOLS_METRICS_NAMESPACE": "Tests",
         },
     )

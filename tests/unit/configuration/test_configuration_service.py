@@ -5,7 +5,7 @@ from functions.configuration.service import get_app_settings
 from functions.configuration.settings import ConfigurationSettings
 
 SETTINGS = {
-    "origin_secrets": "secret",
+    "origin_secrets": '{"current": "secret"}',
     "powertools_metrics_namespace": "Saguaro",
     "web_api_url": "/api/",
     "security_client_id": "portal-web",

@@ -245,7 +245,7 @@ def get_answer(
 ) -> Any:
     app = create_app(
         *parts,
-        settings=make_settings(f"old,{SECRET}"),
+        settings=make_settings({"current": SECRET, "previous": "old"}),
         is_open_to=has_accepted_terms,
         require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, get_utc_now).require,
     )
@@ -304,7 +304,11 @@ class TestAssurance:
 
     def test_protected_group_requires_an_assurance_check(self) -> None:
         with pytest.raises(ValueError, match="DELETE /api/things needs to know what assurance"):
-            create_app((make_routes(), str), settings=make_settings(SECRET), is_open_to=has_accepted_terms)
+            create_app(
+                (make_routes(), str),
+                settings=make_settings({"current": SECRET}),
+                is_open_to=has_accepted_terms,
+            )
 
     def test_contract_lists_the_error_on_protected_routes_only(self) -> None:
         asking = {
@@ -342,7 +346,7 @@ def test_authorizer_context_below_lambda_is_read() -> None:
     gate = AssuranceGate(Session("none"), {1, 2, 3}, get_utc_now)
     app = create_app(
         (make_routes(), str),
-        settings=make_settings(SECRET),
+        settings=make_settings({"current": SECRET}),
         is_open_to=has_accepted_terms,
         require_assurance=gate.require,
     )
@@ -410,7 +414,7 @@ def test_public_and_agency_routes_skip_the_terms() -> None:
 
 def test_app_without_a_terms_check_is_refused() -> None:
     with pytest.raises(ValueError, match="POST /api/things needs to know who accepted the terms"):
-        create_app((make_routes(), str), settings=make_settings(SECRET))
+        create_app((make_routes(), str), settings=make_settings({"current": SECRET}))
 
 
 def test_parts_of_a_group_have_their_own_service() -> None:
@@ -429,7 +433,9 @@ def test_parts_of_a_group_have_their_own_service() -> None:
 
 def test_parts_of_two_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="others, things"):
-        create_app((Routes("things"), str), (Routes("others"), str), settings=make_settings(SECRET))
+        create_app(
+            (Routes("things"), str), (Routes("others"), str), settings=make_settings({"current": SECRET})
+        )
 
 
 @pytest.mark.parametrize("expires_at", ["", "0", "1700000000", "1700000000.5"])
@@ -551,7 +557,7 @@ def test_unsigned_call_is_refused() -> None:
     assert (status, error["code"], error["requestId"]) == (401, "notSignedIn", "r-1")
 
 
-@pytest.mark.parametrize("secret", ["", "wrong", SECRET + ","])
+@pytest.mark.parametrize("secret", ["", "wrong", '{"current": "new"}'])
 def test_wrong_origin_secret_is_refused_on_public_routes(
     secret: str,
 ) -> None:
@@ -564,7 +570,7 @@ def test_both_origin_secrets_are_accepted_during_rotation() -> None:
 
 
 def test_empty_origin_secret_is_refused() -> None:
-    assert not make_settings("new,").is_origin_secret("")
+    assert not make_settings('{"current": "new", "previous": ""}').is_origin_secret("")
 
 
 def test_route_requires_its_role() -> None:
