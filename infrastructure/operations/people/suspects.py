@@ -1,42 +1,16 @@
 """Finds people who may have tokens that are on no list, or a list and no registration."""
 
 import threading
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domains.accounts.account_table import REGISTRATION_KEY
 from domains.people.people_table import PERSON_KEY
+from infrastructure.operations.checksums import BucketChecksums
 from infrastructure.operations.people.scans import Items, get_items, scan
 
 MAX_SUSPECTS = 20_000
-
-# More than there are people, so that few of them share a bucket; 32 MB.
-_BUCKETS = 2**22
-
-
-class ListChecksums:
-    """Compares stored tokens with listed ones, without keeping either.
-
-    Each bucket of user ids has a checksum. A stored token changes it, and the same token on the list changes
-    it back. So the checksum is zero if both agree, in any order of reading.
-    """
-
-    def __init__(self) -> None:
-        self._checksums = array("q", bytes(8 * _BUCKETS))
-
-    def add(self, user_id: str, token: str) -> None:
-        """Add a token of a person, stored or listed."""
-        self._checksums[hash(user_id) % _BUCKETS] ^= hash((user_id, token))
-
-    def agree_for(self, user_id: str) -> bool:
-        """Tell if stored and listed tokens agree for a person and the others of the bucket."""
-        return not self._checksums[hash(user_id) % _BUCKETS]
-
-    def agree(self) -> bool:
-        """Tell if stored and listed tokens agree for everybody."""
-        return not any(self._checksums)
 
 
 @dataclass(slots=True)
@@ -75,7 +49,7 @@ def find_suspects(
     Raises:
         ClientError: DynamoDB refused.
     """
-    suspects, checksums, lock = Suspects(), ListChecksums(), threading.Lock()
+    suspects, checksums, lock = Suspects(), BucketChecksums(), threading.Lock()
 
     def add_page(items: Items) -> bool:
         listed = [each for each in items if _is_list(each)]

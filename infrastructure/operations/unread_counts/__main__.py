@@ -30,7 +30,7 @@ def _compare(options: argparse.Namespace) -> int:
     started = time.perf_counter()
     client, table = _open_table(options)
     figures = verify(client, table)
-    print_figures(f"{table}, read in {time.perf_counter() - started:.1f} s", figures)
+    print_figures(f"{table}, read in {time.perf_counter() - started:.1f} s", figures, more=figures.more)
     return 1 if figures.differences else 0
 
 

@@ -1,9 +1,12 @@
 """Compares the messages of a whole table with the index of the unread ones, in both directions.
 
-Only keys and times of messages are read from DynamoDB, and only ids are reported.
+Only keys and times of messages are read from DynamoDB, and only ids are reported. Memory does not grow with
+the number of messages: a first pass compares checksums, and a second one looks at the messages in the buckets
+that differ, one after the other.
 """
 
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,9 +17,13 @@ from pynamodb.attributes import UTCDateTimeAttribute
 from domains.messages.files_table import FILE_KEY, FILES_KEY
 from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
 from domains.messages.message_items import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, make_folder_key
+from infrastructure.operations.checksums import BucketChecksums
 from infrastructure.operations.reports import count
 
 SEGMENTS = 8
+MAX_DIFFERENCES = 20_000
+"""Differences that are kept for the report; more are counted."""
+
 INDEX = "unread"
 
 # Number of reads that must show a fault, and of tries while the message changes.
@@ -65,7 +72,12 @@ class Difference:
 
 @dataclass(slots=True)
 class Figures:
-    """Counts of a table and its faults."""
+    """Counts of a table and its faults.
+
+    Attributes:
+        differences: at most `MAX_DIFFERENCES`.
+        more: the number of differences that are not in the list.
+    """
 
     messages: int = count("messages")
     unread_portal: int = count("unread, of the portal")
@@ -74,17 +86,33 @@ class Figures:
     folders: int = count("services with messages")
     people: int = count("people")
     differences: list[Difference] = field(default_factory=list)
+    more: int = 0
+
+    def add(self, other: "Figures") -> None:
+        """Add the counts of a segment of the table."""
+        self.messages += other.messages
+        self.unread_portal += other.unread_portal
+        self.unread_agency += other.unread_agency
+        self.binned += other.binned
+        self.folders += other.folders
+        self.people += other.people
 
 
 @dataclass(slots=True)
-class _Found:
-    """Findings in one segment of the table."""
+class _Differences:
+    """Differences without repetitions; threads add them."""
 
-    figures: Figures = field(default_factory=Figures)
-    people: set[str] = field(default_factory=set)
-    services: set[Key] = field(default_factory=set)
-    folders: set[Key] = field(default_factory=set)
-    suspects: set[Key] = field(default_factory=set)
+    found: set[Difference] = field(default_factory=set)
+    more: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self, differences: Iterable[Difference]) -> None:
+        with self._lock:
+            for difference in differences:
+                if len(self.found) < MAX_DIFFERENCES or difference in self.found:
+                    self.found.add(difference)
+                else:
+                    self.more += 1
 
 
 def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
@@ -103,31 +131,23 @@ def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
     Raises:
         ClientError: DynamoDB refused.
     """
+    comparison = _Comparison(_Reader(dynamodb, table, segments))
+    figures = Figures()
     with ThreadPoolExecutor(segments) as pool:
 
-        def map_segments(work: Any) -> list[Any]:
-            return list(pool.map(work, range(segments)))
+        def read(work: Callable[[int], Figures | None]) -> None:
+            for part in pool.map(work, range(segments)):
+                if part is not None:
+                    figures.add(part)
 
-        reader = _Reader(dynamodb, table, segments)
-        index: dict[Key, str] = {}
-        for part in map_segments(lambda segment: dict(reader.list_unread(segment))):
-            index.update(part)
-        indexed = dict(index)
-        found = map_segments(lambda segment: _read_segment(reader, segment, index))
-        figures = _sum_up(found)
-        # Entries without a message are only in the index.
-        suspects = sorted(set[Key](index).union(*(part.suspects for part in found)))
-        for differences in pool.map(lambda key: _confirm(reader, key, indexed.get(key)), suspects):
-            figures.differences += differences
-        services = set[Key]().union(*(part.services for part in found))
-        folders = set[Key]().union(*(part.folders for part in found))
-        for key in services - folders:
-            if reader.get_item(key) is None:
-                figures.differences.append(
-                    Difference(key[0], key[1], "there are messages of a service that has no folder")
-                )
-        figures.differences.sort()
-        return figures
+        read(comparison.add_index)
+        read(comparison.add_items)
+        if not comparison.checksums.agree():
+            read(comparison.confirm_index)
+            read(comparison.confirm_items)
+    figures.differences = sorted(comparison.differences.found)
+    figures.more = comparison.differences.more
+    return figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +158,12 @@ class _Reader:
     table: str
     segments: int
 
-    def list_unread(self, segment: int) -> Iterator[tuple[Key, str]]:
-        """Yield the entries of the index."""
-        for entry in self._scan(segment, IndexName=INDEX, ConsistentRead=True):
-            yield (entry["user_id"], entry["id"]), entry["unread"]
+    def list_index(self, segment: int) -> Iterator[list[Stored]]:
+        """Yield the entries of the index, page by page."""
+        return self._scan(segment, IndexName=INDEX, ConsistentRead=True)
 
-    def list_items(self, segment: int) -> Iterator[Stored]:
-        """Return the items of the table."""
+    def list_items(self, segment: int) -> Iterator[list[Stored]]:
+        """Yield the items of the table, page by page."""
         return self._scan(segment, **_PROJECTION)
 
     def get_item(self, key: Key) -> Stored | None:
@@ -165,84 +184,152 @@ class _Reader:
         )
         return any(entry["id"]["S"] == key[1] for entry in answer["Items"])
 
-    def _scan(self, segment: int, **options: Any) -> Iterator[Stored]:
+    def _scan(self, segment: int, **options: Any) -> Iterator[list[Stored]]:
         pages = self.dynamodb.get_paginator("scan").paginate(
             TableName=self.table, Segment=segment, TotalSegments=self.segments, **options
         )
         for page in pages:
-            yield from map(_parse_item, page["Items"])
+            yield [_parse_item(item) for item in page["Items"]]
 
 
-def _read_segment(reader: _Reader, segment: int, index: dict[Key, str]) -> _Found:
-    """Read the items of a segment, and remove their entries from `index`."""
-    found = _Found()
-    for item in reader.list_items(segment):
-        key = (item["user_id"], item["id"])
-        if key[0].startswith(FILE_KEY):
-            continue
-        found.people.add(key[0])
-        if key[1].startswith(FOLDER_KEY):
-            found.folders.add(key)
-            continue
-        if key[1].startswith((RECEIPT_KEY, FILES_KEY)):
-            continue
-        figures = found.figures
+Find = Callable[[Stored | None, set[str]], Iterable[str]]
+"""Finds faults of a message, None if it is gone, under those keys that the index has it under now."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """The passes over index and table, each for one segment at a time."""
+
+    reader: _Reader
+    checksums: BucketChecksums = field(default_factory=BucketChecksums)
+    differences: _Differences = field(default_factory=_Differences)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add_index(self, segment: int) -> None:
+        """Add the checksums of the index."""
+        for page in self.reader.list_index(segment):
+            with self._lock:
+                for entry in page:
+                    self.checksums.add(_get_key(entry), entry["unread"])
+
+    def add_items(self, segment: int) -> Figures:
+        """Add the checksums of the table, and find faults within single messages and missing folders."""
+        figures, person = Figures(), _Person("")
+        for page in self.reader.list_items(segment):
+            items = [item for item in page if not item["user_id"].startswith(FILE_KEY)]
+            with self._lock:
+                for item in items:
+                    if _is_message(item) and (unread := item.get("unread")):
+                        self.checksums.add(_get_key(item), unread)
+            for item in items:
+                # DynamoDB keeps the items of a person together. If it did not, more folders would be looked
+                # up, and people counted twice.
+                if item["user_id"] != person.user_id:
+                    self._finish(person, figures)
+                    person = _Person(item["user_id"])
+                if item["id"].startswith(FOLDER_KEY):
+                    person.folders.add(item["id"])
+                elif _is_message(item):
+                    self._add_message(item, figures, person)
+        self._finish(person, figures)
+        return figures
+
+    def _add_message(self, item: Stored, figures: Figures, person: "_Person") -> None:
         figures.messages += 1
         figures.binned += _is_binned(item)
         if service := item.get("service_id"):
-            found.services.add((key[0], f"{FOLDER_KEY}{service}"))
+            person.services.add(f"{FOLDER_KEY}{service}")
         if unread := item.get("unread"):
             is_agency = unread.startswith(AGENCY_UNREAD)
             figures.unread_agency += is_agency
             figures.unread_portal += not is_agency
-        if index.pop(key, None) != unread or _find_faults(item):
-            found.suspects.add(key)
-    return found
+        if _find_faults(item):
+            self._confirm(_get_key(item), None, lambda now, _: _find_faults(now) if now else ())
+
+    def _finish(self, person: "_Person", figures: Figures) -> None:
+        """Count a person, and find folders that are missing."""
+        if not person.user_id:
+            return
+        figures.people += 1
+        figures.folders += len(person.folders)
+        for folder in person.services - person.folders:
+            if self.reader.get_item((person.user_id, folder)) is None:
+                fault = "there are messages of a service that has no folder"
+                self.differences.add([Difference(person.user_id, folder, fault)])
+
+    def confirm_index(self, segment: int) -> None:
+        """Look again at entries of the index in buckets that differ."""
+        for page in self.reader.list_index(segment):
+            for entry in page:
+                key = _get_key(entry)
+                if self.checksums.agree_for(key):
+                    continue
+                item = self.reader.get_item(key)
+                if item is None or item.get("unread") != entry["unread"]:
+                    self._confirm(key, entry["unread"], _find_stale_entries)
+
+    def confirm_items(self, segment: int) -> None:
+        """Look again at unread messages in buckets that differ."""
+        for page in self.reader.list_items(segment):
+            for item in page:
+                key, unread = _get_key(item), item.get("unread")
+                if not unread or not _is_message(item) or self.checksums.agree_for(key):
+                    continue
+                if not self.reader.is_indexed(key, unread):
+                    self._confirm(key, None, _find_missing_entry)
+
+    def _confirm(self, key: Key, indexed: str | None, find: Find) -> None:
+        """Check a message again and add its faults.
+
+        Args:
+            indexed: the key under which the index had it.
+        """
+        looks = 0
+        for _ in range(_TRIES):
+            item = self.reader.get_item(key)
+            keys = {each for each in (indexed, item and item.get("unread")) if each}
+            entries = {each for each in keys if self.reader.is_indexed(key, each)}
+            if self.reader.get_item(key) != item:
+                continue
+            faults = list(find(item, entries))
+            looks += 1
+            if not faults or looks == _LOOKS:
+                self.differences.add(Difference(*key, fault) for fault in faults)
+                return
+        self.differences.add([Difference(*key, "it changes too fast to be compared: verify again")])
 
 
-def _sum_up(found: list[_Found]) -> Figures:
-    figures = Figures(
-        people=len(set[str]().union(*(part.people for part in found))),
-        folders=sum(len(part.folders) for part in found),
+@dataclass(slots=True)
+class _Person:
+    """The folders that one person has, and those that the messages need."""
+
+    user_id: str
+    folders: set[str] = field(default_factory=set)
+    services: set[str] = field(default_factory=set)
+
+
+def _get_key(item: Stored) -> Key:
+    return item["user_id"], item["id"]
+
+
+def _is_message(item: Stored) -> bool:
+    return not (
+        item["user_id"].startswith(FILE_KEY) or item["id"].startswith((FOLDER_KEY, RECEIPT_KEY, FILES_KEY))
     )
-    for part in found:
-        figures.messages += part.figures.messages
-        figures.unread_portal += part.figures.unread_portal
-        figures.unread_agency += part.figures.unread_agency
-        figures.binned += part.figures.binned
-    return figures
 
 
-def _confirm(reader: _Reader, key: Key, indexed: str | None) -> list[Difference]:
-    """Check a message again and return its faults.
-
-    Args:
-        indexed: the key under which the index had it.
-    """
-    looks = 0
-    for _ in range(_TRIES):
-        item = reader.get_item(key)
-        keys = {each for each in (indexed, item and item.get("unread")) if each}
-        entries = {each for each in keys if reader.is_indexed(key, each)}
-        if reader.get_item(key) != item:
-            continue
-        faults = [*_find_index_faults(item, entries), *(_find_faults(item) if item else ())]
-        looks += 1
-        if not faults or looks == _LOOKS:
-            return [Difference(*key, fault) for fault in faults]
-    return [Difference(*key, "it changes too fast to be compared: verify again")]
-
-
-def _find_index_faults(item: Stored | None, entries: set[str]) -> Iterator[str]:
-    unread = item.get("unread") if item else None
+def _find_stale_entries(item: Stored | None, entries: set[str]) -> Iterator[str]:
     if item is None:
         if entries:
             yield "the index has a message that is not there"
-        return
+    elif entries - {item.get("unread")}:
+        yield "the index has it under a key that it does not have"
+
+
+def _find_missing_entry(item: Stored | None, entries: set[str]) -> Iterator[str]:
+    unread = item.get("unread") if item else None
     if unread and unread not in entries:
         yield "it is unread, and the index does not have it"
-    if entries - {unread}:
-        yield "the index has it under a key that it does not have"
 
 
 def _find_faults(item: Stored) -> list[str]:

@@ -1,0 +1,51 @@
+"""`npm run verify-counts` with many messages: memory, and differences among them."""
+
+import tracemalloc
+
+import pytest
+
+from infrastructure.operations import checksums
+from infrastructure.operations.unread_counts import verify_counts
+from infrastructure.operations.unread_counts.verify_counts import verify
+from tests.infrastructure.messages.lazy_messages import MESSAGES, UNREAD, LazyMessages
+
+FEW, MANY = 500, 2_000
+
+
+@pytest.fixture(autouse=True)
+def _use_few_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make memory that grows stand out against that of the buckets, and let keys share them."""
+    monkeypatch.setattr(checksums, "BUCKETS", 2**10)
+
+
+def measure_peak(people: int) -> int:
+    table = LazyMessages(people)
+    tracemalloc.start()
+    try:
+        # In one thread, so that the pages held at once do not depend on chance.
+        figures = verify(table, "messages", segments=1)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (figures.people, figures.messages, figures.folders) == (people, people * MESSAGES, people)
+    assert (figures.unread_portal, figures.differences) == (people * UNREAD, [])
+    return peak
+
+
+def test_memory_does_not_grow_with_the_number_of_messages() -> None:
+    measure_peak(8)  # what Python keeps after a first run
+    assert measure_peak(MANY) < 1.5 * measure_peak(FEW)
+
+
+def test_messages_missing_in_the_index_are_found_among_many() -> None:
+    missing = [f"user-{number:021}" for number in (7, 1_907)]
+    figures = verify(LazyMessages(2_000, missing), "messages")
+    assert [each.user_id for each in figures.differences] == missing
+    assert {each.fault for each in figures.differences} == {"it is unread, and the index does not have it"}
+
+
+def test_differences_above_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify_counts, "MAX_DIFFERENCES", 10)
+    missing = [f"user-{number:021}" for number in range(25)]
+    figures = verify(LazyMessages(100, missing), "messages")
+    assert (len(figures.differences), figures.more) == (10, 15)
