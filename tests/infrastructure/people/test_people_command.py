@@ -1,5 +1,6 @@
 """`npm run people -- verify | rebuild`: differences planted by hand are found and put right."""
 
+import threading
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -37,9 +38,15 @@ class Portal:
         self.pauses = 0
         self.people = People(dynamodb, USERS_TABLE, PEOPLE_TOKENS_TABLE, self.invoke, self.pause)
         self.meanwhile: Any = None
+        self._lock = threading.Lock()
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
         assert function == FUNCTION
+        # A transaction of moto copies its tables, and fails if another thread writes meanwhile.
+        with self._lock:
+            return self._compare(event)
+
+    def _compare(self, event: Mapping[str, Any]) -> Any:
         self.events.append(event)
         service = PeopleTokensService(
             accounts=AccountRepository(USERS_TABLE),
