@@ -39,26 +39,47 @@ function parseSeed(text) {
   return text;
 }
 
+function parseAddress(text) {
+  const address = URL.canParse(text ?? '') ? new URL(text) : undefined;
+  if (!address || !['http:', 'https:'].includes(address.protocol)) {
+    throw new CommandFailed(`--dynamodb takes an address such as http://localhost:8000, not "${text ?? ''}".`);
+  }
+  return text;
+}
+
+async function checkAddress(address) {
+  try {
+    // Any answer will do: each DynamoDB has another one for a request without an operation.
+    await fetch(address, { signal: AbortSignal.timeout(10_000) });
+  } catch {
+    throw new CommandFailed(`No DynamoDB answers at ${address}. Start it, or correct the address that follows --dynamodb.`);
+  }
+}
+
 /**
- * Parses `[--deep] [--date TIME] [--seed N] [suite…] [options and files of the suite's own runner]`.
- * Returns `{ chosen, isDeep, date, seed, rest }`; throws CommandFailed for an unknown suite or option.
+ * Parses `[--deep] [--date TIME] [--seed N] [--dynamodb URL] [suite…] [options and files of the suite's own runner]`.
+ * Returns `{ chosen, isDeep, date, seed, dynamodb, rest }`; throws CommandFailed for an unknown suite or option.
  */
 export function parseArguments(parameters) {
-  const remaining = parameters.flatMap((each) => (/^--(date|seed)=/.test(each) ? each.split(/=(.*)/s).slice(0, 2) : [each]));
-  const found = { chosen: [], isDeep: false, date: undefined, seed: undefined, rest: [] };
+  const remaining = parameters.flatMap((each) => (/^--(date|seed|dynamodb)=/.test(each) ? each.split(/=(.*)/s).slice(0, 2) : [each]));
+  const found = { chosen: [], isDeep: false, date: undefined, seed: undefined, dynamodb: undefined, rest: [] };
   while (remaining.length > 0) {
     const next = remaining.shift();
     if (next === '--deep') found.isDeep = true;
     else if (next === '--date') found.date = parseDate(remaining.shift());
     else if (next === '--seed') found.seed = parseSeed(remaining.shift());
+    else if (next === '--dynamodb') found.dynamodb = parseAddress(remaining.shift());
     else if (found.rest.length === 0 && all.includes(next)) found.chosen.push(next);
     else found.rest.push(next);
   }
   const [first] = found.rest;
   if (first !== undefined && (found.chosen.length !== 1 || found.chosen[0] === 'bench')) {
     throw new CommandFailed(first.startsWith('-')
-      ? `Unknown option: ${first}. Options: --deep, --date, --seed; those of a runner follow the one suite that is named.`
+      ? `Unknown option: ${first}. Options: --deep, --date, --seed, --dynamodb; those of a runner follow the one suite that is named.`
       : `Unknown suite: ${first}. Suites: ${all.join(', ')}.`);
+  }
+  if (found.dynamodb !== undefined && found.chosen.join() !== 'api') {
+    throw new CommandFailed('--dynamodb goes with one suite, api: npm test -- --dynamodb http://localhost:8000 api.');
   }
   return found;
 }
@@ -121,22 +142,25 @@ async function runAll({ chosen, rest, isDeep }) {
 }
 
 /**
- * `npm test -- [--deep] [--date TIME] [--seed N] [suites]`: the checks and every suite, or the named ones. What follows
- * a single suite goes to its runner: `npm test -- api tests/api/test_users.py -k touch`. The last line is the count.
+ * `npm test -- [--deep] [--date TIME] [--seed N] [--dynamodb URL] [suites]`: the checks and every suite, or the named
+ * ones. What follows a single suite goes to its runner: `npm test -- api tests/api/test_users.py -k touch`. The last line
+ * is the count.
  */
 export default async function test(parameters) {
-  const { chosen: named, isDeep, date, seed, rest } = parseArguments(parameters);
+  const { chosen: named, isDeep, date, seed, dynamodb, rest } = parseArguments(parameters);
   const isWhole = named.length === 0;
   const chosen = isWhole ? all : named;
   if (chosen.includes('check')) listChecks(rest);
   if (isDeep && chosen.includes('e2e')) findFirefox();
   const needsBrowser = chosen.some((name) => suites[name]?.needsBrowser);
   if (needsBrowser) await findChromium();
+  if (dynamodb) await checkAddress(dynamodb);
   await holdLock();
 
   const started = performance.now();
   if (isDeep) process.env.TEST_DEPTH = 'deep';
   if (seed) process.env.TEST_SEED = seed;
+  if (dynamodb) process.env.TEST_DYNAMODB = dynamodb;
   const moment = date ?? (isDeep ? new Date(Date.now() + Math.random() * threeYears).toISOString() : undefined);
   if (moment) {
     process.env.TEST_NOW = moment;

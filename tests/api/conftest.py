@@ -17,10 +17,10 @@ import boto3
 import botocore.handlers
 import pytest
 from botocore import UNSIGNED
+from botocore.exceptions import BotoCoreError
 from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.core.botocore_stubber import BotocoreStubber
-from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
 from moto.s3 import urls as s3_urls
 from moto.s3.models import S3Backend
@@ -32,6 +32,7 @@ from infrastructure.operations.names.build import build
 from infrastructure.operations.names.generator import generate
 from tests.api import shared_setup
 from tests.api.clock import restore_process_clock
+from tests.api.dynamodb_endpoint import Endpoint, MissingCredentials, NotUsable, make_endpoint
 from tests.api.moto_shortcut import shorten_processing
 from tests.api.names_support import TESTED_NAMES
 from tests.api.permissions import refuse_forbidden_calls
@@ -44,6 +45,7 @@ from tests.api.support import (
     list_template_routes,
     load_app,
 )
+from tests.api.tables import EndpointTables, Tables, get_tables, use_tables
 
 _BATCH_LIMIT = 25
 _TRANSACTION_LIMIT = 100
@@ -81,6 +83,17 @@ class Outbox:
         sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.clear()
 
 
+def pytest_configure() -> None:
+    """Say once, not with each test, that the DynamoDB of TEST_DYNAMODB cannot be used."""
+    url = os.environ.get("TEST_DYNAMODB")
+    if not url or "PYTEST_XDIST_WORKER" in os.environ:
+        return
+    try:
+        make_endpoint(url).check()
+    except (MissingCredentials, NotUsable, BotoCoreError) as error:
+        raise pytest.UsageError(str(error)) from error
+
+
 @pytest.fixture(autouse=True)
 def _process_clock() -> Iterator[None]:
     yield
@@ -88,7 +101,14 @@ def _process_clock() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def _aws() -> Iterator[None]:
+def _endpoint() -> Endpoint | None:
+    """Return the DynamoDB that --dynamodb names, None for moto in this process."""
+    url = os.environ.get("TEST_DYNAMODB")
+    return make_endpoint(url) if url else None
+
+
+@pytest.fixture(scope="session")
+def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
     variables = {
         "AWS_ACCESS_KEY_ID": "testing",
         "AWS_SECRET_ACCESS_KEY": "testing",
@@ -106,13 +126,13 @@ def _aws() -> Iterator[None]:
         ("before-parameter-build.dynamodb", refuse_forbidden_calls),
         ("choose-signer.dynamodb", _skip_signing),
     ]
+    shorten = _endpoint.forward_requests if _endpoint else shorten_processing
+    process = shorten(BotocoreStubber.process_request)
     with (
         mock.patch.dict(os.environ, others | variables, clear=True),
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
         mock.patch.object(DynamoHandler, "call_action", _serialize_calls(DynamoHandler.call_action)),
-        mock.patch.object(
-            BotocoreStubber, "process_request", shorten_processing(BotocoreStubber.process_request)
-        ),
+        mock.patch.object(BotocoreStubber, "process_request", shared_setup.record_requests(process)),
         # moto reloads this module for each S3 call, in case its settings changed.
         mock.patch.object(S3Backend, "_url_module", s3_urls),
         mock_aws(),
@@ -121,16 +141,27 @@ def _aws() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def _tables(_aws: None, _endpoint: Endpoint | None) -> Iterator[Tables]:
+    if _endpoint is None:
+        get_tables().make()
+        yield get_tables()
+        return
+    tables = EndpointTables(_endpoint)
+    restore = use_tables(tables)
+    try:
+        tables.make()
+        yield tables
+    finally:
+        tables.remove()
+        restore()
+
+
 @pytest.fixture
-def stored(_aws: None) -> Mapping[str, Any]:
+def stored(_tables: Tables) -> Mapping[str, Any]:
     """Return every table by name, empty, with nothing sent."""
     # Recreating the tables for each test takes longer than most tests.
-    existing = dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables
-    for name, described in get_table_definitions().items():
-        if name in existing:
-            existing[name].items.clear()
-        else:
-            _get_dynamodb().create_table(**described)
+    _tables.clear(get_table_definitions())
     Outbox().clear()
     shared_setup.record_emptied()
     return {name: _get_table(name) for name in get_table_definitions()}

@@ -12,7 +12,6 @@ from moto.core import DEFAULT_ACCOUNT_ID
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.responses import DynamoHandler
 
-from tests.api import shared_setup
 from tests.api.support import REGION
 
 Process = Callable[[BotocoreStubber, AWSPreparedRequest], Any]
@@ -30,16 +29,19 @@ def shorten_processing(process: Process) -> Process:
     """Shortened request processing of moto for calls that read or write items."""
 
     def processed(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
-        target = request.headers.get("X-Amz-Target", "")
-        if isinstance(target, bytes):
-            target = target.decode()
+        target = get_target(request)
         service, _, operation = target.partition(".")
-        shared_setup.record_call(operation)
         if service != _SERVICE or operation not in _OPERATIONS or _has_bytes(request.body):
             return process(self, request)
         return _answer(target, request.body)
 
     return processed
+
+
+def get_target(request: AWSPreparedRequest) -> str:
+    """Return the service and operation that a request names, such as `DynamoDB_20120810.GetItem`."""
+    target = request.headers.get("X-Amz-Target", "")
+    return target.decode() if isinstance(target, bytes) else str(target)
 
 
 def _has_bytes(body: bytes) -> bool:

@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar, cast
 
+from botocore.awsrequest import AWSPreparedRequest
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.core.base_backend import BackendDict
-from moto.dynamodb.models import dynamodb_backends
+from moto.core.botocore_stubber import BotocoreStubber
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
+from tests.api.dynamodb_endpoint import READS
+from tests.api.moto_shortcut import Process, get_target
 from tests.api.support import REGION, get_table_definitions
-
-_READS = {"BatchGetItem", "DescribeTable", "GetItem", "Query", "Scan", "TransactGetItems"}
+from tests.api.tables import get_tables
 
 Result = TypeVar("Result")
 
@@ -53,8 +55,18 @@ def record_emptied() -> None:
 
 def record_call(operation: str) -> None:
     """Record an AWS operation, or a change that a test makes to moto itself."""
-    if _now.depth == 0 and operation not in _READS:
+    if _now.depth == 0 and operation not in READS:
         _now.path = None
+
+
+def record_requests(process: Process) -> Process:
+    """Return moto's processing that records each operation first."""
+
+    def processed(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
+        record_call(get_target(request).partition(".")[2])
+        return process(self, request)
+
+    return processed
 
 
 def run_once(name: Any, do: Callable[[], Result]) -> Result:
@@ -95,31 +107,17 @@ def _get_backend(backends: BackendDict[Any]) -> Any:
 
 def get_state() -> bytes:
     """Return what is stored and sent, for `restore_state`."""
-    stored = _get_backend(dynamodb_backends).tables
-    # moto keeps rows of a table with a range key in a defaultdict with a function.
-    items = {
-        name: {
-            key: dict(row) if stored[name].range_key_attr else row for key, row in stored[name].items.items()
-        }
-        for name in get_table_definitions()
-    }
+    stored = get_tables().read(get_table_definitions())
     return pickle.dumps(
-        (items, _get_backend(ses_backends).sent_messages, dict(_get_backend(sns_backends).sms_messages))
+        (stored, _get_backend(ses_backends).sent_messages, dict(_get_backend(sns_backends).sms_messages))
     )
 
 
 def restore_state(state: bytes) -> None:
     """Store and send the same as at `get_state`, and nothing else."""
     record_call("restore")
-    items, mail, texts = pickle.loads(state)  # noqa: S301
-    for name, rows in items.items():
-        table = _get_backend(dynamodb_backends).tables[name]
-        table.items.clear()
-        for key, row in rows.items():
-            if table.range_key_attr:
-                table.items[key].update(row)
-            else:
-                table.items[key] = row
+    stored, mail, texts = pickle.loads(state)  # noqa: S301
+    get_tables().restore(stored)
     _get_backend(ses_backends).sent_messages[:] = mail
     sms_messages = _get_backend(sns_backends).sms_messages
     sms_messages.clear()

@@ -8,6 +8,7 @@ from boto3.dynamodb.types import Binary
 from moto.core.responses import BaseResponse
 
 from tests.api.support import USERS_TABLE
+from tests.api.tables import needs_moto
 
 KEY = {"user_id": "one", "item": "two"}
 
@@ -19,6 +20,7 @@ def test_bytes_are_returned_unchanged(stored: Mapping[str, Any]) -> None:
     assert table.get_item(Key=KEY)["Item"] == KEY | value
 
 
+@needs_moto
 def test_item_without_bytes_needs_no_web_request(stored: Mapping[str, Any]) -> None:
     with mock.patch.object(BaseResponse, "dispatch", side_effect=AssertionError):
         stored[USERS_TABLE].put_item(Item=KEY | {"yes": True, "name": "Bea", "text": "B"})

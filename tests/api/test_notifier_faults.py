@@ -12,8 +12,6 @@ from botocore.exceptions import ConnectTimeoutError, EndpointConnectionError, Re
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from moto.core import DEFAULT_ACCOUNT_ID
-from moto.dynamodb.models import dynamodb_backends
 
 from domains.accounts.account import QuietHours
 from domains.deliveries.deliveries_table import DeliveriesTable
@@ -35,7 +33,8 @@ from tests.api.notifier_support import (
     save_preferences,
     take_failures,
 )
-from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, REGION, USERS_TABLE
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, USERS_TABLE
+from tests.api.tables import get_tables
 from tests.depth import examples
 
 pytestmark = pytest.mark.proof
@@ -449,8 +448,7 @@ def test_random_event_order_announces_at_most_once(stored: Mapping[str, Any], ou
         def clear(self) -> None:
             outbox.clear()
             make_failures_queue()
-            for name in (USERS_TABLE, MESSAGES_TABLE, DELIVERIES_TABLE):
-                dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name].items.clear()
+            get_tables().clear([USERS_TABLE, MESSAGES_TABLE, DELIVERIES_TABLE])
 
     NotifierMachine.world = World()
     machine = NotifierMachine.TestCase

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from moto.dynamodb.models import dynamodb_backends
 
 from tests.api import shared_setup
 from tests.api.conftest import Outbox
 from tests.api.profile_support import ROSA, register
 from tests.api.shared_setup import run_once
 from tests.api.support import MESSAGES_TABLE, USERS_TABLE, Client
+from tests.api.tables import get_tables
 
 NAME = "a setup of these tests"
 
@@ -41,8 +41,7 @@ def set_up(stored: Mapping[str, Any], done: list[Any]) -> Callable[..., Any]:
 
 
 def empty(stored: Any) -> None:
-    for table in (MESSAGES_TABLE, USERS_TABLE):
-        shared_setup._get_backend(dynamodb_backends).tables[table].items.clear()
+    get_tables().clear([MESSAGES_TABLE, USERS_TABLE])
     shared_setup.record_emptied()
 
 

@@ -1,6 +1,5 @@
 """Both inboxes and the agencies that write to them, with a clock that moves only on request."""
 
-import copy
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,8 +10,6 @@ from typing import Any
 from unittest import mock
 
 import boto3
-from moto.core import DEFAULT_ACCOUNT_ID
-from moto.dynamodb.models import dynamodb_backends
 
 from domains.agencies.manifest import Manifest
 from domains.agencies.subscriptions import (
@@ -31,7 +28,6 @@ from tests.api.records_support import LICENSES, MANIFESTS, MVD, PARKS, PASSES, V
 from tests.api.support import (
     AGENCIES_TABLE,
     MESSAGES_TABLE,
-    REGION,
     SUBSCRIPTIONS_TABLE,
     AgencyCaller,
     Answer,
@@ -40,6 +36,7 @@ from tests.api.support import (
     load_app,
     use_handler,
 )
+from tests.api.tables import get_tables
 
 GROUPS = ("messages", "agencymessages", "agencyinbound")
 SERVICES = {VEHICLES: MVD, LICENSES: MVD, PASSES: PARKS}
@@ -254,18 +251,19 @@ def disconnect(person: Person, record: Record) -> None:
 
 def clear(*names: str) -> None:
     """Empty tables."""
-    for name in names:
-        _get_table(name).items.clear()
+    shared_setup.record_call("change")
+    get_tables().clear(names)
 
 
-def get_stored_messages() -> Any:
+def get_stored_messages() -> bytes:
     """Return the current content of the messages table, for `store_again`."""
-    return copy.deepcopy(_get_table(MESSAGES_TABLE).items)
+    return get_tables().read([MESSAGES_TABLE])
 
 
-def store_again(items: Any) -> None:
+def store_again(state: bytes) -> None:
     """Restore the messages table, which is faster than repeating the calls."""
-    _get_table(MESSAGES_TABLE).items = copy.deepcopy(items)
+    shared_setup.record_call("change")
+    get_tables().restore(state)
 
 
 def remove_expired_items(clock: Clock) -> list[tuple[str, str]]:
@@ -277,12 +275,6 @@ def remove_expired_items(clock: Clock) -> list[tuple[str, str]]:
             dynamodb.delete_item(TableName=MESSAGES_TABLE, Key=key)
             removed.append((key["user_id"]["S"], key["id"]["S"]))
     return removed
-
-
-def _get_table(name: str) -> Any:
-    # Callers change the table without a DynamoDB call.
-    shared_setup.record_call("change")
-    return dynamodb_backends[DEFAULT_ACCOUNT_ID][REGION].tables[name]
 
 
 @cache

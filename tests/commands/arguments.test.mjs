@@ -12,11 +12,17 @@ import { drawMoment, parseArguments } from '../../infrastructure/commands/test.m
 
 test('options and files after one suite go to its runner as they are', () => {
   assert.deepEqual(parseArguments(['api', 'tests/api/test_users.py', '-k', 'touch', '--date', '2028-02-29T12:00Z']), {
-    chosen: ['api'], isDeep: false, date: '2028-02-29T12:00Z', seed: undefined, rest: ['tests/api/test_users.py', '-k', 'touch'],
+    chosen: ['api'], isDeep: false, date: '2028-02-29T12:00Z', seed: undefined, dynamodb: undefined, rest: ['tests/api/test_users.py', '-k', 'touch'],
   });
   assert.deepEqual(parseArguments(['--deep', '--seed=7', 'unit', 'api']), {
-    chosen: ['unit', 'api'], isDeep: true, date: undefined, seed: '7', rest: [],
+    chosen: ['unit', 'api'], isDeep: true, date: undefined, seed: '7', dynamodb: undefined, rest: [],
   });
+});
+
+test('the address of a DynamoDB goes with the suite of the API', () => {
+  for (const parameters of [['--dynamodb', 'http://localhost:8000', 'api'], ['api', '--dynamodb=http://localhost:8000']]) {
+    assert.equal(parseArguments(parameters).dynamodb, 'http://localhost:8000');
+  }
 });
 
 test('a day draws a moment of its own within three years, the same one each time', () => {
@@ -38,6 +44,11 @@ const refusals = {
   'an unknown check': [['check', 'speling'], {}, /^Unknown check: speling\. /],
   'a date without an offset': [['--date', '2028-02-29T12:00'], {}, /^--date takes a time such as 2027-12-31T23:58-07:00, or daily, not/],
   'a seed that is no number': [['--seed', 'x'], {}, /^--seed takes a number/],
+  '--dynamodb without an address': [['--dynamodb'], {}, /^--dynamodb takes an address such as http:\/\/localhost:8000, not ""\.$/],
+  '--dynamodb with a suite in place of its address': [['--dynamodb', 'api'], {}, /^--dynamodb takes an address .* not "api"\.$/],
+  '--dynamodb without a suite': [['--dynamodb', 'http://localhost:8000'], {}, /^--dynamodb goes with one suite, api: /],
+  '--dynamodb with another suite': [['--dynamodb', 'http://localhost:8000', 'unit', 'api'], {}, /^--dynamodb goes with one suite, api: /],
+  'a DynamoDB that does not answer': [['--dynamodb', 'http://127.0.0.1:9', 'api'], {}, /^No DynamoDB answers at http:\/\/127\.0\.0\.1:9\. /],
   'a wrong CHROMIUM_PATH': [[], { CHROMIUM_PATH: '/nonexistent' }, /^CHROMIUM_PATH names no program: \/nonexistent\.$/],
   'a wrong FIREFOX_PATH': [['--deep', 'e2e'], { FIREFOX_PATH: '/nonexistent' }, /^FIREFOX_PATH names no program: \/nonexistent\.$/],
   'a CHROMIUM_PATH that is a folder': [['e2e'], { CHROMIUM_PATH: tmpdir() }, /^CHROMIUM_PATH names no program/],
