@@ -16,6 +16,11 @@ from moto.core.botocore_stubber import BotocoreStubber
 CODE = "ProvisionedThroughputExceededException"
 _REFUSAL = json.dumps({"__type": f"com.amazonaws.dynamodb.v20120810#{CODE}"})
 _THROTTLED: tuple[int, dict[str, str], str] = (400, {}, _REFUSAL)
+_MISSING: tuple[int, dict[str, str], str] = (
+    400,
+    {},
+    json.dumps({"__type": "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException"}),
+)
 
 Process = Callable[[], Any]
 Handle = Callable[[int, bool, Process], Any]
@@ -59,6 +64,23 @@ def intercept_calls(handle: Handle) -> Iterator[Calls]:
         mock.patch("botocore.endpoint.time.sleep", lambda _seconds: None),
     ):
         yield calls
+
+
+@contextmanager
+def hide_table(name: str) -> Iterator[list[str]]:
+    """Refuse calls of one table as if it did not exist, and list their operations."""
+    refused: list[str] = []
+    process = BotocoreStubber.process_request
+
+    def intercepted(self: BotocoreStubber, request: AWSPreparedRequest) -> Any:
+        service, _, operation = _get_header(request, "X-Amz-Target").partition(".")
+        if service.startswith("DynamoDB") and json.loads(request.body).get("TableName") == name:
+            refused.append(operation)
+            return _MISSING
+        return process(self, request)
+
+    with mock.patch.object(BotocoreStubber, "process_request", intercepted):
+        yield refused
 
 
 def lose_reply(place: int, *, also_again: bool) -> AbstractContextManager[Calls]:

@@ -17,9 +17,9 @@ from tests.api.agency_support import (
     make_manifest,
     run_agency,
 )
-from tests.api.faults import Killed
+from tests.api.faults import Killed, hide_table
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, get_table_definitions
+from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client
 
 MISBEHAVIOUR = [
     "hanging",
@@ -366,21 +366,18 @@ class TestBreaker:
         assert get_fresh_data(rosa, identity)
 
     def test_missing_breaker_table_allows_calls(
-        self, world: World, rosa: Client, identity: Any, stored: Mapping[str, Any], agency: Any
+        self, world: World, rosa: Client, identity: Any, agency: Any
     ) -> None:
         rosa.get("/api/subscriptions/agencyservice")
-        stored[AGENCIES_TABLE].delete()
-        assert get_fresh_data(rosa, identity)
-        agency.mode = "error"
-        world.passes(seconds=20)
-        assert get_data(rosa, identity).status == 200
-
-    @pytest.fixture(autouse=True)
-    def _table_is_back(self, stored: Mapping[str, Any]) -> Iterator[None]:
-        yield
-        existing = stored[AGENCIES_TABLE].meta.client.list_tables()["TableNames"]
-        if AGENCIES_TABLE not in existing:
-            stored[AGENCIES_TABLE].meta.client.create_table(**get_table_definitions()[AGENCIES_TABLE])
+        world.passes(minutes=5)
+        with hide_table(AGENCIES_TABLE) as refused:
+            assert get_fresh_data(rosa, identity)
+            before = len(refused)
+            assert before > 0
+            agency.mode = "error"
+            world.passes(minutes=5)
+            assert get_data(rosa, identity).status == 200
+            assert len(refused) > before
 
 
 class TestRevoked:
