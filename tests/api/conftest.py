@@ -83,10 +83,10 @@ class Outbox:
         sns_backends[DEFAULT_ACCOUNT_ID][REGION].sms_messages.clear()
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Say once, not with each test, that the DynamoDB of TEST_DYNAMODB cannot be used."""
     url = os.environ.get("TEST_DYNAMODB")
-    if not url or "PYTEST_XDIST_WORKER" in os.environ:
+    if not url or hasattr(config, "workerinput"):
         return
     try:
         make_endpoint(url).check()

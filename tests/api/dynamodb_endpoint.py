@@ -124,7 +124,7 @@ class Endpoint:
         address = urlsplit(self._url)
         if _AWS_HOST.search(address.hostname or ""):
             return False
-        request = AWSRequest(method="GET", url=f"{address.scheme}://{address.netloc}/moto-api/data.json")
+        request = AWSRequest(method="GET", url=f"{address.scheme}://{address.netloc}/moto-api/")
         return bool(self._session.send(request.prepare()).status_code == 200)
 
     def _add_prefix(self, name: str) -> str:

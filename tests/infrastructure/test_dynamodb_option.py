@@ -19,6 +19,7 @@ from tests.infrastructure.ports import find_free_port
 
 FILES = ("tests/api/test_shared_setup.py", "tests/api/test_users_concurrent_writes.py")
 OPTIONS = ("-m", "pytest", "-p", "no:cacheprovider", "--numprocesses=2")
+STARTS_WITHIN_SECONDS = 30
 UNRELATED = {"user_id": {"S": "somebody"}, "item": {"S": "registration"}}
 
 
@@ -54,7 +55,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
     def answers() -> bool:
         try:
-            return bool(urlopen(f"{url}/moto-api/data.json").status == 200)  # noqa: S310
+            return bool(urlopen(f"{url}/moto-api/").status == 200)  # noqa: S310
         except URLError:
             return False
 
@@ -63,7 +64,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
             [sys.executable, "-m", "moto.server", "-p", str(port)], stdout=output, stderr=output
         )
     try:
-        wait_until(answers)
+        wait_until(answers, STARTS_WITHIN_SECONDS)
         yield Server(url, log)
     finally:
         process.terminate()
