@@ -14,6 +14,8 @@ from infrastructure.settings import DEFAULT_DATA
 
 MAX_LISTED = 1_000
 """Maximum number of differences in a report."""
+MAX_KEPT = 20_000
+"""Maximum number of differences that a comparison keeps, to report the first of them; it counts others."""
 
 
 def add_portal_arguments(parser: argparse.ArgumentParser) -> None:

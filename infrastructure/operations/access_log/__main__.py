@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     figures = verify(*log, get_utc_now(), kept, kept_keys)
-    print_figures(f"{log.table}, read in {time.perf_counter() - started:.1f} s", figures)
+    print_figures(f"{log.table}, read in {time.perf_counter() - started:.1f} s", figures, more=figures.more)
     return 1 if figures.differences else 0
 
 

@@ -1,13 +1,16 @@
 """Compares the access log's table with what was sealed of it, in both directions.
 
-It reports only keys, numbers and places, and no content of records.
+It reports only keys, numbers and places, and no content of records. Memory does not grow with the log: a
+first pass compares checksums, and a second one looks at the lines in the buckets that differ.
 """
 
 import json
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
+from itertools import islice, pairwise
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,16 +20,26 @@ from domains.accesslog.erasure import ERASED_PARTITION, ERASURES, Erasure
 from domains.accesslog.record import AccessRecord
 from domains.accesslog.sealing_table import LOG_PARTITION
 from infrastructure.operations.access_log.sealed import Difference, SealedLog, read_sealed_log
-from infrastructure.operations.reports import count
+from infrastructure.operations.checksums import BucketChecksums
+from infrastructure.operations.reports import MAX_KEPT, count
 
 _RECORD_FIELDS = {each.name for each in fields(AccessRecord)}
+_STAFF = "staff#"
+MAX_SUSPECTS = 100_000
+"""Places, and accesses, whose lines are looked at again; of more, not all differences are listed."""
+
 WAITS_AT_MOST = timedelta(minutes=5)
 """Longer than the sealer, which runs each minute, takes for a record."""
 
 
 @dataclass(slots=True)
 class Figures:
-    """Counts of a log and its faults."""
+    """Counts of a log and its faults.
+
+    Attributes:
+        differences: at most `MAX_KEPT`.
+        more: the number of differences that are not in the list.
+    """
 
     lines: int = count("lines")
     sealed: int = count("sealed")
@@ -35,33 +48,51 @@ class Figures:
     staff: int = count("staff members")
     checkpoints: int = count("checkpoints")
     differences: list[Difference] = field(default_factory=list)
+    more: int = 0
+
+    def add(self, difference: Difference) -> None:
+        """Add a difference, or count it."""
+        if len(self.differences) < MAX_KEPT:
+            self.differences.append(difference)
+        else:
+            self.more += 1
 
 
 @dataclass(slots=True)
-class _Accesses:
-    """The lines of the accesses of one staff member.
+class _Access:
+    """The lines of one access of a staff member.
 
     Attributes:
-        own: for each number, how many people were shown, None where the line was erased.
-        sealed: the numbers whose own lines are sealed.
-        people: for each number, how many lines of people there are.
+        shown: how many people its own line names; None where that is not there or not sealed.
+        people: how many lines of people there are.
     """
 
-    own: dict[int, int | None] = field(default_factory=dict)
-    sealed: set[int] = field(default_factory=set)
-    people: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    shown: int | None = None
+    people: int = 0
 
 
 @dataclass(slots=True)
-class _Person:
-    """The numbers of the accesses to one person.
+class _Numbers:
+    """The numbers of the lines in one partition: of a staff member, or of a person.
 
     Attributes:
         last_sealed: the highest one whose line is sealed; all up to it were there before.
     """
 
-    numbers: set[int] = field(default_factory=set)
+    partition: str
+    found: "array[int]" = field(default_factory=lambda: array("Q"))
     last_sealed: int = 0
+
+    def list_missing(self) -> Iterator[int]:
+        """Yield the numbers below the last sealed one that have no line."""
+        before = 0
+        # DynamoDB has them in order, so that a list of them is hardly ever made.
+        is_sorted = all(first <= second for first, second in pairwise(self.found))
+        for number in self.found if is_sorted else sorted(self.found):
+            if number > self.last_sealed:
+                return
+            yield from range(before + 1, number)
+            before = number
 
 
 def verify(
@@ -95,9 +126,14 @@ def verify(
     comparison = _Comparison(log, figures, now)
     for item in _list_items(dynamodb, table):
         comparison.look_at(item)
-    comparison.finish()
+    for place, leaf in log.list_leaves():
+        comparison.add_leaf(place, leaf)
+    comparison.finish(lambda: _list_items(dynamodb, table))
     figures.differences.sort()
     return figures
+
+
+Item = Mapping[str, str]
 
 
 class _Comparison:
@@ -105,19 +141,30 @@ class _Comparison:
         self._log = log
         self._figures = figures
         self._now = now
-        self._places = {leaf: place for place, leaf in enumerate(log.leaves)}
-        self._found: dict[int, str] = {}
+        # Leaves and lines by place.
+        self._places = BucketChecksums()
+        # People that an access showed and lines of people, by staff member and number.
+        self._accesses = BucketChecksums()
+        # An operator erases each line by hand, so there are few of these.
         self._erasures: dict[int, Erasure] = {}
-        self._accesses: dict[str, _Accesses] = defaultdict(_Accesses)
-        self._people: dict[str, _Person] = defaultdict(_Person)
         self._erased_of_people: Counter[int] = Counter()
+        self._staff: set[str] = set()
+        self._numbers = _Numbers("")
+        self._lacking_accesses: list[tuple[str, int]] = []
+        self._lacking_of_people: dict[int, list[str]] = defaultdict(list)
 
-    def look_at(self, item: Mapping[str, str]) -> None:
-        """Compare a line with its leaf, and note its numbers."""
-        where = f"{item['partition']} {item['item']}"
+    def look_at(self, item: Item) -> None:
+        """Compare a line by itself, and add it to the checksums."""
+        where = _get_place(item)
         self._figures.lines += 1
-        for fault in self._find_faults(item, where):
+        # DynamoDB's scan has the lines of a partition one after the other.
+        if item["partition"] != self._numbers.partition:
+            self._note_gaps()
+            self._numbers = _Numbers(item["partition"])
+        for fault in self._find_faults(item):
             self._find(where, fault)
+        if (place := self._get_sealed_place(item)) is not None:
+            self._places.subtract(place, make_seal(item["salt"], item["content"]))
         try:
             if item["partition"].startswith(ERASED_PARTITION):
                 self._note_erasure(item, where)
@@ -126,110 +173,188 @@ class _Comparison:
         except (KeyError, ValidationError):
             self._find(where, "it is not a whole line")
 
-    def finish(self) -> None:
-        """Find missing lines."""
-        for place in range(len(self._log.leaves)):
-            if place not in self._found:
-                self._report_missing(place)
-        for number, accesses in self._accesses.items():
-            for fault in _find_gaps(accesses):
-                self._find(f"staff#{number}", fault)
-        self._figures.staff = len(self._accesses)
-        self._look_for_gaps_of_people()
+    def add_leaf(self, place: int, leaf: bytes) -> None:
+        """Add a leaf to the checksums."""
+        self._places.add(place, leaf)
+
+    def finish(self, list_items: Callable[[], Iterator[Item]]) -> None:
+        """Find missing lines, and look again at what is in buckets that differ."""
+        self._note_gaps()
+        for place, erasure in self._erasures.items():
+            if place < self._log.size:
+                self._places.subtract(place, bytes.fromhex(erasure.leaf_hash))
+        self._figures.erased = sum(
+            place < self._log.size and self._places.agree_for(place) for place in self._erasures
+        )
+        if not self._places.agree():
+            self._compare_places(list_items)
+        if not self._accesses.agree():
+            self._compare_accesses(list_items)
+        erased = {
+            (each.staff_number, each.number) for each in self._erasures.values() if each.person_number is None
+        }
+        for staff_number, number in self._lacking_accesses:
+            if (staff_number, number) not in erased:
+                self._find(f"staff#{staff_number}", f"access number {number} is missing")
+        self._figures.staff = len(self._staff)
+        self._report_gaps_of_people()
 
     def _find(self, where: str, fault: str) -> None:
-        self._figures.differences.append(Difference(where, fault))
+        self._figures.add(Difference(where, fault))
 
-    def _find_faults(self, item: Mapping[str, str], where: str) -> Iterator[str]:
+    def _find_faults(self, item: Item) -> Iterator[str]:
+        if "leaf_index" in item:
+            if "unsealed" in item:
+                yield "it has a place in the sealed log, and is waiting for one"
+            return
+        self._figures.waiting += 1
+        if item.get("unsealed") != UNSEALED:
+            yield "it has no place in the sealed log, and is not waiting for one"
+        elif self._now - datetime.fromisoformat(item["accessed_at"]) > WAITS_AT_MOST:
+            yield f"it is not sealed since {item['accessed_at']}"
+
+    def _get_sealed_place(self, item: Item) -> int | None:
+        """Return the place of a line in the sealed log; None if it was sealed later, or not yet."""
         if "leaf_index" not in item:
-            self._figures.waiting += 1
-            if item.get("unsealed") != UNSEALED:
-                yield "it has no place in the sealed log, and is not waiting for one"
-            elif self._now - datetime.fromisoformat(item["accessed_at"]) > WAITS_AT_MOST:
-                yield f"it is not sealed since {item['accessed_at']}"
-            return
+            return None
         place = int(item["leaf_index"])
-        if "unsealed" in item:
-            yield "it has a place in the sealed log, and is waiting for one"
-        if place >= len(self._log.leaves):
-            return
-        if place in self._found:
-            yield f"it has place {place} in the sealed log, as has {self._found[place]}"
-        self._found.setdefault(place, where)
-        seal = make_seal(item["salt"], item["content"])
-        if seal == self._log.leaves[place]:
-            return
-        if seal in self._places:
-            yield f"it was put in another order: it is sealed in place {self._places[seal]}, not in {place}"
-        else:
-            yield f"it was changed after it was sealed in place {place}"
+        return place if place < self._log.size else None
 
-    def _note_erasure(self, item: Mapping[str, str], where: str) -> None:
+    def _note_erasure(self, item: Item, where: str) -> None:
         erasure = ERASURES.parse_raw_item(_make_raw(item))
-        accesses = self._accesses[erasure.staff_number]
+        self._staff.add(erasure.staff_number)
         if item["partition"] != f"{ERASED_PARTITION}{erasure.leaf_index}":
             self._find(where, "it is not under its own key")
         self._erasures[erasure.leaf_index] = erasure
-        if erasure.person_number is None:
-            accesses.own.setdefault(erasure.number, None)
-        else:
-            accesses.people[erasure.number] += 1
+        if erasure.person_number is not None:
+            self._accesses.subtract((erasure.staff_number, erasure.number), "")
             self._erased_of_people[erasure.person_number] += 1
 
-    def _note_access(self, item: Mapping[str, str], where: str) -> None:
+    def _note_access(self, item: Item, where: str) -> None:
         record: AccessRecord = RECORDS.parse_raw_item(_make_raw(item))
-        accesses = self._accesses[record.staff_number]
+        self._staff.add(record.staff_number)
         if json.loads(item["content"]).keys() != _RECORD_FIELDS:
             self._find(where, "it has other fields than a record")
-        is_sealed = "leaf_index" in item and int(item["leaf_index"]) < self._log.size
         if get_key(record) != (item["partition"], item["item"]):
             self._find(where, "it is not under its own key")
-        elif record.person_number is None:
-            accesses.own[record.number] = record.result_count
-            if is_sealed:
-                accesses.sealed.add(record.number)
-        else:
-            accesses.people[record.number] += 1
-            person = self._people[item["partition"]]
-            person.numbers.add(record.person_number)
-            if is_sealed:
-                person.last_sealed = max(person.last_sealed, record.person_number)
+            return
+        number = record.number if record.person_number is None else record.person_number
+        self._numbers.found.append(number)
+        if self._get_sealed_place(item) is not None:
+            self._numbers.last_sealed = max(self._numbers.last_sealed, number)
+        times = record.result_count if record.person_number is None else -1
+        self._accesses.add((record.staff_number, record.number), "", times)
 
-    def _look_for_gaps_of_people(self) -> None:
+    def _note_gaps(self) -> None:
+        """Note the numbers that the partition lacks which was read last."""
+        partition = self._numbers.partition
+        staff_number = partition.removeprefix(_STAFF)
+        for number in islice(self._numbers.list_missing(), MAX_SUSPECTS):
+            if staff_number != partition:
+                self._lacking_accesses.append((staff_number, number))
+            else:
+                self._lacking_of_people[number].append(partition)
+
+    def _report_gaps_of_people(self) -> None:
         """Find numbers that more people lack than were erased; an erasure does not name the person."""
-        lacking: dict[int, list[str]] = defaultdict(list)
-        for partition, person in self._people.items():
-            for number in set(range(1, person.last_sealed)) - person.numbers:
-                lacking[number].append(partition)
-        for number, partitions in lacking.items():
+        for number, partitions in self._lacking_of_people.items():
             if len(partitions) > self._erased_of_people[number]:
                 for partition in partitions:
                     self._find(partition, f"access number {number} to this person is missing")
 
-    def _report_missing(self, place: int) -> None:
+    def _compare_places(self, list_items: Callable[[], Iterator[Item]]) -> None:
+        """Compare leaves and lines in buckets that differ."""
+        leaves: dict[int, bytes] = {}
+        for place, leaf in self._log.list_leaves():
+            if self._places.agree_for(place):
+                continue
+            if len(leaves) == MAX_SUSPECTS:
+                self._find(
+                    "sealed log", f"from place {place} on, differences are not listed: there are too many"
+                )
+                break
+            leaves[place] = leaf
+        found: dict[int, str] = {}
+        wrong: list[tuple[str, int, bytes]] = []
+        for item in list_items():
+            place_of_line = self._get_sealed_place(item)
+            if place_of_line is None or place_of_line not in leaves:
+                continue
+            where = _get_place(item)
+            if place_of_line in found:
+                self._find(
+                    where, f"it has place {place_of_line} in the sealed log, as has {found[place_of_line]}"
+                )
+            found.setdefault(place_of_line, where)
+            seal = make_seal(item["salt"], item["content"])
+            if seal != leaves[place_of_line]:
+                wrong.append((where, place_of_line, seal))
+        self._report_wrong_lines(wrong)
+        for place in leaves.keys() - found.keys():
+            self._report_missing(place, leaves[place])
+
+    def _report_wrong_lines(self, wrong: Sequence[tuple[str, int, bytes]]) -> None:
+        seals = {seal for _, _, seal in wrong}
+        places = {leaf: place for place, leaf in self._log.list_leaves() if leaf in seals} if wrong else {}
+        for where, place, seal in wrong:
+            if seal in places:
+                self._find(
+                    where,
+                    f"it was put in another order: it is sealed in place {places[seal]}, not in {place}",
+                )
+            else:
+                self._find(where, f"it was changed after it was sealed in place {place}")
+
+    def _report_missing(self, place: int, leaf: bytes) -> None:
         erasure = self._erasures.get(place)
-        if erasure is not None and erasure.leaf_hash == self._log.leaves[place].hex():
+        if erasure is not None and erasure.leaf_hash == leaf.hex():
+            # Those in buckets that agree are counted already.
             self._figures.erased += 1
         else:
             self._find(
                 f"place {place}", "what was sealed there was removed, and no erasure of it is recorded"
             )
 
+    def _compare_accesses(self, list_items: Callable[[], Iterator[Item]]) -> None:
+        """Compare the people that accesses showed with the lines of people, in buckets that differ."""
+        accesses: dict[tuple[str, int], _Access] = defaultdict(_Access)
+        for erasure in self._erasures.values():
+            key = (erasure.staff_number, erasure.number)
+            if erasure.person_number is not None and not self._accesses.agree_for(key):
+                accesses[key].people += 1
+        for item in list_items():
+            if item["partition"].startswith(ERASED_PARTITION):
+                continue
+            try:
+                record: AccessRecord = RECORDS.parse_raw_item(_make_raw(item))
+            except (KeyError, ValidationError):
+                continue
+            key = (record.staff_number, record.number)
+            if self._accesses.agree_for(key) or get_key(record) != (item["partition"], item["item"]):
+                continue
+            if key not in accesses and len(accesses) == MAX_SUSPECTS:
+                self._find(
+                    "accesses", "differences in numbers of people are not all listed: there are too many"
+                )
+                break
+            if record.person_number is not None:
+                accesses[key].people += 1
+            elif self._get_sealed_place(item) is not None:
+                accesses[key].shown = record.result_count
+        for (staff_number, number), access in accesses.items():
+            if access.shown is not None and access.shown != access.people:
+                self._find(
+                    f"{_STAFF}{staff_number}",
+                    f"access number {number} was to {access.shown} people, "
+                    f"and there are lines of {access.people}",
+                )
 
-def _find_gaps(accesses: _Accesses) -> Iterator[str]:
-    """Find missing lines of a staff member."""
-    # Numbers are consecutive, so all before a sealed one must exist.
-    last = max(accesses.sealed, default=0)
-    for number in range(1, last + 1):
-        if number not in accesses.own:
-            yield f"access number {number} is missing"
-    for number in sorted(accesses.sealed):
-        shown, there = accesses.own[number], accesses.people[number]
-        if shown is not None and shown != there:
-            yield f"access number {number} was to {shown} people, and there are lines of {there}"
+
+def _get_place(item: Item) -> str:
+    return f"{item['partition']} {item['item']}"
 
 
-def _list_items(dynamodb: Any, table: str) -> Iterator[Mapping[str, str]]:
+def _list_items(dynamodb: Any, table: str) -> Iterator[Item]:
     pages = dynamodb.get_paginator("scan").paginate(TableName=table, ConsistentRead=True)
     for page in pages:
         for raw in page["Items"]:
@@ -238,5 +363,5 @@ def _list_items(dynamodb: Any, table: str) -> Iterator[Mapping[str, str]]:
                 yield item
 
 
-def _make_raw(item: Mapping[str, str]) -> Mapping[str, Mapping[str, str]]:
+def _make_raw(item: Item) -> Mapping[str, Mapping[str, str]]:
     return {"content": {"S": item["content"]}}

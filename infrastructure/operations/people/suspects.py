@@ -57,9 +57,10 @@ def find_suspects(
         with lock:
             for item in items:
                 user_id, token = item["user_id"]["S"], item["token"]["S"]
-                tokens = item.get("tokens", {"SS": ()})["SS"] if _is_list(item) else (token,)
-                for each in tokens:
-                    checksums.add(user_id, each)
+                if not _is_list(item):
+                    checksums.add(user_id, token)
+                for each in item.get("tokens", {"SS": ()})["SS"]:
+                    checksums.subtract(user_id, each)
             for user_id in unregistered:
                 suspects.add(user_id)
             suspects.stored += len(items) - len(listed)

@@ -18,12 +18,9 @@ from domains.messages.files_table import FILE_KEY, FILES_KEY
 from domains.messages.message import BIN_FOLDER, KEPT_IN_BIN, PORTAL_FOLDER
 from domains.messages.message_items import AGENCY_UNREAD, FOLDER_KEY, RECEIPT_KEY, make_folder_key
 from infrastructure.operations.checksums import BucketChecksums
-from infrastructure.operations.reports import count
+from infrastructure.operations.reports import MAX_KEPT, count
 
 SEGMENTS = 8
-MAX_DIFFERENCES = 20_000
-"""Differences that are kept for the report; more are counted."""
-
 INDEX = "unread"
 
 # Number of reads that must show a fault, and of tries while the message changes.
@@ -75,7 +72,7 @@ class Figures:
     """Counts of a table and its faults.
 
     Attributes:
-        differences: at most `MAX_DIFFERENCES`.
+        differences: at most `MAX_KEPT`.
         more: the number of differences that are not in the list.
     """
 
@@ -109,7 +106,7 @@ class _Differences:
     def add(self, differences: Iterable[Difference]) -> None:
         with self._lock:
             for difference in differences:
-                if len(self.found) < MAX_DIFFERENCES or difference in self.found:
+                if len(self.found) < MAX_KEPT or difference in self.found:
                     self.found.add(difference)
                 else:
                     self.more += 1
@@ -220,7 +217,7 @@ class _Comparison:
             with self._lock:
                 for item in items:
                     if _is_message(item) and (unread := item.get("unread")):
-                        self.checksums.add(_get_key(item), unread)
+                        self.checksums.subtract(_get_key(item), unread)
             for item in items:
                 # DynamoDB keeps the items of a person together. If it did not, more folders would be looked
                 # up, and people counted twice.

@@ -45,7 +45,7 @@ def test_messages_missing_in_the_index_are_found_among_many() -> None:
 
 
 def test_differences_above_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify_counts, "MAX_DIFFERENCES", 10)
+    monkeypatch.setattr(verify_counts, "MAX_KEPT", 10)
     missing = [f"user-{number:021}" for number in range(25)]
     figures = verify(LazyMessages(100, missing), "messages")
     assert (len(figures.differences), figures.more) == (10, 15)

@@ -1,0 +1,70 @@
+"""`npm run verify-log` with many lines: memory, and a difference among them."""
+
+import tracemalloc
+
+import pytest
+
+from infrastructure.operations import checksums
+from infrastructure.operations.access_log import verify_log
+from infrastructure.operations.access_log.verify_log import Figures, verify
+from tests.infrastructure.access_log.lazy_log import ACCESSED_AT, LazyLog
+
+FEW, MANY = 1_500, 6_000
+
+
+@pytest.fixture(autouse=True)
+def _use_few_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make memory that grows stand out against that of the buckets, and let keys share them."""
+    monkeypatch.setattr(checksums, "BUCKETS", 2**10, raising=False)
+
+
+def run_verification(log: LazyLog) -> Figures:
+    return verify(log, "lines", log, "sealed", ACCESSED_AT)
+
+
+def measure_peak(accesses: int) -> int:
+    log = LazyLog(accesses)
+    tracemalloc.start()
+    try:
+        figures = run_verification(log)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (figures.lines, figures.sealed, figures.differences) == (2 * accesses, 2 * accesses, [])
+    assert (figures.staff, figures.checkpoints, figures.erased) == (1, 2, 0)
+    return peak
+
+
+def test_memory_does_not_grow_with_the_number_of_lines() -> None:
+    measure_peak(10)  # what Python keeps after a first run
+    assert measure_peak(MANY) < 1.5 * measure_peak(FEW)
+
+
+def test_changed_line_is_found_among_many() -> None:
+    (difference,) = run_verification(LazyLog(2_000, changed=1_234)).differences
+    assert (difference.where, difference.fault) == (
+        "staff#S-ABCDEFGHIJ 0000000618",
+        "it was changed after it was sealed in place 1234",
+    )
+
+
+def test_differences_above_the_limits_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = LazyLog(50)
+    log.list_leaves_only()
+    monkeypatch.setattr(verify_log, "MAX_KEPT", 10)
+    figures = run_verification(log)
+    assert (len(figures.differences), figures.lines) == (10, 0)
+    assert figures.more == log.size - 10
+
+
+def test_places_above_the_limit_are_not_compared_and_the_report_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = LazyLog(50)
+    log.list_leaves_only()
+    monkeypatch.setattr(verify_log, "MAX_SUSPECTS", 10)
+    differences = run_verification(log).differences
+    assert len(differences) == 11
+    assert "from place 10 on, differences are not listed: there are too many" in [
+        each.fault for each in differences
+    ]
