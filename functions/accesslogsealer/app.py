@@ -24,7 +24,9 @@ _service = SealerService(
     published=PublishedLog(_settings.access_log_bucket),
     key=AmazonKms(_settings.access_log_key),
     former_key=AmazonKms(_settings.access_log_former_key) if _settings.access_log_former_key else None,
-    witness=MailWitness(Mail(_settings.mail_sender), _settings.access_log_witness)
+    witness=MailWitness(
+        Mail(_settings.mail_sender, _settings.mail_configuration_set), _settings.access_log_witness
+    )
     if _settings.access_log_witness
     else None,
     logger=_logger,

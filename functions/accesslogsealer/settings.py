@@ -20,4 +20,5 @@ class SealerSettings(BaseModel):
     access_log_witness: str
     portal_origin: str
     mail_sender: str
+    mail_configuration_set: str
     powertools_metrics_namespace: str

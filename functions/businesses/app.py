@@ -35,7 +35,7 @@ _invitations = InvitationService(
     repository=_repository,
     accounts=_accounts,
     limits=SendingLimits(_settings.users_table, _settings.sending_secret),
-    mail=Mail(_settings.mail_sender),
+    mail=Mail(_settings.mail_sender, _settings.mail_configuration_set),
     portal_origin=_settings.portal_origin,
 )
 _plans = PlanService(

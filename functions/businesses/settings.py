@@ -17,4 +17,5 @@ class BusinessesSettings(HttpSettings):
     users_table: str
     sending_secret: str
     mail_sender: str
+    mail_configuration_set: str
     portal_origin: str

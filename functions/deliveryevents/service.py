@@ -33,7 +33,7 @@ _MAX_ATTEMPTS = 5
 
 
 class UnknownMail(Exception):
-    """The event's email is unknown, maybe only so far; the event has to be repeated."""
+    """The event's announcement is unknown, maybe only so far; the event has to be repeated."""
 
 
 class EventsFailed(Exception):
@@ -54,11 +54,13 @@ class DeliveryEventsService:
     def handle_mail_event(self, event: MailEvent) -> None:
         """Store an email event; a permanent bounce or a complaint marks its address.
 
+        A code, an invitation, or an email of Cognito has no delivery, and marks its address in the same way.
+
         Raises:
             UnknownMail: see its docstring.
         """
         dispatches = self.deliveries.list_for_provider_id(event.mail.message_id) or self._settle(event.mail)
-        if not dispatches:
+        if not dispatches and CLAIM_TAG in event.mail.tags:
             raise UnknownMail
         match event:
             case DeliveryEvent():

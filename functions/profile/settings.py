@@ -22,3 +22,4 @@ class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
     unsubscribe_secret: str
     sending_secret: str
     mail_sender: str
+    mail_configuration_set: str

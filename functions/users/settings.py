@@ -14,3 +14,4 @@ class UsersSettings(HttpSettings):
     messages_table: str
     sending_secret: str
     mail_sender: str
+    mail_configuration_set: str

@@ -19,6 +19,7 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
     access_log_table: str
     messages_table: str
     mail_sender: str
+    mail_configuration_set: str
     deliveries_table: str
     subscriptions_table: str
     businesses_table: str

@@ -448,7 +448,7 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
 
 @cache
 def _get_mail() -> Mail:
-    return Mail("no-reply@portal.example")
+    return Mail("no-reply@portal.example", "saguaro-dev")
 
 
 def get_template_functions() -> dict[str, Any]:

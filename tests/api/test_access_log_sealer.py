@@ -491,9 +491,9 @@ def test_witness_is_notified_daily_and_retried_after_failure(world: AccessLogWor
 
 def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox) -> None:
     world.look()
-    world.sealer(witness=MailWitness(Mail("no-reply@portal.example"), "witness@example.org")).run(
-        lambda: 60_000
-    )
+    world.sealer(
+        witness=MailWitness(Mail("no-reply@portal.example", "saguaro-dev"), "witness@example.org")
+    ).run(lambda: 60_000)
     (mail,) = outbox.mail
     assert mail.address == "witness@example.org"
     assert read_checkpoint(find_checkpoint(mail.text, world.key), world.key) == world.checkpoint

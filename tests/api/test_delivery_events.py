@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import permutations
 from typing import Any
 from unittest import mock
@@ -12,12 +12,13 @@ from botocore.client import BaseClient
 from botocore.exceptions import ReadTimeoutError
 
 from domains.deliveries.deliveries_table import DeliveriesTable
-from domains.deliveries.delivery import AddressStatus
+from domains.deliveries.delivery import AddressState, AddressStatus
 from domains.deliveries.dispatch import Dispatch
 from domains.messages.account_notices import contact_preferences_changed
 from domains.messages.message import Message
 from domains.messages.messages_table import MessagesTable
 from functions.deliveryevents.service import EventsFailed
+from tests.api.clock import MovesProcessClock
 from tests.api.conftest import Outbox
 from tests.api.messages_support import BEN, ROSA, make_agency_message
 from tests.api.notifier_support import (
@@ -35,7 +36,15 @@ from tests.api.notifier_support import (
     register,
     save_preferences,
 )
-from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, load_app
+from tests.api.profile_support import (
+    OTHER_ADDRESS,
+    PREFERENCES,
+    VERIFICATION,
+    confirm_email,
+    make_preferences,
+)
+from tests.api.profile_support import register as register_online
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, load_app
 
 SECOND = timedelta(seconds=1)
 DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
@@ -55,7 +64,14 @@ def hear(*notifications: Any, at: Any = NOON) -> Any:
         return load_app("deliveryevents")({"Records": records}, None)
 
 
-def make_mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = None, **details: Any) -> str:
+def make_mail_event(
+    kind: Any,
+    at: Any,
+    provider_id: Any = None,
+    tags: Any = None,
+    destination: str = ROSA.email,
+    **details: Any,
+) -> str:
     """Return an event in the form of the SES developer guide."""
     about: Any = {
         "Delivery": {"processingTimeMillis": 546, "recipients": [ROSA.email], "smtpResponse": "250 ok"},
@@ -73,7 +89,7 @@ def make_mail_event(kind: Any, at: Any, provider_id: Any = None, tags: Any = Non
             "mail": {
                 "timestamp": make_time(NOON),
                 "messageId": get_mail_id() if provider_id is None else provider_id,
-                "destination": [ROSA.email],
+                "destination": [destination],
                 "source": "no-reply@portal.example",
                 "tags": {"ses:configuration-set": ["saguaro"]} | (tags or {}),
             },
@@ -322,8 +338,58 @@ def test_daily_email_bounce_notifies_each_person_with_address(
 
 def test_event_before_known_email_is_retried(message: Message) -> None:
     with pytest.raises(EventsFailed, match="1 of 2"):
-        hear(make_mail_event("Delivery", DELIVERED, "unknown yet"), make_mail_event("Delivery", DELIVERED))
+        hear(
+            make_mail_event("Delivery", DELIVERED, "unknown yet", tags={"claim": ["unknown yet"]}),
+            make_mail_event("Delivery", DELIVERED),
+        )
     assert list_steps(message)[-1] == ("delivered", None)
+
+
+@pytest.mark.parametrize("kind", ["Delivery", "Reject"])
+def test_event_of_email_without_delivery_changes_nothing(
+    stored: Mapping[str, Any], message: Message, kind: str
+) -> None:
+    hear(make_mail_event(kind, DELIVERED, "code"))
+    assert list_steps(message)[-1] == ("accepted", None)
+    assert get_status().state == "usable"
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "state", "notice"),
+    [
+        ("Bounce", BOUNCED, "bounced", "addressBounced"),
+        ("Complaint", COMPLAINED, "complained", "addressComplained"),
+    ],
+)
+def test_event_of_email_without_delivery_marks_address_and_notifies_person(
+    stored: Mapping[str, Any], message: Message, kind: str, at: datetime, state: AddressState, notice: str
+) -> None:
+    hear(make_mail_event(kind, at, "code"))
+    hear(make_mail_event(kind, at, "code"))
+    assert list_steps(message)[-1] == ("accepted", None)
+    assert get_status() == AddressStatus(state, at)
+    assert list_portal_messages(stored) == [notice]
+
+
+class Today(MovesProcessClock):
+    """Clock of every function."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+
+def test_address_of_bounced_code_is_usable_after_next_code(client: Client, outbox: Outbox) -> None:
+    today = Today(NOON)
+    rosa = register_online(client)
+    assert rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS)).status == 200
+    assert rosa.post(VERIFICATION, {"channel": "email", "address": "new"}).status == 202
+    assert outbox.mail[-1].address == OTHER_ADDRESS
+    hear(make_mail_event("Bounce", BOUNCED, get_mail_id(-1), destination=OTHER_ADDRESS))
+    assert get_status(address=OTHER_ADDRESS) == AddressStatus("bounced", BOUNCED)
+    today.now = NOON + timedelta(minutes=5)
+    assert confirm_email(rosa, outbox).status == 200
+    [email] = rosa.get(PREFERENCES).json["addresses"]
+    assert (email["address"], email["status"]) == (OTHER_ADDRESS, "usable")
 
 
 def test_interrupted_notice_is_sent_on_retry(message: Message, stored: Mapping[str, Any]) -> None:
@@ -497,7 +563,7 @@ def test_logs_contain_no_address(
     with pytest.raises(EventsFailed):
         hear(
             make_mail_event("Bounce", BOUNCED),
-            make_mail_event("Bounce", BOUNCED, "unknown"),
+            make_mail_event("Bounce", BOUNCED, "unknown", tags={"claim": ["unknown"]}),
             make_reply("STOP"),
         )
     written = str([vars(record) for record in caplog.records]) + "".join(capsys.readouterr())

@@ -153,7 +153,7 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "deliveries": DeliveriesTable(DELIVERIES_TABLE),
         "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
         "inbox": NoticesRepository(MESSAGES_TABLE),
-        "mail": Mail("portal@portal.example"),
+        "mail": Mail("portal@portal.example", "saguaro-dev"),
         "catalog": Catalog(world.catalog_table, world.monotonic),
         "breakers": BreakerTable(AGENCIES_TABLE),
         "records": RecordReader(clock=lambda: world.now, store=subscriptions, agencies=world.agency_client()),

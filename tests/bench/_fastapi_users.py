@@ -40,7 +40,7 @@ _service = UserService(
     inbox=MessagesTable(_settings.messages_table),
     codes=OneTimeCodes(_settings.users_table),
     limits=SendingLimits(_settings.users_table, _settings.sending_secret),
-    mail=Mail(_settings.mail_sender),
+    mail=Mail(_settings.mail_sender, _settings.mail_configuration_set),
     terms_version=get_terms_catalog().current.version,
     county_ids=frozenset(county.id for county in list_counties()),
 )

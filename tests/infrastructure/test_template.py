@@ -45,6 +45,7 @@ ENVIRONMENT = {
         "ACCESS_LOG_KEY",
         "ACCESS_LOG_TABLE",
         "ACCESS_LOG_WITNESS",
+        "MAIL_CONFIGURATION_SET",
         "MAIL_SENDER",
         "PORTAL_ORIGIN",
     },
@@ -132,6 +133,7 @@ ENVIRONMENT = {
     "businesses": {
         "APPLICATIONS_TABLE",
         "BUSINESSES_TABLE",
+        "MAIL_CONFIGURATION_SET",
         "MAIL_SENDER",
         "PLANS_TABLE",
         "PORTAL_ORIGIN",
@@ -202,6 +204,7 @@ ENVIRONMENT = {
         "ACCESS_LOG_BUCKET",
         "ACCESS_LOG_TABLE",
         "DELIVERIES_TABLE",
+        "MAIL_CONFIGURATION_SET",
         "MAIL_SENDER",
         "MESSAGES_TABLE",
         "PAGING_SECRET",
@@ -216,7 +219,7 @@ ENVIRONMENT = {
     | AGENCY_CALLS
     | ASSURANCE,
     "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE", "USERS_TABLE"},
-    "users": {"MAIL_SENDER", "MESSAGES_TABLE", "SENDING_SECRET", "USERS_TABLE"},
+    "users": {"MAIL_CONFIGURATION_SET", "MAIL_SENDER", "MESSAGES_TABLE", "SENDING_SECRET", "USERS_TABLE"},
     "userservices": {
         "ACCESS_LOG_TABLE",
         "AGENCIES_TABLE",
@@ -225,6 +228,7 @@ ENVIRONMENT = {
         "CREDIT_BUREAU_MAX_FAILURES",
         "DELIVERIES_TABLE",
         "EID_MAX_FAILURES",
+        "MAIL_CONFIGURATION_SET",
         "MAIL_SENDER",
         "MESSAGES_TABLE",
         "MID_MAX_FAILURES",
@@ -289,10 +293,19 @@ PARAMETERS = {
     "creditbureau/key": "key of the credit bureau",
     "chat/directline": "secret of another assistant",
 }
-CONFIGURATION_SET = (
-    "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}"
-    ":configuration-set/${Delivery.Outputs.MailConfigurationSetName}"
-)
+SES = "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}"
+DOMAIN_OF_SENDER = {"Domain": {"Fn::Select": [1, {"Fn::Split": ["@", {"Ref": "MailSender"}]}]}}
+SENDS_MAIL = [
+    {
+        "Fn::If": [
+            "IsProd",
+            {"Fn::Sub": [f"{SES}:identity/${{Domain}}", DOMAIN_OF_SENDER]},
+            {"Fn::Sub": f"{SES}:identity/*"},
+        ]
+    },
+    {"Fn::If": ["IsProd", {"Fn::Sub": f"{SES}:identity/${{MailSender}}"}, {"Ref": "AWS::NoValue"}]},
+    {"Fn::Sub": f"{SES}:configuration-set/${{Delivery.Outputs.MailConfigurationSetName}}"},
+]
 READS_AN_INBOX = {
     "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging"},
     "DeliveriesTableArn": {"dynamodb:Query"},
@@ -306,7 +319,7 @@ ALLOWED = {
         "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject", "s3:PutObject"},
         "former key of checkpoints": {"kms:GetPublicKey", "kms:Sign"},
         "key of checkpoints": {"kms:GetPublicKey", "kms:Sign"},
-        "ses": {"ses:SendEmail"},
+        "mail": {"ses:SendEmail"},
     },
     "addressvalidation": {
         "arn:AWS::Partition:geo-places:AWS::Region::provider/default": {"geo-places:Geocode"},
@@ -442,7 +455,7 @@ ALLOWED = {
         },
         "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
         "PlansTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "ses": {"ses:SendEmail"},
+        "mail": {"ses:SendEmail"},
     }
     | ASKS_FOR_TERMS,
     "businessnames": {
@@ -533,7 +546,7 @@ ALLOWED = {
         "FailuresQueueArn": {"sqs:SendMessage"},
         "MessagesTableArn": {"dynamodb:GetItem"},
         "phone numbers": {"sns:Publish"},
-        "ses with the configuration set": {"ses:SendEmail", "ses:SendRawEmail"},
+        "mail": {"ses:SendEmail", "ses:SendRawEmail"},
     },
     "peopletokens": {
         TABLE: {"dynamodb:Query"},
@@ -554,7 +567,7 @@ ALLOWED = {
         "AuthenticationTableArn": {"dynamodb:GetItem"},
         "DeliveriesTableArn": {"dynamodb:GetItem"},
         "MessagesTableArn": {"dynamodb:PutItem"},
-        "ses": {"ses:SendEmail"},
+        "mail": {"ses:SendEmail"},
         "phone numbers": {"sns:Publish"},
     }
     | ASKS_FOR_TERMS,
@@ -586,13 +599,13 @@ ALLOWED = {
         f"{TABLE}, destination#*, sender#*": {"dynamodb:GetItem"},
         INDEX: {"dynamodb:Query"},
         "MessagesTableArn": {"dynamodb:PutItem"},
-        "ses": {"ses:SendEmail"},
+        "mail": {"ses:SendEmail"},
     }
     | ASKS_FOR_TERMS,
     "userservices": {
         TABLE: {"dynamodb:BatchGetItem", "dynamodb:Query"},
         f"{TABLE}, content and version": {"dynamodb:PutItem"},
-        "ses": {"ses:SendEmail"},
+        "mail": {"ses:SendEmail"},
         "phone numbers": {"sns:Publish"},
         "PeopleTokensTableArn": {"dynamodb:Query"},
         "AccessLogTableArn, keys of staff#*, keys of person#*": {"dynamodb:Query"},
@@ -689,12 +702,8 @@ def get_target(statement: dict[str, Any]) -> str:
             return PARAMETERS[text.partition(":parameter/saguaro/${Stage}/")[2]]
         case {"Fn::Sub": str(text)}:
             return text.replace("${Data.Outputs.", "").replace("${", "").replace("}", "")
-        case [identity, {"Fn::Sub": str(text)}]:
-            assert text == CONFIGURATION_SET
-            return f"{get_target({'Resource': identity})} with the configuration set"
-        case {"Fn::Sub": [str(text), {"Domain": _}]}:
-            assert text == "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/${Domain}"
-            return "ses"
+        case resource if resource == SENDS_MAIL:
+            return "mail"
         case {"Fn::GetAtt": ["CameraRole", "Arn"]}:
             return "role of the browser"
         case "*":
@@ -1173,6 +1182,15 @@ def test_user_pool_has_the_required_sign_in_settings():
         if each["Type"] == "AWS::Cognito::UserPoolGroup"
     }
     assert groups == {*ROLES, PORTAL_WIDE}
+
+
+def test_mail_of_the_user_pool_has_the_configuration_set(resources):
+    nested = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]
+    condition, through_ses, _own = nested["UserPool"]["Properties"]["EmailConfiguration"]["Fn::If"]
+    assert condition == "SendsThroughSes"
+    assert through_ses["ConfigurationSet"] == {"Ref": "MailConfigurationSet"}
+    given = resources["Identity"]["Properties"]["Parameters"]["MailConfigurationSet"]
+    assert given == {"Fn::GetAtt": ["Delivery", "Outputs.MailConfigurationSetName"]}
 
 
 def test_user_pool_asks_for_the_second_factor_of_staff():

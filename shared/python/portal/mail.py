@@ -21,9 +21,15 @@ class MessageNotSent(Unavailable):
 
 @dataclass(frozen=True)
 class Mail:
-    """Sends email and text messages, which are never logged."""
+    """Sends email and text messages, which are never logged.
+
+    Attributes:
+        sender: address, verified in SES.
+        configuration_set: SES configuration set, which requires TLS and publishes bounces and complaints.
+    """
 
     sender: str
+    configuration_set: str
 
     @cached_property
     def _ses(self) -> Any:
@@ -45,6 +51,7 @@ class Mail:
                 FromEmailAddress=self.sender,
                 Destination={"ToAddresses": [address]},
                 Content={"Simple": message},
+                ConfigurationSetName=self.configuration_set,
             )
         except (BotoCoreError, ClientError) as error:
             raise MessageNotSent from error

@@ -1,0 +1,25 @@
+"""Email of the portal, as SES gets it."""
+
+from typing import Any
+from unittest import mock
+
+import pytest
+from botocore.client import BaseClient
+
+from portal.mail import Mail
+
+
+def test_email_is_sent_with_the_configuration_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "testing")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    calls: list[tuple[str, Any]] = []
+    with mock.patch.object(
+        BaseClient, "_make_api_call", lambda _self, operation, given: calls.append((operation, given))
+    ):
+        Mail("no-reply@portal.example", "set").send_email("rosa@example.com", "Code", "123456")
+    [(operation, given)] = calls
+    assert operation == "SendEmail"
+    assert given["ConfigurationSetName"] == "set"
+    assert given["FromEmailAddress"] == "no-reply@portal.example"
+    assert given["Destination"] == {"ToAddresses": ["rosa@example.com"]}
