@@ -24,6 +24,7 @@ from cfnlint.template import Template
 from infrastructure.checks.aws_quotas import check_quotas
 from infrastructure.checks.resolved_templates import ResolvedTemplate, resolve_templates
 from infrastructure.checks.stored_data import check_stored_data
+from infrastructure.checks.watched import check_watched
 from infrastructure.stacks.transform import transform
 
 REPOSITORY = Path(__file__).parents[2]
@@ -134,6 +135,7 @@ def main() -> int:
             "cfn-lint": partial(run_cfn_lint, TEMPLATES),
             "AWS schemas": partial(check_schemas, resolved),
             "AWS quotas": partial(check_quotas, resolved),
+            "alarms": partial(check_watched, resolved),
             "house rules": partial(check_house_rules, plain),
             "stored data": check_stored_data,
         }

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from infrastructure.local.intrinsics import NO_VALUE, Resolver
@@ -38,6 +39,8 @@ _FILLED_IN = {
     "AccessLogWitness": "keeper.of.checkpoints@auditor.az.example.gov",
     "AgencyHosts": ",".join(f"services-{number}.agency.az.example.gov" for number in range(20)),
     "AlarmMail": "portal-on-call@az.example.gov",
+    "AlarmMailBackup": "portal-managers@az.example.gov",
+    "AlarmPage": "https://events.pagerduty.com/integration/0a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d/enqueue",
     "ChatDomain": "https://directline.botframework.com/v3/directline",
     "CreditBureauUrl": "https://identity-questions.bureau.example/v1/questions",
     "EidClientId": "7f0c2d4e-9a1b-4c3d-8e5f-6a7b8c9d0e1f",
@@ -247,6 +250,7 @@ class _Stack:
             "ApiEndpoint": f"https://a1b2c3d4e5.execute-api.{REGION}.amazonaws.com",
             "DomainName": "d1a2b3c4d5e6f7.cloudfront.net",
             "FunctionMetadata.FunctionARN": f"arn:aws:cloudfront::{ACCOUNT_ID}:function/{name}",
+            "MalwareProtectionPlanId": "a1b2c3d4e5f6a7b8c9d0",
             "ProviderURL": f"https://cognito-idp.{REGION}.amazonaws.com/{REGION}_AbCdEfGhI",
             "QueueName": name,
             "RegionalDomainName": f"{name}.s3.{REGION}.amazonaws.com",
@@ -269,13 +273,15 @@ def _make_arn(kind: str, name: str) -> str:
     return "arn:aws:" + path.format(account=ACCOUNT_ID, name=name, region=REGION, uuid=_UUID)
 
 
-def resolve_templates(root: Path, stack_name: str = STACK_NAME) -> list[ResolvedTemplate]:
+def resolve_templates(
+    root: Path, stack_name: str = STACK_NAME, parameters: Mapping[str, Any] = MappingProxyType({})
+) -> list[ResolvedTemplate]:
     """Resolve a template and those nested in it, as a stack of the given name would.
 
     Raises:
         TemplateError: a value cannot be resolved.
     """
-    return list(_Stack(root, {}, stack_name).list_templates())
+    return list(_Stack(root, parameters, stack_name).list_templates())
 
 
 def count_dynamic_references(template: ResolvedTemplate) -> int:

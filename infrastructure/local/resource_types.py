@@ -38,6 +38,7 @@ LEFT_OUT = {
     "AWS::CloudFront::OriginAccessControl": _NO_PERMISSIONS,
     "AWS::CloudTrail::Trail": "the tables of a developer's machine are the developer's",
     "AWS::CloudWatch::Alarm": _NO_MONITORING,
+    "AWS::Logs::MetricFilter": _NO_MONITORING,
     "AWS::Cognito::ManagedLoginBranding": _OTHER_PROVIDER,
     "AWS::Cognito::UserPool": _OTHER_PROVIDER,
     "AWS::Cognito::UserPoolClient": _OTHER_PROVIDER,

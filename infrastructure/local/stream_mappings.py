@@ -32,6 +32,8 @@ _KNOWN = {
     "FunctionResponseTypes",
     "MaximumRecordAgeInSeconds",
     "MaximumRetryAttempts",
+    # How fast, and nothing else: one batch at a time is among the orders that are possible.
+    "ParallelizationFactor",
     "StartingPosition",
 }
 

@@ -67,13 +67,18 @@ def get_threshold(alarm: str) -> int:
     return int(ALARMS[alarm]["Properties"]["Threshold"])
 
 
-def get_least_errors() -> int:
-    """Return the number of errors below which the share of failed calls does not count."""
+def get_least(alarm: str, metric: str) -> int:
+    """Return the figure of a metric from which on the expression of an alarm counts."""
     (expression,) = [
-        each["Expression"] for each in ALARMS["ApiErrors"]["Properties"]["Metrics"] if "Expression" in each
+        each["Expression"] for each in ALARMS[alarm]["Properties"]["Metrics"] if "Expression" in each
     ]
-    (least,) = re.findall(r"errors >= (\d+)", expression)
+    (least,) = re.findall(rf"{metric}(?:, 0\))? (?:>=|>) (\d+)", expression)
     return int(least)
+
+
+def get_period(alarm: str) -> int:
+    """Return the minutes of one period of an alarm."""
+    return get_minutes(alarm) // int(ALARMS[alarm]["Properties"]["EvaluationPeriods"])
 
 
 def get_minutes(alarm: str) -> int:
@@ -252,7 +257,42 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "Wait 15 minutes, or reset your password.": LOCKOUT,
 }
 ALARM_LIMITS = {
-    "ApiErrors": (get_least_errors(), get_minutes("ApiErrors")),
+    "ApiErrors": (get_least("ApiErrors", "errors"), get_minutes("ApiErrors")),
+    "ApiThrottles": (get_threshold("ApiThrottles"), get_minutes("ApiThrottles")),
+    "ConcurrencyNearlyUsed": (get_threshold("ConcurrencyNearlyUsed"), get_minutes("ConcurrencyNearlyUsed")),
+    "CertificateExpires": (get_threshold("CertificateExpires"),),
+    "DeliveryEventsErrors": (get_threshold("DeliveryEventsErrors"), get_minutes("DeliveryEventsErrors")),
+    "MailQuotaHalfUsed": (get_threshold("MailQuotaHalfUsed"), get_minutes("MailQuotaHalfUsed") // 60),
+    "MailQuotaNearlyUsed": (get_threshold("MailQuotaNearlyUsed"), get_minutes("MailQuotaNearlyUsed") // 60),
+    "MalwareScans": (get_minutes("MalwareScans"),),
+    "NewMessagesStalled": (
+        get_least("NewMessagesStalled", "age") // 60_000,
+        get_minutes("NewMessagesStalled"),
+    ),
+    # A comma parts thousands.
+    "PortalAclRefusals": (
+        *divmod(get_threshold("PortalAclRefusals"), 1000),
+        get_minutes("PortalAclRefusals"),
+    ),
+    "SignInAclRefusals": (get_threshold("SignInAclRefusals"), get_minutes("SignInAclRefusals")),
+    "SignInDuration": (get_threshold("SignInDuration") // 1000,),
+    "SignInErrors": (get_threshold("SignInErrors"), get_minutes("SignInErrors")),
+    "SignInFailures": (get_least("SignInFailures", "tries"), get_minutes("SignInFailures")),
+    "SignInThrottles": (get_threshold("SignInThrottles"), get_minutes("SignInThrottles")),
+    "SignInsMissing": (
+        *divmod(get_least("SignInsMissing", "pages"), 1000),
+        get_period("SignInsMissing"),
+        get_minutes("SignInsMissing") // get_period("SignInsMissing"),
+    ),
+    "TextSpendHalfUsed": (get_threshold("TextSpendHalfUsed"),),
+    "TextSpendNearlyUsed": (get_threshold("TextSpendNearlyUsed"),),
+    "WebErrors": (get_least("WebErrors", "requests"), get_period("WebErrors")),
+    "WebRefusals": (
+        100 // get_threshold("WebRefusals"),
+        get_least("WebRefusals", "requests"),
+        get_period("WebRefusals"),
+        get_minutes("WebRefusals"),
+    ),
     "ApiLatency": (get_latency_share(), get_threshold("ApiLatency") // 1000),
     "AuthorizerKeysAge": (get_threshold("AuthorizerKeysAge"),),
     "AgencyAuthorizerKeysAge": (get_threshold("AgencyAuthorizerKeysAge"),),
@@ -267,7 +307,7 @@ ALARM_LIMITS = {
     "MaintenanceIncomplete": (get_minutes("MaintenanceIncomplete"),),
     "NotifierIncomplete": (get_minutes("NotifierIncomplete"),),
     "NewsOverdue": (GIVES_UP_AFTER // DAY,),
-    "NewMessagesAge": (get_threshold("NewMessagesAge") // 60_000,),
+    "NewMessagesAge": (get_threshold("NewMessagesAge") // 3_600_000,),
     "RemovedMessagesAge": (get_threshold("RemovedMessagesAge") // 60_000,),
     "PeopleTokensAge": (get_threshold("PeopleTokensAge") // 60_000,),
     "PeopleTokensErrors": (get_threshold("PeopleTokensErrors"), get_minutes("PeopleTokensErrors")),

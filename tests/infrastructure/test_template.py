@@ -841,7 +841,7 @@ def test_new_account_needs_no_reserved_concurrency(resources):
     for group, value in reserved.items():
         condition, _, otherwise = value["Fn::If"]
         assert (condition, otherwise) == ("ReservesConcurrency", {"Ref": "AWS::NoValue"}), group
-    assert set(reserved) == {"accesslogsealer", "maintenance"}
+    assert set(reserved) == {"accesslogsealer", "maintenance", "signintokens"}
 
 
 def test_notifier_gets_all_new_messages_in_full(resources):

@@ -56,6 +56,12 @@ class Deployment:
         _is_prod, in_prod, elsewhere = pool["Properties"]["UserPoolTier"]["Fn::If"]
         return str(in_prod if self.stage == "prod" else elsewhere)
 
+    def _read_number(self, value: Any) -> int:
+        """Return a number or that of a parameter; 0 for anything else."""
+        if isinstance(value, Mapping) and value.get("Ref") in self.parameters:
+            return int(self.parameters[value["Ref"]])
+        return value if isinstance(value, int) else 0
+
     def count_reserved_concurrency(self) -> int:
         """Return the number of concurrent executions that the template reserves."""
         is_reserved = self.parameters.get("ReserveConcurrency") == "true"
@@ -65,7 +71,7 @@ class Deployment:
             if isinstance(value, int):
                 total += value
             elif is_reserved:
-                total += sum(each for each in value["Fn::If"] if isinstance(each, int))
+                total += sum(self._read_number(each) for each in value["Fn::If"])
         return total
 
 

@@ -21,7 +21,7 @@ PAGES = [
 OF_EACH_COMMAND = {"--query", "--output", "--region", "--paths"}
 """Options that the AWS CLI adds; `--paths` is that of `cloudfront create-invalidation`."""
 # Programs of the AWS CLI itself, which are no operation of a service: their options are not checked.
-OF_THE_CLI = {("s3", "sync"), ("s3", "ls"), ("s3", "rm")}
+OF_THE_CLI = {("s3", "sync"), ("s3", "ls"), ("s3", "rm"), ("s3", "cp")}
 LOADER = Loader()
 
 

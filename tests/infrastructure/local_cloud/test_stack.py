@@ -122,6 +122,7 @@ def test_resources_are_created_once_with_stable_names(stack: Stack, services: Se
         "portal-Delivery-MailEvents": "AWS::SNS::Topic",
         "portal-Delivery-TextReplies": "AWS::SNS::Topic",
         "portal-Monitoring-AlarmTopic": "AWS::SNS::Topic",
+        "portal-Monitoring-NoticeTopic": "AWS::SNS::Topic",
         "portal-Delivery-FailuresQueue": "AWS::SQS::Queue",
         "portal-EnvironmentKey": "AWS::KMS::Key",
         "portal-OriginSecret": "AWS::SecretsManager::Secret",

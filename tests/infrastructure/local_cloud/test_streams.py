@@ -486,7 +486,7 @@ def test_old_record_is_given_up(cloud: Cloud, listener: Listener) -> None:
         {"EventSourceArn": "arn:aws:sqs:us-east-1:123456789012:queue"},
         {"EventSourceArn": "arn:aws:dynamodb:us-east-1:123456789012:table/other/stream/x"},
         {"FunctionName": "other"},
-        {"ParallelizationFactor": 2},
+        {"TumblingWindowInSeconds": 60},
         {"FunctionResponseTypes": ["Other"]},
         {"DestinationConfig": {"OnFailure": {"Destination": "arn:aws:s3:::bucket"}}},
         {"FilterCriteria": {"Filters": [{"Pattern": '{"eventName": [{"anything-but": "REMOVE"}]}'}]}},

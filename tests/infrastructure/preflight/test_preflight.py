@@ -130,6 +130,7 @@ MISSING_IN_FRESH_PROD = [
     ("parameters", "BusinessOneStopHelpLineNumber is the fictitious number"),
     ("parameters", "AlarmMail is empty"),
     ("concurrency", "Lambda runs 10 calls at once"),
+    ("concurrency", "The stack reserves 56 of 10 concurrent executions"),
     ("origin", "PortalOrigin is the placeholder https://portal.invalid"),
     ("mail identity", "MailSender is the placeholder no-reply@portal.example"),
     ("mail account", "SES is in its sandbox"),
@@ -353,10 +354,10 @@ class TestParameters:
 
 class TestConcurrency:
     def test_reservation_must_leave_enough(self, place: Place) -> None:
-        limits = {**PREPARED, **make_limits(1000, 105)}
+        limits = {**PREPARED, **make_limits(1000, 155)}
         code, ((_, check, text),) = place.run(place.make("dev", ReserveConcurrency="true"), limits)
         assert (code, check) == (1, "concurrency")
-        assert "reserves 6 of 105" in text
+        assert "reserves 56 of 155" in text
         assert place.run(place.make("dev"), limits)[0] == 0
 
     @pytest.mark.parametrize(("before", "expected"), [("true", 0), ("false", 1)])
