@@ -700,12 +700,12 @@ def get_target(statement: dict[str, Any]) -> str:
         case {"Fn::Sub": str(text)} if ":ssm:" in text:
             assert text.startswith("arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:")
             return PARAMETERS[text.partition(":parameter/saguaro/${Stage}/")[2]]
+        case {"Fn::Sub": str(text)} if text.endswith(":role/${AWS::StackName}-camera"):
+            return "role of the browser"
         case {"Fn::Sub": str(text)}:
             return text.replace("${Data.Outputs.", "").replace("${", "").replace("}", "")
         case resource if resource == SENDS_MAIL:
             return "mail"
-        case {"Fn::GetAtt": ["CameraRole", "Arn"]}:
-            return "role of the browser"
         case "*":
             return "what knows no resources"
         case other:
@@ -940,7 +940,17 @@ def test_authorizer_answer_is_cached_per_token_pair(resources):
     ]
     assert scheme["identitySource"] == ["$request.header.Authorization", "$request.header.id_token"]
     assert scheme["authorizerPayloadFormatVersion"] == "1.0"
-    assert 0 < scheme["authorizerResultTtlInSeconds"] <= 300
+    interval = read(REPOSITORY / "template.yaml")["Parameters"]["MessageCountRefreshSeconds"]["Default"]
+    assert interval < scheme["authorizerResultTtlInSeconds"] <= 300
+
+
+def test_record_of_table_reads_leaves_out_exactly_the_functions(resources):
+    (selector,) = resources["TableTrail"]["Properties"]["AdvancedEventSelectors"]
+    (left_out,) = [each["NotStartsWith"] for each in selector["FieldSelectors"] if "NotStartsWith" in each]
+    roles = filter_by_type(resources, "AWS::IAM::Role").keys() - {"CameraRole"}
+    named = re.findall(r"assumed-role/\$\{(\w+)\}/", json.dumps(left_out))
+    assert sorted(named) == sorted(roles)
+    assert len(named) == len(left_out)
 
 
 def test_every_token_shape_can_be_deployed():
