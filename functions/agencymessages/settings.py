@@ -2,6 +2,7 @@
 
 from domains.messages.attachments import Scan
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class AgencyMessagesSettings(HttpSettings):
@@ -19,4 +20,4 @@ class AgencyMessagesSettings(HttpSettings):
     attachment_scan: Scan
     replies_table: str
     subscriptions_table: str
-    paging_secret: str
+    paging_secret: RotatingSecret

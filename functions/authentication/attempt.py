@@ -164,6 +164,8 @@ class Judgment:
         credential: the presented document, if any.
         passkey_id: id of the used passkey, if any.
         detail: a more specific code for the log, without personal data.
+        document_hashes: hashes of the document under all accepted secrets, that of `credential` first; with a
+            passkey, that one alone.
     """
 
     reason: Reason | None
@@ -171,6 +173,7 @@ class Judgment:
     credential: Credential | None = None
     passkey_id: str | None = None
     detail: str | None = None
+    document_hashes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

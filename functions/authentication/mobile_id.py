@@ -33,6 +33,7 @@ from functions.authentication.trust_list_reader import TrustListReader
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import RefusalCode, Refused
+from portal.secrets import RotatingSecret
 from portal.types import Clock
 
 _NONCE_BYTES = 32
@@ -62,7 +63,7 @@ class MobileId(Provider):
         requests: MobileIdRequests,
         trust_list: TrustListReader,
         revocations: RevocationListReader,
-        document_secret: str,
+        document_secret: RotatingSecret,
         clock: Clock,
     ) -> None:
         """Store the collaborators without making a call.
@@ -119,14 +120,20 @@ class MobileId(Provider):
         claimed = _Claimed(shown.given_name, shown.family_name, shown.birth_date)
         if not is_same_person(claimed, person):
             return Judgment("wrongPerson", shown.issuer_name)
-        return Judgment(None, shown.issuer_name, Credential(shown.valid_until, self._hash_document(shown)))
+        hashes = self._list_document_hashes(shown)
+        return Judgment(
+            None, shown.issuer_name, Credential(shown.valid_until, hashes[0]), document_hashes=hashes
+        )
 
     @override
     def end_url(self) -> str | None:
         """Implement `Provider`: a wallet has no session to end."""
         return None
 
-    def _hash_document(self, shown: License) -> str:
-        """Return a keyed hash of the document, which nobody can find by trying numbers."""
+    def _list_document_hashes(self, shown: License) -> tuple[str, ...]:
+        """Return keyed hashes of the document, which nobody can find by trying numbers; see `Judgment`."""
         document = f"{shown.issuer_state}\n{shown.document_number}".encode()
-        return hmac.new(self._document_secret.encode(), document, hashlib.sha256).hexdigest()
+        return tuple(
+            hmac.new(secret.encode(), document, hashlib.sha256).hexdigest()
+            for secret in self._document_secret.accepted
+        )

@@ -89,7 +89,15 @@ class PasskeyProvider(Provider):
         used = replace(passkey, uses=uses, last_used_at=now)
         if used not in self._change(user_id, lambda kept: kept.change(used)).items:
             return Judgment("answerRefused", passkey.proof.issuer, detail="removedPasskey")
-        return Judgment(None, passkey.proof.issuer, passkey.proof.credential, passkey.id)
+        credential = passkey.proof.credential
+        return Judgment(
+            None,
+            passkey.proof.issuer,
+            credential,
+            passkey.id,
+            # The document is not here, so its number cannot be hashed with another secret.
+            document_hashes=(credential.document_hash,) if credential else (),
+        )
 
     @override
     def end_url(self) -> str | None:

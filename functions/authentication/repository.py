@@ -1,6 +1,6 @@
 """The table of enhanced authentication: a person's partition has attempts, statuses, and passkeys."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -114,14 +114,15 @@ class AuthenticationRepository(StatusTable):
         user_id: str,
         attempt: Attempt,
         status: Status | None,
-        owner: DocumentOwner | None,
+        owners: Sequence[DocumentOwner],
         notice: Message,
     ) -> bool:
-        """Store a success in one transaction: attempt, status, document owner, and notice.
+        """Store a success in one transaction: attempt, status, document owners, and notice.
 
         Args:
             status: None if the session keeps a stronger one.
-            owner: owner of the presented document, if any.
+            owners: owner of the presented document, once for each of its hashes. All are written, so that
+                functions whose secret is one step behind or ahead see the owner as well.
             notice: message to the person.
 
         Returns:
@@ -132,7 +133,7 @@ class AuthenticationRepository(StatusTable):
             transaction.save(ATTEMPTS.make_item(attempt, user_id=user_id))
             if status:
                 transaction.save(STATUSES.make_item(status, user_id=user_id))
-            if owner:
+            for owner in owners:
                 transaction.save(DOCUMENT_OWNERS.make_item(owner))
             transaction.save(message_item_of(notice))
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from domains.accounts.account import NotRegistered, Registration
 from domains.accounts.account_table import AccountRepository
-from domains.assurance.enhanced_authentication import Credential, Status, TypeId, is_enough
+from domains.assurance.enhanced_authentication import Status, TypeId, is_enough
 from domains.assurance.slots import COUNTED_BY_PERSON, PASSKEY_TRY_LIMIT, Lock, Tries, TryLimit
 from domains.assurance.tries_table import TriesTable
 from domains.messages import authentication_notices
@@ -286,11 +286,10 @@ class AuthenticationService:
             judgment.credential,
             judgment.passkey_id,
         )
-        owner = self._get_owner(user_id, judgment.credential)
-        if owner is not None and owner.user_id != user_id:
-            self.inbox.add(
-                authentication_notices.document_shown_for_another_account(owner.user_id, attempt.id, now)
-            )
+        owners = [self._get_owner(user_id, each) for each in judgment.document_hashes]
+        other = next((owner.user_id for owner in owners if owner.user_id != user_id), None)
+        if other is not None:
+            self.inbox.add(authentication_notices.document_shown_for_another_account(other, attempt.id, now))
             return self._fail(user_id, person, attempt, method, "documentInUse")
         has_stronger = (
             current is not None
@@ -307,7 +306,7 @@ class AuthenticationService:
         )
         verified = attempt.in_state("verified")
         if not self.repository.save_success(
-            user_id, verified, None if has_stronger else status, owner, notice
+            user_id, verified, None if has_stronger else status, owners, notice
         ):
             raise self._make_attempt_used(user_id, attempt)
         self.recorder.record(user_id, attempt.type_id, "verified")
@@ -316,13 +315,11 @@ class AuthenticationService:
             self._change_tries(user_id, person, lambda tries: tries.without(method.lock))
         return verified
 
-    def _get_owner(self, user_id: str, credential: Credential | None) -> DocumentOwner | None:
-        """Return the account that a document proves, by default the caller's; None without a document."""
-        if credential is None:
-            return None
-        owner = self.repository.get_document_owner(credential.document_hash)
+    def _get_owner(self, user_id: str, document_hash: str) -> DocumentOwner:
+        """Return the account that a document proves, by default the caller's."""
+        owner = self.repository.get_document_owner(document_hash)
         if owner is None:
-            return DocumentOwner(credential.document_hash, user_id)
+            return DocumentOwner(document_hash, user_id)
         owner_id = self.accounts.get_current_user_id(owner.user_id)
         return replace(owner, user_id=owner_id, revision=owner.revision + 1)
 

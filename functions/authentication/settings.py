@@ -6,6 +6,7 @@ from domains.agencies.network import Network
 from domains.assurance.enhanced_authentication import EnhancedAuthenticationSettings
 from domains.assurance.slots import TryLimitSettings
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLimitSettings):
@@ -53,4 +54,4 @@ class AuthenticationSettings(HttpSettings, EnhancedAuthenticationSettings, TryLi
     agency_network: Network
     agency_hosts: str
     agency_credentials_prefix: str
-    document_secret: str
+    document_secret: RotatingSecret

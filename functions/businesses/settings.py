@@ -1,6 +1,7 @@
 """The businesses function's settings."""
 
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class BusinessesSettings(HttpSettings):
@@ -15,7 +16,7 @@ class BusinessesSettings(HttpSettings):
     plans_table: str
     applications_table: str
     users_table: str
-    sending_secret: str
+    sending_secret: RotatingSecret
     mail_sender: str
     mail_configuration_set: str
     portal_origin: str

@@ -1,6 +1,7 @@
 """The business names function's settings."""
 
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class BusinessNamesSettings(HttpSettings):
@@ -12,6 +13,6 @@ class BusinessNamesSettings(HttpSettings):
     """
 
     names_snapshot: str
-    paging_secret: str
+    paging_secret: RotatingSecret
     reservations_table: str
     users_table: str

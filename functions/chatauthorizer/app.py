@@ -4,6 +4,7 @@ from typing import Any
 
 from portal.observability import make_logger
 from portal.principal import Caller
+from portal.secrets import RotatingSecret
 from portal.settings import get_environment
 from portal.tokens.chat import ChatTokens
 from portal.tokens.decision import Authorizer
@@ -12,7 +13,7 @@ from portal.tokens.settings import get_required
 
 _ROUTES = "*/api/chatbot/directline/*"
 
-_tokens = ChatTokens(get_required(get_environment(), "CHAT_SECRET"))
+_tokens = ChatTokens(RotatingSecret.parse(get_required(get_environment(), "CHAT_SECRET")))
 
 
 def _judge(event: Event) -> dict[str, Any]:

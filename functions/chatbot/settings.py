@@ -1,6 +1,7 @@
 """The chatbot function's settings."""
 
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class ChatbotSettings(HttpSettings):
@@ -20,6 +21,6 @@ class ChatbotSettings(HttpSettings):
     questions_table: str
     messages_table: str
     help_link_base_url: str
-    chat_secret: str
+    chat_secret: RotatingSecret
     chat_domain: str
     chat_key_parameter: str

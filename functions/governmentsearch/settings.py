@@ -1,6 +1,7 @@
 """The governmentsearch function's settings."""
 
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class GovernmentSearchSettings(HttpSettings):
@@ -14,4 +15,4 @@ class GovernmentSearchSettings(HttpSettings):
     users_table: str
     agencies_table: str
     help_link_base_url: str
-    paging_secret: str
+    paging_secret: RotatingSecret

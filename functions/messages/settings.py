@@ -2,6 +2,7 @@
 
 from domains.messages.attachments import Scan
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class MessagesSettings(HttpSettings):
@@ -17,4 +18,4 @@ class MessagesSettings(HttpSettings):
     deliveries_table: str
     attachments_bucket: str
     attachment_scan: Scan
-    paging_secret: str
+    paging_secret: RotatingSecret

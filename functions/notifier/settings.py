@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel
 
+from portal.secrets import RotatingSecret
+
 
 class NotifierSettings(BaseModel):
     """Settings from the template.
@@ -19,6 +21,6 @@ class NotifierSettings(BaseModel):
     mail_sender: str
     mail_configuration_set: str
     portal_origin: str
-    unsubscribe_secret: str
+    unsubscribe_secret: RotatingSecret
     failures_queue_url: str
     powertools_metrics_namespace: str

@@ -2,6 +2,7 @@
 
 from domains.assurance.enhanced_authentication import EnhancedAuthenticationSettings
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
@@ -16,10 +17,10 @@ class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
     users_table: str
     access_log_table: str
     access_log_bucket: str
-    paging_secret: str
+    paging_secret: RotatingSecret
     messages_table: str
     deliveries_table: str
-    unsubscribe_secret: str
-    sending_secret: str
+    unsubscribe_secret: RotatingSecret
+    sending_secret: RotatingSecret
     mail_sender: str
     mail_configuration_set: str

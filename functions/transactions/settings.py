@@ -1,6 +1,7 @@
 """The transactions function's settings."""
 
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class TransactionsSettings(HttpSettings):
@@ -13,4 +14,4 @@ class TransactionsSettings(HttpSettings):
     users_table: str
     transactions_table: str
     agencies_table: str
-    paging_secret: str
+    paging_secret: RotatingSecret

@@ -1,6 +1,7 @@
 """The users function's settings."""
 
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class UsersSettings(HttpSettings):
@@ -12,6 +13,6 @@ class UsersSettings(HttpSettings):
 
     users_table: str
     messages_table: str
-    sending_secret: str
+    sending_secret: RotatingSecret
     mail_sender: str
     mail_configuration_set: str

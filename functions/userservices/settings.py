@@ -4,6 +4,7 @@ from domains.agencies.network import Network
 from domains.assurance.slots import TryLimitSettings
 from domains.people.wiring import PeopleSettings
 from portal.http import HttpSettings
+from portal.secrets import RotatingSecret
 
 
 class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
@@ -30,4 +31,4 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
     agency_credentials_prefix: str
     tries_table: str
     questions_table: str
-    document_secret: str
+    document_secret: RotatingSecret

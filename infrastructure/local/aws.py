@@ -210,7 +210,9 @@ class LocalAws:
 
     def _create_secret(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         arn = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT_ID}:secret:{name}"
-        self._secrets[arn] = self._storage.get_secret(name, lambda: _make_secret_string(properties))
+        self._secrets[arn] = self._storage.get_secret(
+            name, lambda: _make_secret_string(properties), lambda kept: _has_secret_keys(kept, properties)
+        )
         return {"Ref": arn, "Id": arn}
 
 
@@ -283,6 +285,18 @@ def _create_topic(name: str, properties: Mapping[str, Any]) -> Mapping[str, str]
     content = {"Properties": {key: value for key, value in properties.items() if key != "TopicName"}}
     topic = Topic.create_from_cloudformation_json(name, content, ACCOUNT_ID, REGION)
     return {"Ref": topic.arn, "TopicArn": topic.arn, "TopicName": topic.name}
+
+
+def _has_secret_keys(kept: str, properties: Mapping[str, Any]) -> bool:
+    """Tell if a kept value has the key that the template asks for now."""
+    key = properties.get("GenerateSecretString", {}).get("GenerateStringKey")
+    if key is None:
+        return True
+    try:
+        content = json.loads(kept)
+    except ValueError:
+        return False
+    return isinstance(content, dict) and key in content
 
 
 def _make_secret_string(properties: Mapping[str, Any]) -> str:

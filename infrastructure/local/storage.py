@@ -99,10 +99,17 @@ class Storage:
         self.has_sample_people: bool = self._kept.get("has_sample_people", False)
         self.has_sample_connections: bool = self._kept.get("has_sample_connections", False)
 
-    def get_secret(self, name: str, make: Callable[[], str]) -> str:
-        """Return the kept value of a secret; the first time, the one that `make` gives."""
+    def get_secret(
+        self, name: str, make: Callable[[], str], is_usable: Callable[[str], bool] = lambda _: True
+    ) -> str:
+        """Return the kept value of a secret; the first time, the one that `make` gives.
+
+        Args:
+            is_usable: tells if a kept value fits the template of today; another one is made again, as
+                CloudFormation does.
+        """
         with self._lock:
-            if name not in self._secrets:
+            if name not in self._secrets or not is_usable(self._secrets[name]):
                 self._secrets[name] = make()
                 self._changed.set()
             return self._secrets[name]

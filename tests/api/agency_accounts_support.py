@@ -14,6 +14,7 @@ from functions.businessagency.routes import routes
 from functions.businessagency.service import AgencyAccountsService
 from portal.http import HttpSettings, create_app
 from portal.rate_windows_table import RateWindows
+from portal.secrets import RotatingSecret
 from portal.types import make_id
 from tests.api.agency_support import AGENCY, TinyAgency, World, make_manifest, make_text
 from tests.api.support import AGENCY_ACCOUNTS_TABLE, ORIGIN_SECRET, USERS_TABLE, Client, Person
@@ -98,7 +99,7 @@ class AccountsWorld(World):
     def with_accounts(self, person: Person, **parts: Any) -> Client:
         """Return a client with a separate sandbox of the accounts function."""
         settings = HttpSettings(
-            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
         )
         app = create_app(
             (routes, self.accounts_service(**parts)),

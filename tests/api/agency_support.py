@@ -46,6 +46,7 @@ from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.rate_windows_table import RateWindows
+from portal.secrets import RotatingSecret
 from portal.types import get_utc_now, make_id
 from tests.api.support import (
     AGENCIES_TABLE,
@@ -433,7 +434,7 @@ class World:
             made: service to use; None makes one of `parts`.
         """
         settings = HttpSettings(
-            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
         )
         app = create_app(
             (routes, made or self.service(**parts)),

@@ -51,6 +51,7 @@ from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.routes import Routes
+from portal.secrets import RotatingSecret
 from portal.types import derive_id, get_utc_now
 from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, make_text
 from tests.api.clock import MovesProcessClock
@@ -349,7 +350,9 @@ class ApplicationsWorld(MovesProcessClock):
         return 204, None
 
     def _settings(self) -> HttpSettings:
-        return HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
+        return HttpSettings(
+            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
+        )
 
     def _catalog(self) -> Catalog:
         return Catalog(CatalogTable(AGENCIES_TABLE), lambda: self.now.timestamp())

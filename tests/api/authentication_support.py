@@ -31,6 +31,7 @@ from infrastructure.sandbox.eid import CLIENT_ID, SandboxIdentityService
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.routes import Routes
+from portal.secrets import RotatingSecret
 from portal.types import make_id
 from tests.api.clock import MovesProcessClock
 from tests.api.local_servers import run_local_server
@@ -141,7 +142,7 @@ class AuthenticationWorld(MovesProcessClock):
             "clock": lambda: self.now,
             "new_id": make_id,
             "repository": AuthenticationRepository(AUTHENTICATION_TABLE),
-            "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
+            "tries": TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET)),
             "accounts": AccountRepository(USERS_TABLE),
             "inbox": MessagesTable(MESSAGES_TABLE),
             "enabled": {EID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))},
@@ -154,7 +155,7 @@ class AuthenticationWorld(MovesProcessClock):
             "recorder": OutcomeRecorder(make_logger(), "Saguaro"),
         }
         settings = HttpSettings(
-            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
         )
         made = AuthenticationService(**(parts | changes))
         passkeys = PasskeyService(

@@ -22,6 +22,7 @@ from functions.messages.service import MessagesService
 from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 from portal.types import Clock, derive_id
 from tests.api.support import (
     DELIVERIES_TABLE,
@@ -158,13 +159,15 @@ def run_meanwhile(
 
 def make_messages_client(clock: Clock) -> Client:
     """Return a client of the messages function with another clock."""
-    mailbox = Mailbox(clock=clock, table=InboxTable(MESSAGES_TABLE), page_tokens=PageTokens(PAGING_SECRET))
+    mailbox = Mailbox(
+        clock=clock, table=InboxTable(MESSAGES_TABLE), page_tokens=PageTokens(RotatingSecret(PAGING_SECRET))
+    )
     service = MessagesService(
         clock=clock,
         mailbox=mailbox,
         deliveries=DeliveriesTable(DELIVERIES_TABLE),
         downloads=AttachmentDownloads("attachments", "off"),
     )
-    settings = HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Test")
+    settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Test")
     app = create_app((routes, service), settings=settings, is_open_to=make_terms_gate(USERS_TABLE))
     return Client(lambda _group: app)

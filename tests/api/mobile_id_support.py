@@ -40,6 +40,7 @@ from infrastructure.sandbox.wallet.present import make_device_response, present,
 from infrastructure.sandbox.wallet.requests import read_request
 from portal.observability import make_logger
 from portal.routes import FORM
+from portal.secrets import RotatingSecret
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
 from tests.api.local_servers import run_local_server
 from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, Answer, Client
@@ -99,12 +100,14 @@ class MobileIdWorld:
     Attributes:
         signs: True if the portal signs requests to wallets.
         ages: reported ages of the list of trusted issuers.
+        document_secret: keys the hashes of documents in clients made from now on.
     """
 
     world: AuthenticationWorld
     publisher: Publisher
     signs: bool = True
     ages: list[tuple[timedelta, str | None]] = field(default_factory=list)
+    document_secret: RotatingSecret = field(default_factory=lambda: RotatingSecret(DOCUMENT_SECRET))
 
     def trust_list(self, **changes: Any) -> TrustListReader:
         """Return a reader with an empty cache, as in a new sandbox of the function."""
@@ -128,7 +131,7 @@ class MobileIdWorld:
         kept = AuthenticationRepository(AUTHENTICATION_TABLE)
         revocations = RevocationListReader(kept, "any", lambda: self.world.now)
         trust_list = self.trust_list(**changes)
-        provider = MobileId(requests, trust_list, revocations, DOCUMENT_SECRET, lambda: self.world.now)
+        provider = MobileId(requests, trust_list, revocations, self.document_secret, lambda: self.world.now)
         enabled = {MID: EnabledType(lambda: provider, TryLimit(MAX_FAILURES))}
 
         def wallets(authentication: AuthenticationService) -> Parts:

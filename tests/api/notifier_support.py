@@ -42,6 +42,7 @@ from functions.notifier.service import NotifierService, Summary
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
 from portal.observability import make_logger
+from portal.secrets import RotatingSecret
 from tests.api.messages_support import ROSA, deliver
 from tests.api.support import (
     DELIVERIES_TABLE,
@@ -83,7 +84,9 @@ class Notifier:
             deliveries=DeliveriesTable(DELIVERIES_TABLE),
             outbound=Outbound(SENDER, "saguaro-dev"),
             failures=FailuresQueue(FAILURES_QUEUE_URL),
-            composer=Composer(sender=SENDER, origin=ORIGIN, tokens=UnsubscribeTokens(UNSUBSCRIBE_SECRET)),
+            composer=Composer(
+                sender=SENDER, origin=ORIGIN, tokens=UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET))
+            ),
             logger=make_logger(),
         )
 

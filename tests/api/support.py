@@ -32,6 +32,7 @@ from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.principal import ROLES, Caller, Principal, get_session_id, get_user_id
 from portal.routes import Endpoint
+from portal.secrets import RotatingSecret
 from portal.tokens.chat import ChatTokens
 from portal.types import Clock, get_utc_now
 from shared.contract.export import get_routes
@@ -97,19 +98,19 @@ _RESOLVED = {
     "CONVERSATIONS_TABLE": CONVERSATIONS_TABLE,
     "QUESTIONS_TABLE": QUESTIONS_TABLE,
     "REPLIES_TABLE": REPLIES_TABLE,
-    "CHAT_SECRET": CHAT_SECRET,
-    "SENDING_SECRET": SENDING_SECRET,
+    "CHAT_SECRET": json.dumps({"current": CHAT_SECRET}),
+    "SENDING_SECRET": json.dumps({"current": SENDING_SECRET}),
     "CHAT_KEY_PARAMETER": "/saguaro/dev/chat/directline",
     "PEOPLE_TOKEN_KEYS": PEOPLE_TOKEN_KEYS,
-    "UNSUBSCRIBE_SECRET": UNSUBSCRIBE_SECRET,
+    "UNSUBSCRIBE_SECRET": json.dumps({"current": UNSUBSCRIBE_SECRET}),
     "ATTACHMENTS_BUCKET": "attachments",
     "MAIL_CONFIGURATION_SET": "saguaro-dev",
     "FAILURES_QUEUE_URL": FAILURES_QUEUE_URL,
     "AGENCY_NETWORK": "any",
     "AGENCY_CREDENTIALS_PREFIX": "/saguaro/dev/agencies/",
     "NAMES_SNAPSHOT": str(NAMES_SNAPSHOT),
-    "PAGING_SECRET": "turns the pages",
-    "DOCUMENT_SECRET": DOCUMENT_SECRET,
+    "PAGING_SECRET": json.dumps({"current": "turns the pages"}),
+    "DOCUMENT_SECRET": json.dumps({"current": DOCUMENT_SECRET}),
     "POWERTOOLS_METRICS_NAMESPACE": "Saguaro/test",
     "PORTAL_ORIGIN": "https://portal.example.gov",
     "MID_TRUST_LIST_SIGNERS_PARAMETER": "/saguaro/dev/mid/roots",
@@ -229,7 +230,7 @@ class ChatCaller:
 
     def authorizer_context(self) -> dict[str, str]:
         """Return the context that the chat authorizer passes."""
-        session, expires_at = ChatTokens(CHAT_SECRET).read(self.token)
+        session, expires_at = ChatTokens(RotatingSecret(CHAT_SECRET)).read(self.token)
         return {
             "principalId": session.user_id,
             **Caller(chat=session, expires_at=expires_at).to_authorizer_context(),
@@ -436,13 +437,15 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
         new_code=make_random_code,
         repository=repository or UsersRepository(USERS_TABLE),
         codes=OneTimeCodes(USERS_TABLE),
-        limits=SendingLimits(USERS_TABLE, SENDING_SECRET),
+        limits=SendingLimits(USERS_TABLE, RotatingSecret(SENDING_SECRET)),
         inbox=MessagesTable(MESSAGES_TABLE),
         mail=_get_mail(),
         terms_version=get_terms_catalog().current.version,
         county_ids={county.id for county in list_counties()},
     )
-    settings = HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
+    settings = HttpSettings(
+        origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
+    )
     return create_app((users_routes, service), settings=settings)
 
 

@@ -14,6 +14,7 @@ import pytest
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from domains.reference.data import get_terms_catalog
 from portal.principal import ROLES
+from portal.secrets import RotatingSecret
 from tests.api.address_book_support import HOME
 from tests.api.applications_support import make_file
 from tests.api.applications_support import make_status as status_of_application
@@ -82,7 +83,9 @@ class Query(dict[str, str]):
 
 
 LINK = Query(
-    token=UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(Unsubscription(UNKNOWN_ID, "reminders", "email"))
+    token=UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET)).issue(
+        Unsubscription(UNKNOWN_ID, "reminders", "email")
+    )
 )
 
 BUSINESS = {"name": "Desert Bakery", "entityType": "llc", "countyId": "pima"}

@@ -13,6 +13,7 @@ from botocore.stub import Stubber
 from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.routes import routes
 from portal.http import HttpSettings, create_app
+from portal.secrets import RotatingSecret
 from tests.api.support import ORIGIN_SECRET, Client
 from tests.unit.addressvalidation.support import answer as recorded_answer
 from tests.unit.addressvalidation.support import real_client, service_with
@@ -236,7 +237,9 @@ def test_answers_never_claim_deliverability(client: Client) -> None:
 def amazon_location(client: Client) -> Iterator[tuple[Any, ...]]:
     """Return a client of the function with Amazon Location enabled, and the stub that answers."""
     aws = real_client()
-    settings = HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
+    settings = HttpSettings(
+        origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
+    )
     app = create_app((routes, service_with(AmazonLocation())), settings=settings)
     with Stubber(aws) as stubber, mock.patch.object(boto3, "client", return_value=aws):
         yield replace(client, app_of=lambda _: app), stubber

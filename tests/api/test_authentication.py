@@ -21,6 +21,7 @@ from functions.authentication.contract import CompletionRequest
 from functions.authentication.eid import ElectronicIdentity
 from functions.authentication.provider import Provider, ProviderUnavailable
 from functions.authentication.service import EnabledType
+from portal.secrets import RotatingSecret
 from tests.api.authentication_support import (
     ASSURANCE,
     ATTEMPTS,
@@ -424,7 +425,7 @@ class TestLocks:
 
     def test_slot_is_returned_once(self, world: Any, rosa: Client) -> None:
         fail(world, rosa)
-        slots = TriesTable(TRIES_TABLE, DOCUMENT_SECRET).get_tries(ROSA.user_id, None).account
+        slots = TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET)).get_tries(ROSA.user_id, None).account
         (slot,) = slots.taken
         assert slots.give_back("another") is slots
         assert slots.give_back(slot.attempt_id).taken == ()

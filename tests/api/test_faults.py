@@ -16,6 +16,7 @@ from domains.agencies.breaker_table import BreakerTable
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from domains.messages.account_notices import welcome
 from domains.messages.messages_table import MessagesTable
+from portal.secrets import RotatingSecret
 from tests.api.address_book_support import BOOK, HOME, add_address, add_numbered_address
 from tests.api.agency_support import SUBSCRIPTIONS, World, connect, run_agency
 from tests.api.applications_support import ANSWERS, APPLICATIONS, OWNER, ApplicationsWorld, make_status
@@ -79,7 +80,9 @@ DETAILS = {
     "countyId": "pima",
     "language": "en",
 }
-LINK = UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(Unsubscription(ROSA.user_id, "reminders", "email"))
+LINK = UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET)).issue(
+    Unsubscription(ROSA.user_id, "reminders", "email")
+)
 VEHICLE = Record(VEHICLES, "vehicle-1")
 PASS = Record(PASSES, "pass-1")
 IDS = [VEHICLE.get_message_id(ROSA, own_id) for own_id in "abc"]

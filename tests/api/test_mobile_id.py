@@ -21,6 +21,7 @@ from infrastructure.sandbox.wallet.present import present_to_link
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
 from portal.routes import FORM
+from portal.secrets import RotatingSecret
 from tests.api.authentication_support import (
     ATTEMPTS,
     END,
@@ -36,6 +37,7 @@ from tests.api.authentication_support import (
 from tests.api.mobile_id_support import ROSA_HOLDS, MobileIdWorld, Publisher, run_publisher
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+from tests.rotation import HALVES, STEPS
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 PROTOCOLS = ("openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc")
@@ -348,6 +350,61 @@ class TestOneDocumentOneAccount:
         register(rosa, third)
         assert get_result(world.step_up(world.acting_as(third))) == ("verified", None)
         assert get_result(world.step_up(world.acting_as(second))) == ("failed", "documentInUse")
+
+
+class TestRotatedDocumentSecret:
+    """One document belongs to one account in every step of a rotation, whichever function has which step."""
+
+    @pytest.mark.parametrize(("one", "other"), HALVES)
+    def test_document_known_to_one_function_is_refused_by_another(
+        self, world: MobileIdWorld, one: RotatingSecret, other: RotatingSecret
+    ) -> None:
+        world.document_secret = one
+        assert get_result(world.step_up(world.acting_as(ROSA))) == ("verified", None)
+        world.document_secret = other
+        assert get_result(world.step_up(world.acting_as(BEN))) == ("failed", "documentInUse")
+        assert get_result(world.step_up(world.acting_as(ROSA))) == ("verified", None)
+
+    @pytest.mark.parametrize(("one", "other"), HALVES)
+    def test_two_functions_at_once_give_one_proof(
+        self, world: MobileIdWorld, one: RotatingSecret, other: RotatingSecret
+    ) -> None:
+        world.document_secret = one
+        rosa = world.acting_as(ROSA)
+        world.document_secret = other
+        stranger = world.acting_as(BEN)
+        begun = world.begin(stranger)
+        wallet = world.present(begun)
+        save = AuthenticationRepository.save_success
+
+        def prove_and_save(*arguments: Any) -> bool:
+            with mock.patch.object(AuthenticationRepository, "save_success", save):
+                assert get_result(world.step_up(rosa)) == ("verified", None)
+                return save(*arguments)
+
+        with mock.patch.object(AuthenticationRepository, "save_success", prove_and_save):
+            assert get_code(world.complete(stranger, begun, wallet)) == (409, "attemptUsed")
+        assert stranger.get(STATUS).json["isAuthenticated"] is False
+
+    @pytest.mark.parametrize("step", STEPS[1:-1])
+    def test_document_of_the_old_secret_is_refused_until_it_ends(
+        self, world: MobileIdWorld, step: RotatingSecret
+    ) -> None:
+        world.document_secret = STEPS[0]
+        world.step_up(world.acting_as(ROSA))
+        world.document_secret = step
+        assert get_result(world.step_up(world.acting_as(BEN))) == ("failed", "documentInUse")
+
+    @pytest.mark.parametrize("step", STEPS[1:-1])
+    def test_document_used_in_between_is_refused_after_the_end(
+        self, world: MobileIdWorld, step: RotatingSecret
+    ) -> None:
+        for secret in (STEPS[0], step):
+            world.document_secret = secret
+            world.step_up(world.acting_as(ROSA))
+        world.document_secret = STEPS[-1]
+        assert get_result(world.step_up(world.acting_as(BEN))) == ("failed", "documentInUse")
+        assert get_result(world.step_up(world.acting_as(ROSA))) == ("verified", None)
 
 
 class TestAnotherDevice:

@@ -8,6 +8,7 @@ import pytest
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
 from domains.reference.data import get_terms_catalog
 from functions.profile.repository import ProfileRepository
+from portal.secrets import RotatingSecret
 from portal.updates import MAX_WRITE_ATTEMPTS
 from tests.api.address_book_support import BOOK, HOME, add_address, add_numbered_address, list_primary_ids
 from tests.api.conftest import Outbox
@@ -143,7 +144,7 @@ class TestUnsubscribing:
     def link(self, rosa: Client) -> str:
         rosa.put(PREFERENCES, make_preferences())
         wanted = Unsubscription(ROSA.user_id, "reminders", "email")
-        return f"{UNSUBSCRIBE}?token={UnsubscribeTokens(UNSUBSCRIBE_SECRET).issue(wanted)}"
+        return f"{UNSUBSCRIBE}?token={UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET)).issue(wanted)}"
 
     def test_unsubscribing_keeps_parallel_preferences(
         self, rosa: Client, link: str, overtake: Overtake

@@ -13,6 +13,7 @@ from domains.accounts.account_table import TRANSFERS, Transfer
 from domains.deliveries.deliveries_table import DeliveriesTable
 from domains.deliveries.delivery import AddressState, AddressStatus, make_address_key
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.secrets import RotatingSecret
 from portal.types import get_utc_now
 from tests.api.clock import Clock
 from tests.api.conftest import Outbox
@@ -78,7 +79,7 @@ def make_token(
     kind: NoticeKind = "reminders", channel: Channel = "email", person: Person = ROSA, secret: str = ""
 ) -> str:
     wanted = Unsubscription(person.user_id, kind, channel)
-    return UnsubscribeTokens(secret or UNSUBSCRIBE_SECRET).issue(wanted)
+    return UnsubscribeTokens(RotatingSecret(secret or UNSUBSCRIBE_SECRET)).issue(wanted)
 
 
 def make_link(*arguments: Any, **options: Any) -> str:

@@ -15,6 +15,7 @@ import time_machine
 
 from domains.accounts.sending_limits import SendingLimits, TooManyCodesToAddress
 from portal.rate_window import Call
+from portal.secrets import RotatingSecret
 from tests.api.businesses_support import call_at_once
 from tests.api.conftest import Outbox
 from tests.api.messages_support import run_meanwhile
@@ -308,7 +309,7 @@ class TestCodesToAnAddress:
         assert answers[-1].json["code"] == "tooManyCodes"
 
     def test_fifty_at_once_send_exactly_five(self) -> None:
-        limits = SendingLimits(USERS_TABLE, SENDING_SECRET)
+        limits = SendingLimits(USERS_TABLE, RotatingSecret(SENDING_SECRET))
         now = datetime.now(UTC)
 
         def count(number: int) -> bool:

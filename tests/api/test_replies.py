@@ -40,6 +40,7 @@ from functions.maintenance.files import RemovedMessages
 from portal.http import HttpSettings, create_app
 from portal.observability import make_logger
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 from portal.types import derive_id
 from tests.api.agency_support import (
     AGENCY,
@@ -86,14 +87,18 @@ class Post:
 
     @property
     def _settings(self) -> HttpSettings:
-        return HttpSettings(origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro")
+        return HttpSettings(
+            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
+        )
 
     def delivery(self) -> ReplyDelivery:
         return ReplyDelivery(RepliesTable(REPLIES_TABLE), self._catalog(), self.world.agency_client())
 
     def person(self, person: Person) -> Client:
         mailbox = Mailbox(
-            clock=self._now, table=InboxTable(MESSAGES_TABLE), page_tokens=PageTokens("turns the pages")
+            clock=self._now,
+            table=InboxTable(MESSAGES_TABLE),
+            page_tokens=PageTokens(RotatingSecret("turns the pages")),
         )
         replies = ReplyService(
             clock=self._now,

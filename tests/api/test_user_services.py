@@ -24,6 +24,7 @@ from functions.userservices.reach import PARTS
 from functions.userservices.repository import DashboardsRepository
 from functions.userservices.texts import PURPOSES
 from portal.principal import ROLES
+from portal.secrets import RotatingSecret
 from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, run_agency
 from tests.api.applications_support import add_business
 from tests.api.messages_support import deliver, make_agency_message, make_portal_message
@@ -542,7 +543,7 @@ class TestLocks:
         assert list_kinds(rosa) == ["view", "change", "view"]
 
     def test_lock_by_tries_of_other_account_is_lifted(self, world: World, desk: Desk) -> None:
-        table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
+        table = TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET))
         accounts = AccountRepository(USERS_TABLE)
         registration = accounts.get_account(ROSA.user_id).registration
         for number in range(MAX_FAILURES):

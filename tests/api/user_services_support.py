@@ -33,6 +33,7 @@ from functions.userservices.service import UserServices
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
 from portal.observability import make_logger
+from portal.secrets import RotatingSecret
 from tests.api.agency_support import World
 from tests.api.support import (
     ACCESS_LOG_TABLE,
@@ -144,14 +145,14 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
             PeopleSettings(
                 users_table=USERS_TABLE,
                 people_tokens_table=PEOPLE_TOKENS_TABLE,
-                people_token_keys=PEOPLE_TOKEN_KEYS,
+                people_token_keys=RotatingSecret.parse(PEOPLE_TOKEN_KEYS),
             )
         ),
         "subscriptions": subscriptions,
         "businesses": BusinessesTable(BUSINESSES_TABLE),
         "applications": ApplicationsTable(APPLICATIONS_TABLE),
         "deliveries": DeliveriesTable(DELIVERIES_TABLE),
-        "tries": TriesTable(TRIES_TABLE, DOCUMENT_SECRET),
+        "tries": TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET)),
         "inbox": NoticesRepository(MESSAGES_TABLE),
         "mail": Mail("portal@portal.example", "saguaro-dev"),
         "catalog": Catalog(world.catalog_table, world.monotonic),
@@ -162,7 +163,7 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     app = create_app(
         (routes, UserServices(**(made | parts))),
         settings=HttpSettings(
-            origin_secrets={"current": ORIGIN_SECRET}, powertools_metrics_namespace="Saguaro"
+            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
         ),
         is_open_to=make_terms_gate(USERS_TABLE),
     )
@@ -205,7 +206,7 @@ def add_delivery(person: Person, message_id: str, state: DeliveryState, at: date
 
 def fail_tries(world: World, person: Person, failures: int = MAX_FAILURES) -> None:
     """Store failed tries of EID, one minute apart."""
-    table = TriesTable(TRIES_TABLE, DOCUMENT_SECRET)
+    table = TriesTable(TRIES_TABLE, RotatingSecret(DOCUMENT_SECRET))
     for number in range(failures):
         tries = table.get_tries(person.user_id, None)
         assert table.save_tries(person.user_id, None, tries, tries.take(f"try-{number}", EID, world.now))

@@ -1,5 +1,6 @@
 """A function of template.yaml for a measurement: its environment and the event of a call."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -39,7 +40,7 @@ def environment_of(function: str) -> Mapping[str, str]:
         {**parameters, "AWS::Region": "us-east-1", "AWS::StackName": "measurement", "AWS::Partition": "aws"},
         resource=lambda name: name,
         attribute=lambda name, attribute: _ADDRESSES.get(attribute, f"{name}-{attribute}"),
-        dynamic=lambda _service, _name: _SECRET,
+        dynamic=lambda _service, _name: json.dumps({"current": _SECRET}),
     )
     variables = (
         template["Globals"]["Function"]["Environment"]["Variables"]

@@ -51,6 +51,7 @@ from infrastructure.local.isolation import Isolation
 from infrastructure.operations.unread_counts.verify_counts import verify
 from portal.dynamo import TableMeta
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 from tests.api.messages_support import make_agency_message, make_portal_message
 from tests.api.records_support import VEHICLES
 from tests.api.support import (
@@ -302,7 +303,7 @@ def _token(person: Person, sizes: Sizes) -> str:
     raw = last_before.serialize()
     place = {name: raw[name] for name in ("user_id", "id", "by_folder")}
     described = {"folder": PORTAL_FOLDER, "filters": repr(Filters())}
-    token = PageTokens(SECRET).encode(place, person.user_id, described)
+    token = PageTokens(RotatingSecret(SECRET)).encode(place, person.user_id, described)
     if token is None:
         raise RuntimeError("There is no such page")
     return token

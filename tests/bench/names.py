@@ -27,6 +27,7 @@ from functions.businessnames.service import BusinessNamesService
 from infrastructure.operations.names.build import Name, build, open_for_reading
 from infrastructure.operations.names.generator import generate
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 from portal.types import get_utc_now
 
 FIRST = 5
@@ -164,7 +165,7 @@ class Ours:
     def __init__(self, path: Path) -> None:
         name_holds = NameHolds(get_utc_now, NoHolds())  # type: ignore[arg-type]
         register = NameRegister(CurrentSnapshot(path), name_holds, name_rules())
-        self.service = BusinessNamesService(register, PageTokens("measured"))
+        self.service = BusinessNamesService(register, PageTokens(RotatingSecret("measured")))
 
     def search(self, mode: Mode | None) -> Search:
         """Return the search by a mode."""

@@ -36,9 +36,10 @@ from domains.people.people_table import PeopleTable
 from domains.people.person import Person
 from domains.people.tokens import Field, TokenKeys, Value, list_values
 from domains.reference.data import get_nickname_list, get_terms_catalog
+from portal.secrets import RotatingSecret
 
 GOAL_OF_SEARCH, GOAL_OF_SURNAME = 50, 6
-KEYS = TokenKeys('{"current": "measured"}')
+KEYS = TokenKeys(RotatingSecret.parse('{"current": "measured"}'))
 TERMS = get_terms_catalog().current.version
 SAVED = datetime(2026, 11, 21, tzinfo=UTC)
 LAST_NAMES, FIRST_NAMES, YEARS = 50_000, 3_000, range(1936, 2011)

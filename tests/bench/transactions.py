@@ -28,6 +28,7 @@ from functions.transactions.service import make_filters
 from infrastructure.local import botocore_speed, dynamodb_speed
 from portal.language import Text
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 from tests.api.support import REGION, TRANSACTIONS_TABLE, Client, Person, get_table_definitions, load_app
 
 FEW = 10
@@ -177,7 +178,7 @@ def _token_of_page(person: Person, transactions: list[Transaction], page: int) -
     last_before = in_order[PAGE_SIZE * (page - 1) - 1]
     query = TransactionsQuery()
     cursor = TransactionsRepository(TRANSACTIONS_TABLE).make_cursor(last_before, query)
-    token = PageTokens(SECRET).encode(cursor, person.user_id, make_filters(query))
+    token = PageTokens(RotatingSecret(SECRET)).encode(cursor, person.user_id, make_filters(query))
     if token is None:
         raise RuntimeError("There is no such page")
     return token

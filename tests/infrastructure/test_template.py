@@ -1015,6 +1015,23 @@ def test_rotated_secret_reaches_functions_before_cloudfront(resources):
     assert set(resources["Web"]["DependsOn"]) == functions - {"SignInTokensFunction"}
 
 
+def test_every_secret_has_one_format_and_a_version_parameter(resources):
+    template = read(REPOSITORY / "template.yaml")
+    secrets = filter_by_type(template["Resources"], "AWS::SecretsManager::Secret")
+    text = json.dumps([each["Environment"]["Variables"] for each in list_functions(resources).values()])
+    references = set(re.findall(r"{{resolve:secretsmanager:[^\"]*}}", text))
+    assert references == {
+        f"{{{{resolve:secretsmanager:${{{name}}}:SecretString:::${{{name}Version}}}}}}" for name in secrets
+    }
+    assert len({json.dumps(each["GenerateSecretString"]) for each in secrets.values()}) == 1
+    assert {template["Parameters"][f"{name}Version"]["Default"] for name in secrets} == {""}
+
+
+def test_secret_that_cannot_be_made_again_is_retained():
+    secret = read(REPOSITORY / "template.yaml")["Resources"]["DocumentSecret"]
+    assert (secret["DeletionPolicy"], secret["UpdateReplacePolicy"]) == ("RetainExceptOnCreate", "Retain")
+
+
 def test_stored_data_is_retained_with_a_deleted_stack():
     kept = {"AWS::DynamoDB::Table", "AWS::Cognito::UserPool", "AWS::S3::Bucket"}
     found = set()

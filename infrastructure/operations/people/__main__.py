@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     started = time.perf_counter()
-    people = _open_people(options)
+    people = open_people(options)
     is_repaired = options.command == "rebuild"
     figures = people.rebuild() if is_repaired else people.verify()
     title = f"Read in {time.perf_counter() - started:.1f} s"
@@ -55,7 +55,12 @@ def _make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _open_people(options: argparse.Namespace) -> People:
+def open_people(options: argparse.Namespace) -> People:
+    """Return the people of a stage, or of the portal on this machine.
+
+    Args:
+        options: of `add_portal_arguments`; with a stage, `stage` alone.
+    """
     if options.stage:
         stage = open_stage_portal(options.stage)
         client = stage.session.client("dynamodb", config=_CONFIG)

@@ -6,7 +6,6 @@ requestId, parameters}` for everything else, both in the language of the request
 
 import hashlib
 import hmac
-import json
 import logging
 import re
 import time
@@ -16,7 +15,7 @@ from typing import cast
 
 from aws_lambda_powertools import Logger
 from chalice import app as chalice
-from pydantic import BaseModel, TypeAdapter, field_validator
+from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from portal import errors
@@ -28,6 +27,7 @@ from portal.media_types import choose_media_type
 from portal.observability import RequestRecorder, make_logger
 from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
+from portal.secrets import RotatingSecret
 from portal.types import Assurance
 
 ORIGIN_HEADER = "x-origin-verify"
@@ -39,24 +39,17 @@ class HttpSettings(BaseModel):
     """Settings of all HTTP functions.
 
     Attributes:
-        origin_secrets: a JSON object of secrets, one of which CloudFront sends in a header with each request;
-            `previous` beside `current` during a rotation.
+        origin_secrets: the secret that CloudFront sends in a header with each request.
         powertools_metrics_namespace: CloudWatch namespace of the request metrics.
     """
 
-    origin_secrets: dict[str, str]
+    origin_secrets: RotatingSecret
     powertools_metrics_namespace: str
 
-    @field_validator("origin_secrets", mode="before")
-    @classmethod
-    def _parse_secrets(cls, value: object) -> object:
-        return json.loads(value) if isinstance(value, str) else value
-
     def is_origin_secret(self, value: str) -> bool:
-        """Tell if the value is one of the current secrets, compared in constant time."""
+        """Tell if the value is one of the accepted secrets, compared in constant time."""
         return any(
-            secret and hmac.compare_digest(secret.encode(), value.encode())
-            for secret in self.origin_secrets.values()
+            hmac.compare_digest(secret.encode(), value.encode()) for secret in self.origin_secrets.accepted
         )
 
 

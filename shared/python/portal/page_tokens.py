@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
+from portal.secrets import RotatingSecret
 
 LastEvaluatedKey = dict[str, dict[str, Any]]
 
@@ -20,9 +21,9 @@ class PageTokens:
     A token is encrypted, signed, and bound to a person and a query; it is invalid for any others.
     """
 
-    def __init__(self, secret: str) -> None:
-        """Derive the key from a secret of any length."""
-        self._fernet = Fernet(base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()))
+    def __init__(self, secret: RotatingSecret) -> None:
+        """Derive keys from a secret of any length; the current one encrypts."""
+        self._fernet = MultiFernet([_make_fernet(each) for each in secret.accepted])
 
     def encode(self, place: LastEvaluatedKey | None, user_id: str, query: Mapping[str, Any]) -> str | None:
         """Return the token for the next page, or None.
@@ -62,6 +63,10 @@ _UNUSABLE_TOKEN = Problem(
         es="Este indicador no corresponde a esta lista. Empiece de nuevo por la primera página.",
     ),
 )
+
+
+def _make_fernet(secret: str) -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()))
 
 
 def _make_binding(user_id: str, query: Mapping[str, Any]) -> str:

@@ -35,6 +35,7 @@ from infrastructure.local.seeds import connect, read_messages, seed
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 from infrastructure.settings import REPOSITORY, find_running_port
+from portal.secrets import RotatingSecret
 from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
 from tests.infrastructure.ports import find_free_port
 from tests.moved_clock import join_python_path
@@ -463,7 +464,7 @@ def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
         PeopleSettings(
             users_table="portal-Data-UsersTable",
             people_tokens_table="portal-Data-PeopleTokensTable",
-            people_token_keys=secrets["portal-PeopleSecret"],
+            people_token_keys=RotatingSecret.parse(secrets["portal-PeopleSecret"]),
         )
     )
 

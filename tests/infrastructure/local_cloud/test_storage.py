@@ -217,6 +217,13 @@ def test_secrets_are_created_once(tmp_path: Path) -> None:
     assert again.get_secret("s", lambda: "third") == "first"
 
 
+def test_secret_that_does_not_fit_the_template_is_made_again(tmp_path: Path) -> None:
+    storage = start_storage(tmp_path / "state.json")
+    storage.get_secret("s", lambda: "plain")
+    assert storage.get_secret("s", lambda: "fitting", lambda kept: kept == "fitting") == "fitting"
+    assert storage.get_secret("s", lambda: "another", lambda kept: kept == "fitting") == "fitting"
+
+
 def test_sample_people_are_recorded(tmp_path: Path) -> None:
     storage = start_storage(tmp_path / "state.json")
     assert storage.has_sample_people is False

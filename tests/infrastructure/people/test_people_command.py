@@ -20,11 +20,12 @@ from infrastructure.operations.people import __main__ as command
 from infrastructure.operations.people import suspects, tokens
 from infrastructure.operations.people.tokens import FUNCTION, Difference, People
 from infrastructure.operations.portals import NotTaken, Unreachable
+from portal.secrets import RotatingSecret
 from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, get_table_definitions
 from tests.unit.people.people_support import make_account
 
 ROSA, BEN, GONE = "rosa", "ben", "gone"
-ROTATED = TokenKeys('{"current": "another key"}')
+ROTATED = TokenKeys(RotatingSecret.parse('{"current": "another key"}'))
 
 
 class Portal:
@@ -32,7 +33,7 @@ class Portal:
 
     def __init__(self, dynamodb: Any) -> None:
         self.dynamodb = dynamodb
-        self.keys = TokenKeys(PEOPLE_TOKEN_KEYS)
+        self.keys = TokenKeys(RotatingSecret.parse(PEOPLE_TOKEN_KEYS))
         self.takes = 100
         self.events: list[Mapping[str, Any]] = []
         self.pauses = 0
@@ -96,7 +97,7 @@ class Portal:
 def list_tokens(account: Account, keys: TokenKeys | None = None) -> list[str]:
     person = make_person(account)
     assert person is not None
-    return sorted((keys or TokenKeys(PEOPLE_TOKEN_KEYS)).compute_tokens(person))
+    return sorted((keys or TokenKeys(RotatingSecret.parse(PEOPLE_TOKEN_KEYS))).compute_tokens(person))
 
 
 ACCOUNTS = {ROSA: make_account(), BEN: make_account("Ben", "Whitehorse", "1971-11-02", "ben@example.com")}
@@ -206,7 +207,7 @@ class TestTooManyDifferences:
     def test_command_says_so(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(command, "_open_people", lambda _options: portal.people)
+        monkeypatch.setattr(command, "open_people", lambda _options: portal.people)
         portal.keys = ROTATED
         assert command.main(["verify"]) == 1
         assert "Not everybody was compared" in capsys.readouterr().err
@@ -219,7 +220,7 @@ class TestCommand:
     def test_output_has_figures_and_ids_only(
         self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(command, "_open_people", lambda _options: portal.people)
+        monkeypatch.setattr(command, "open_people", lambda _options: portal.people)
         portal.plant(ROSA, "stray")
         assert command.main(["verify"]) == 1
         assert "rosa: 0 missing, 1 left over" in capsys.readouterr().out
@@ -235,6 +236,6 @@ class TestCommand:
         def unreachable(_options: Any) -> Any:
             raise Unreachable("The portal is not running.")
 
-        monkeypatch.setattr(command, "_open_people", unreachable)
+        monkeypatch.setattr(command, "open_people", unreachable)
         assert command.main(["verify"]) == 1
         assert "not running" in capsys.readouterr().err

@@ -26,6 +26,7 @@ from infrastructure.operations.names.build import build, verify
 from infrastructure.operations.names.generator import EXAMPLES, generate, list_examples
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 from portal.types import get_utc_now
 from tests.unit.businessnames.test_name_readings import make_pieces, respell_name
 
@@ -71,7 +72,7 @@ def make_service_at(path: Path) -> BusinessNamesService:
         getattr(table, method).return_value = []
     table.find_beginning_with.return_value = []
     register = NameRegister(CurrentSnapshot(path), NameHolds(get_utc_now, table), name_rules())
-    return BusinessNamesService(register, PageTokens("s"))
+    return BusinessNamesService(register, PageTokens(RotatingSecret("s")))
 
 
 class TestSnapshot:

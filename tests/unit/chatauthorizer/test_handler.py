@@ -2,6 +2,7 @@
 
 import fnmatch
 import importlib
+import json
 import string
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from jose import jwt
 
 from portal.principal import Caller, ChatSession
+from portal.secrets import RotatingSecret
 from portal.tokens.chat import ChatTokens
 
 SECRET = "signs chat tokens"
@@ -31,7 +33,7 @@ CLAIMS = {
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Ask the function after a cold start."""
-    monkeypatch.setenv("CHAT_SECRET", SECRET)
+    monkeypatch.setenv("CHAT_SECRET", json.dumps({"current": SECRET}))
     monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", "chatauthorizer")
     monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Saguaro")
     monkeypatch.delitem(sys.modules, "functions.chatauthorizer.app", raising=False)
@@ -55,7 +57,7 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
 @pytest.mark.parametrize("age", [timedelta(0), timedelta(minutes=31)], ids=["good", "expired"])
 def test_issued_token_is_accepted_with_its_expiry(ask: Callable[..., Any], age: timedelta) -> None:
     """The function judges the expiry, because Direct Line clients wait for its 403."""
-    issued = ChatTokens(SECRET).issue(SESSION, NOW - age)
+    issued = ChatTokens(RotatingSecret(SECRET)).issue(SESSION, NOW - age)
     answer = ask(issued.token)
     caller = Caller.from_request_context({"authorizer": answer["context"]})
     assert caller == Caller(chat=SESSION, expires_at=issued.expires_at.timestamp())
@@ -110,14 +112,14 @@ def list_spellings(token: str) -> list[str]:
 @pytest.mark.parametrize("number", range(9))
 def test_other_spelling_of_a_token_is_refused(ask: Callable[..., Any], number: int) -> None:
     """Rates and caches count each spelling apart."""
-    token = ChatTokens(SECRET).issue(SESSION, NOW).token
+    token = ChatTokens(RotatingSecret(SECRET)).issue(SESSION, NOW).token
     ask(token)
     with pytest.raises(Exception, match=r"^Unauthorized$"):
         ask(list_spellings(token)[number])
 
 
 def test_missing_and_repeated_headers_are_refused(ask: Callable[..., Any]) -> None:
-    token = ChatTokens(SECRET).issue(SESSION, NOW).token
+    token = ChatTokens(RotatingSecret(SECRET)).issue(SESSION, NOW).token
     for tokens in ((), (token, token)):
         with pytest.raises(Exception, match=r"^Unauthorized$"):
             ask(*tokens)

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from domains.accounts.account import CHANNELS, NOTICE_KINDS
 from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens, Unsubscription
+from portal.secrets import RotatingSecret
 from portal.types import derive_id
 
-TOKENS = UnsubscribeTokens("secret")
+TOKENS = UnsubscribeTokens(RotatingSecret("secret"))
 WANTED = Unsubscription(derive_id("rosa"), "reminders", "email")
 
 
@@ -23,7 +24,7 @@ def test_token_carries_the_unsubscription(kind: Any, channel: Any) -> None:
 
 
 def test_token_of_another_secret_is_refused() -> None:
-    assert UnsubscribeTokens("other").read(TOKENS.issue(WANTED)) is None
+    assert UnsubscribeTokens(RotatingSecret("other")).read(TOKENS.issue(WANTED)) is None
 
 
 @given(st.data())

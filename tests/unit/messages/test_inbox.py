@@ -17,6 +17,7 @@ from domains.messages.message_items import make_moment_key
 from portal.errors import InvalidRequest, NotFound, Unavailable
 from portal.language import Text
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 from portal.types import derive_id
 
 USER = "rosa"
@@ -70,7 +71,7 @@ class Table:
 
 
 def make_mailbox(table: Any, now: datetime = NOW) -> Mailbox:
-    return Mailbox(clock=lambda: now, table=table, page_tokens=PageTokens("secret"))
+    return Mailbox(clock=lambda: now, table=table, page_tokens=PageTokens(RotatingSecret("secret")))
 
 
 def is_own(_message: Message) -> bool:
@@ -177,7 +178,7 @@ def test_messages_are_unchanged_when_time_runs_out() -> None:
     slow = Mailbox(
         clock=lambda: NOW,
         table=table,
-        page_tokens=PageTokens("secret"),
+        page_tokens=PageTokens(RotatingSecret("secret")),
         monotonic=lambda: next(moments),
     )
     outcomes = slow.delete_each(USER, [each.id for each in messages], is_own)

@@ -19,11 +19,12 @@ from domains.messages.message import Message
 from functions.notifier.composer import Composer
 from functions.notifier.letters import MAX_TEXT_MESSAGE_LENGTH, join_lines, make_text_message
 from portal.language import Text
+from portal.secrets import RotatingSecret
 from tests.api.messages_support import ROSA, VEHICLES, make_agency_message
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 ORIGIN = "https://portal.example"
-TOKENS = UnsubscribeTokens("secret")
+TOKENS = UnsubscribeTokens(RotatingSecret("secret"))
 # 3GPP TS 23.038, 6.2.1: the characters of one septet.
 GSM = set(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§"

@@ -9,10 +9,11 @@ from domains.people.finder import PeopleFinder
 from domains.people.people_table import FoundIds
 from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
+from portal.secrets import RotatingSecret
 from portal.text import normalize
 from portal.types import get_utc_now
 
-KEYS = TokenKeys('{"current": "keys the tokens of tests"}')
+KEYS = TokenKeys(RotatingSecret.parse('{"current": "keys the tokens of tests"}'))
 TERMS = "2026-10-01"
 
 

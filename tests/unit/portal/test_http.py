@@ -28,6 +28,7 @@ from portal.http import HttpSettings, create_app
 from portal.language import Text
 from portal.principal import Principal
 from portal.routes import MAX_BODY_BYTES, Reply, Request, Routes, TextReply
+from portal.secrets import RotatingSecret
 from portal.types import Assurance, get_utc_now
 from portal.validation import refuse_names_of_python
 
@@ -60,8 +61,8 @@ class Echo(Contract):
     from_whom: str
 
 
-def make_settings(origin_secrets: Any) -> HttpSettings:
-    return HttpSettings(origin_secrets=origin_secrets, powertools_metrics_namespace="Test")
+def make_settings(*origin_secrets: str) -> HttpSettings:
+    return HttpSettings(origin_secrets=RotatingSecret(*origin_secrets), powertools_metrics_namespace="Test")
 
 
 @dataclass(frozen=True)
@@ -245,7 +246,7 @@ def get_answer(
 ) -> Any:
     app = create_app(
         *parts,
-        settings=make_settings({"current": SECRET, "previous": "old"}),
+        settings=make_settings(SECRET, "old"),
         is_open_to=has_accepted_terms,
         require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, get_utc_now).require,
     )
@@ -306,7 +307,7 @@ class TestAssurance:
         with pytest.raises(ValueError, match="DELETE /api/things needs to know what assurance"):
             create_app(
                 (make_routes(), str),
-                settings=make_settings({"current": SECRET}),
+                settings=make_settings(SECRET),
                 is_open_to=has_accepted_terms,
             )
 
@@ -346,7 +347,7 @@ def test_authorizer_context_below_lambda_is_read() -> None:
     gate = AssuranceGate(Session("none"), {1, 2, 3}, get_utc_now)
     app = create_app(
         (make_routes(), str),
-        settings=make_settings({"current": SECRET}),
+        settings=make_settings(SECRET),
         is_open_to=has_accepted_terms,
         require_assurance=gate.require,
     )
@@ -414,7 +415,7 @@ def test_public_and_agency_routes_skip_the_terms() -> None:
 
 def test_app_without_a_terms_check_is_refused() -> None:
     with pytest.raises(ValueError, match="POST /api/things needs to know who accepted the terms"):
-        create_app((make_routes(), str), settings=make_settings({"current": SECRET}))
+        create_app((make_routes(), str), settings=make_settings(SECRET))
 
 
 def test_parts_of_a_group_have_their_own_service() -> None:
@@ -433,9 +434,7 @@ def test_parts_of_a_group_have_their_own_service() -> None:
 
 def test_parts_of_two_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="others, things"):
-        create_app(
-            (Routes("things"), str), (Routes("others"), str), settings=make_settings({"current": SECRET})
-        )
+        create_app((Routes("things"), str), (Routes("others"), str), settings=make_settings(SECRET))
 
 
 @pytest.mark.parametrize("expires_at", ["", "0", "1700000000", "1700000000.5"])
@@ -570,7 +569,7 @@ def test_both_origin_secrets_are_accepted_during_rotation() -> None:
 
 
 def test_empty_origin_secret_is_refused() -> None:
-    assert not make_settings('{"current": "new", "previous": ""}').is_origin_secret("")
+    assert not make_settings("new", "").is_origin_secret("")
 
 
 def test_route_requires_its_role() -> None:

@@ -4,25 +4,26 @@ import pytest
 
 from portal.errors import InvalidRequest
 from portal.page_tokens import PageTokens
+from portal.secrets import RotatingSecret
 
 PLACE = {"user_id": {"S": "u1"}, "item": {"S": "m#7"}}
 QUERY = {"unread": True, "from": "2026-01-01"}
 
 
 def test_token_is_decoded_to_its_position() -> None:
-    tokens = PageTokens("secret")
+    tokens = PageTokens(RotatingSecret("secret"))
     token = tokens.encode(PLACE, "u1", QUERY)
-    assert PageTokens("secret").decode(token, "u1", dict(reversed(QUERY.items()))) == PLACE
+    assert PageTokens(RotatingSecret("secret")).decode(token, "u1", dict(reversed(QUERY.items()))) == PLACE
 
 
 def test_first_and_last_page_need_no_token() -> None:
-    tokens = PageTokens("secret")
+    tokens = PageTokens(RotatingSecret("secret"))
     assert tokens.encode(None, "u1", QUERY) is None
     assert tokens.decode(None, "u1", QUERY) is None
 
 
 def test_token_is_opaque() -> None:
-    token = str(PageTokens("secret").encode(PLACE, "a-person-of-some-length", QUERY))
+    token = str(PageTokens(RotatingSecret("secret")).encode(PLACE, "a-person-of-some-length", QUERY))
     assert "a-person-of-some-length" not in token
 
 
@@ -39,6 +40,6 @@ def test_token_is_opaque() -> None:
 def test_changed_context_of_a_token_is_refused(
     secret: str, user_id: str, query: dict[str, Any], spoil: Any
 ) -> None:
-    token = PageTokens("secret").encode(PLACE, "u1", QUERY)
+    token = PageTokens(RotatingSecret("secret")).encode(PLACE, "u1", QUERY)
     with pytest.raises(InvalidRequest):
-        PageTokens(secret).decode(spoil(token), user_id, query)
+        PageTokens(RotatingSecret(secret)).decode(spoil(token), user_id, query)

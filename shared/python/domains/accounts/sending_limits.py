@@ -19,6 +19,7 @@ from portal.errors import TooManyRequests
 from portal.language import Text
 from portal.rate_window import Call, Limit
 from portal.rate_windows_table import Counter, RateWindows
+from portal.secrets import RotatingSecret
 
 Kind = Literal["code", "welcome", "addressChange", "invitation"]
 
@@ -126,14 +127,15 @@ RULES: Mapping[Kind, Rule] = {
 class SendingLimits:
     """Counts messages that are about to be sent, in the users table."""
 
-    def __init__(self, table_name: str, secret: str) -> None:
+    def __init__(self, table_name: str, secret: RotatingSecret) -> None:
         """Use the table of that name.
 
         Args:
-            secret: keys the hashes of destinations, so that the table does not tell who got a message.
+            secret: keys the hashes of destinations, so that the table does not tell who got a message. A
+                message counts by the hash of every accepted secret, so that a rotation forgets none.
         """
         self._windows = RateWindows(table_name)
-        self._secret = secret.encode()
+        self._secret = secret
 
     def admit(self, kind: Kind, user_id: str, channel: Channel, address: str, call: Call) -> Write:
         """Return a write that counts a message, for the transaction that stores what is sent.
@@ -177,8 +179,15 @@ class SendingLimits:
 
     def _list_counters(self, kind: Kind, user_id: str, channel: Channel, address: str) -> list[Counter]:
         rule = RULES[kind]
-        digest = hmac.new(self._secret, f"{channel}\n{address.lower()}".encode(), hashlib.sha256)
+        destination = f"{channel}\n{address.lower()}".encode()
+        digests = [
+            hmac.new(secret.encode(), destination, hashlib.sha256).hexdigest()
+            for secret in self._secret.accepted
+        ]
         return [
             Counter(f"sender#{user_id}", kind, rule.by_account, rule.account_refusal),
-            Counter(f"destination#{digest.hexdigest()}", kind, rule.to_destination, rule.refusals[channel]),
+            *(
+                Counter(f"destination#{digest}", kind, rule.to_destination, rule.refusals[channel])
+                for digest in digests
+            ),
         ]

@@ -154,39 +154,42 @@ class Tries:
 
     Attributes:
         account: its own slots, of all types.
-        person: slots of all accounts with the same name and birth date, of the types `COUNTED_BY_PERSON`.
+        person: slots of all accounts with the same name and birth date, of the types `COUNTED_BY_PERSON`,
+            once for each accepted secret that keys their hash; empty for an account without a registration.
     """
 
     account: Slots
-    person: Slots
+    person: tuple[Slots, ...]
 
     def count(self, lock: Lock, now: datetime) -> int:
-        return max(each.count(lock, now) for each in self._both)
+        return max(each.count(lock, now) for each in self._all)
 
     def get_locked_until(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        return _get_latest(each.get_locked_until(lock, limit, now) for each in self._both)
+        return _get_latest(each.get_locked_until(lock, limit, now) for each in self._all)
 
     def get_locking_try(self, lock: Lock, limit: TryLimit, now: datetime) -> str | None:
-        found = [each.get_locking_try(lock, limit, now) for each in self._both]
+        found = [each.get_locking_try(lock, limit, now) for each in self._all]
         return next((each for each in found if each), None)
 
     def get_next_try(self, lock: Lock, limit: TryLimit, now: datetime) -> datetime | None:
-        return _get_latest(each.get_next_try(lock, limit, now) for each in self._both)
+        return _get_latest(each.get_next_try(lock, limit, now) for each in self._all)
 
     def take(self, attempt_id: str, lock: Lock, now: datetime) -> "Tries":
         account = self.account.take(attempt_id, lock, now)
-        person = self.person.take(attempt_id, lock, now) if lock in COUNTED_BY_PERSON else self.person
-        return Tries(account, person)
+        if lock not in COUNTED_BY_PERSON:
+            return Tries(account, self.person)
+        return Tries(account, tuple(each.take(attempt_id, lock, now) for each in self.person))
 
     def give_back(self, attempt_id: str) -> "Tries":
-        return Tries(self.account.give_back(attempt_id), self.person.give_back(attempt_id))
+        person = tuple(each.give_back(attempt_id) for each in self.person)
+        return Tries(self.account.give_back(attempt_id), person)
 
     def without(self, lock: Lock) -> "Tries":
-        return Tries(self.account.without(lock), self.person.without(lock))
+        return Tries(self.account.without(lock), tuple(each.without(lock) for each in self.person))
 
     @property
-    def _both(self) -> tuple[Slots, Slots]:
-        return self.account, self.person
+    def _all(self) -> tuple[Slots, ...]:
+        return self.account, *self.person
 
 
 def _get_latest(moments: Iterable[datetime | None]) -> datetime | None:

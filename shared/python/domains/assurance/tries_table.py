@@ -13,6 +13,7 @@ from pynamodb.transactions import TransactWrite
 from domains.accounts.same_person import LegalIdentity, make_canonical_identity
 from domains.assurance.slots import FAILURE_WINDOW, Slots, Tries
 from portal.dynamo import Codec, EntityItem, TableMeta, Write, bind_table, get_version_before, write_together
+from portal.secrets import RotatingSecret
 
 # User ids never contain this character.
 _PERSON = "#person#"
@@ -39,14 +40,15 @@ _SLOTS = Codec(_SlotsItem, Slots, _get_attributes)
 class TriesTable:
     """Reads and writes tries; every read is strongly consistent."""
 
-    def __init__(self, table_name: str, person_secret: str) -> None:
+    def __init__(self, table_name: str, person_secret: RotatingSecret) -> None:
         """Use the table of that name.
 
         Args:
-            person_secret: key of the hash of name and birth date, which prevents lookups of people.
+            person_secret: key of the hash of name and birth date, which prevents lookups of people. Tries are
+                kept by the hash of every accepted secret, so that a rotation forgets none.
         """
         bind_table(_SlotsItem, table_name)
-        self._person_secret = person_secret.encode()
+        self._person_secret = person_secret
 
     def get_tries(self, user_id: str, person: LegalIdentity | None) -> Tries:
         """Return the tries that count for an account.
@@ -54,7 +56,8 @@ class TriesTable:
         Args:
             person: the account's registration, or None.
         """
-        return Tries(_get_slots(user_id), _get_slots(self._get_code(person)) if person else Slots())
+        codes = self._list_codes(person) if person else []
+        return Tries(_get_slots(user_id), tuple(_get_slots(code) for code in codes))
 
     def save_tries(self, user_id: str, person: LegalIdentity | None, before: Tries, after: Tries) -> bool:
         """Replace the tries of an account in one transaction.
@@ -70,14 +73,19 @@ class TriesTable:
         def write(transaction: TransactWrite) -> None:
             if after.account != before.account:
                 transaction.save(_SLOTS.make_item(after.account, owner=user_id))
-            if person and after.person != before.person:
-                transaction.save(_SLOTS.make_item(after.person, owner=self._get_code(person)))
+            codes = self._list_codes(person) if person else []
+            for code, old, new in zip(codes, before.person, after.person, strict=True):
+                if new != old:
+                    transaction.save(_SLOTS.make_item(new, owner=code))
 
         return write
 
-    def _get_code(self, person: LegalIdentity) -> str:
+    def _list_codes(self, person: LegalIdentity) -> list[str]:
         identity = "\n".join(("person", *make_canonical_identity(person))).encode()
-        return _PERSON + hmac.new(self._person_secret, identity, hashlib.sha256).hexdigest()
+        return [
+            _PERSON + hmac.new(secret.encode(), identity, hashlib.sha256).hexdigest()
+            for secret in self._person_secret.accepted
+        ]
 
 
 def _get_slots(owner: str) -> Slots:

@@ -11,6 +11,7 @@ import hmac
 from dataclasses import dataclass
 
 from domains.accounts.account import CHANNELS, NOTICE_KINDS, Channel, NoticeKind
+from portal.secrets import RotatingSecret
 
 _PURPOSE = b"unsubscribe\n"
 _SEPARATOR = "."
@@ -28,29 +29,33 @@ class Unsubscription:
 class UnsubscribeTokens:
     """Makes and reads tokens of a secret."""
 
-    def __init__(self, secret: str) -> None:
-        """Sign with a secret of the deployment."""
-        self._secret = secret.encode()
+    def __init__(self, secret: RotatingSecret) -> None:
+        """Sign with the current secret; tokens of every accepted one are read."""
+        self._secret = secret
 
     def issue(self, wanted: Unsubscription) -> str:
         """Return the token of a request, always the same: letters, digits, `.`, `-`, and `_`."""
         said = _SEPARATOR.join([wanted.user_id, wanted.kind, wanted.channel])
-        return f"{said}{_SEPARATOR}{_encode(self._make_signature(said))}"
+        return f"{said}{_SEPARATOR}{_encode(_make_signature(self._secret.current, said))}"
 
     def read(self, token: str) -> Unsubscription | None:
         """Return the request in a token, or None for an invalid one."""
         said, _, signature = token.rpartition(_SEPARATOR)
-        if not hmac.compare_digest(_decode(signature), self._make_signature(said)):
+        if not any(
+            hmac.compare_digest(_decode(signature), _make_signature(secret, said))
+            for secret in self._secret.accepted
+        ):
             return None
         user_id, kind, channel = said.split(_SEPARATOR)
         if kind not in NOTICE_KINDS or channel not in CHANNELS:
             return None
         return Unsubscription(user_id, kind, channel)
 
-    def _make_signature(self, said: str) -> bytes:
-        # The input is untrusted, and can even contain a lone surrogate.
-        content = _PURPOSE + said.encode(errors="surrogatepass")
-        return hmac.new(self._secret, content, hashlib.sha256).digest()
+
+def _make_signature(secret: str, said: str) -> bytes:
+    # The input is untrusted, and can even contain a lone surrogate.
+    content = _PURPOSE + said.encode(errors="surrogatepass")
+    return hmac.new(secret.encode(), content, hashlib.sha256).digest()
 
 
 def _encode(signature: bytes) -> str:

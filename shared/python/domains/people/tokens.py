@@ -9,15 +9,13 @@ surname in a state of 7.5 million; AWS truncates its beacons for the same reason
 """
 
 import hmac
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import BaseModel
-
 from domains.people import names
 from domains.people.person import Person
+from portal.secrets import RotatingSecret
 
 TOKEN_BITS = 20
 
@@ -60,10 +58,6 @@ class Value:
         return cls(field, parts)
 
 
-class UnusableKeys(ValueError):
-    """The secret does not have the format of `TokenKeys`."""
-
-
 class TokenKey:
     """A key of the token hash.
 
@@ -88,38 +82,17 @@ class TokenKey:
         return digest.hex()[: bits // _HEX_BITS]
 
 
-class _Secret(BaseModel):
-    current: str
-    previous: str = ""
-
-
 class TokenKeys:
     """The keys in the secret: one, or two during a rotation.
 
-    During a rotation, not everybody has tokens of the current key yet. So tokens are written with both keys
-    and read with the previous one, until it is removed from the secret.
+    Tokens are written with both keys and read with the current one. So a key becomes the current one only
+    after `npm run people -- rebuild` gave everybody its tokens.
     """
 
-    def __init__(self, secret: str) -> None:
-        """Read the secret.
-
-        Args:
-            secret: `{"current": "…"}`, with `"previous": "…"` during a rotation.
-
-        Raises:
-            UnusableKeys: the secret has a different format.
-        """
-        try:
-            read = _Secret.model_validate(json.loads(secret))
-        except ValueError:
-            # Without the original error, which quotes the secret.
-            raise UnusableKeys(
-                "The keys of tokens have to be JSON with current and perhaps previous"
-            ) from None
-        self.written = tuple(TokenKey(each) for each in (read.current, read.previous) if each)
-        if not read.current or len({key.id for key in self.written}) != len(self.written):
-            raise UnusableKeys("A current key is needed, and another one than the previous")
-        self.read = self.written[-1]
+    def __init__(self, secret: RotatingSecret) -> None:
+        """Derive the keys."""
+        self.written = tuple(TokenKey(each) for each in secret.accepted)
+        self.read = self.written[0]
 
     def compute_tokens(self, person: Person) -> set[str]:
         """Return a person's tokens for all keys."""

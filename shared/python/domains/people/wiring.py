@@ -7,6 +7,7 @@ from domains.people.finder import PeopleFinder
 from domains.people.people_table import PeopleTable
 from domains.people.tokens import TokenKeys
 from domains.reference.data import get_terms_catalog
+from portal.secrets import RotatingSecret
 
 
 class PeopleSettings(BaseModel):
@@ -20,7 +21,7 @@ class PeopleSettings(BaseModel):
 
     users_table: str
     people_tokens_table: str
-    people_token_keys: str
+    people_token_keys: RotatingSecret
 
 
 def make_people_finder(settings: PeopleSettings) -> PeopleFinder:

@@ -8,6 +8,7 @@ from jose import jwt
 from jose.exceptions import JWTError
 
 from portal.principal import ChatSession
+from portal.secrets import RotatingSecret
 from portal.tokens.refusal import Reason, RefusedError
 from portal.tokens.verification import parse_parts, parse_time
 
@@ -38,8 +39,8 @@ class ChatToken:
 class ChatTokens:
     """Issues and reads chat tokens."""
 
-    def __init__(self, secret: str) -> None:
-        """Sign with a secret; changing it invalidates earlier tokens."""
+    def __init__(self, secret: RotatingSecret) -> None:
+        """Sign with the current secret; tokens of every accepted one are read."""
         self._secret = secret
 
     def issue(self, session: ChatSession, now: datetime) -> ChatToken:
@@ -59,7 +60,7 @@ class ChatTokens:
             "iat": session.issued_at,
             "exp": int(expires_at.timestamp()),
         }
-        return ChatToken(jwt.encode(claims, self._secret, algorithm=_ALGORITHM), expires_at)
+        return ChatToken(jwt.encode(claims, self._secret.current, algorithm=_ALGORITHM), expires_at)
 
     def read(self, token: str) -> tuple[ChatSession, float]:
         """Return the conversation and expiration of a token, in seconds since 1970, possibly in the past.
@@ -69,7 +70,12 @@ class ChatTokens:
         parse_parts(token)
         try:
             claims: dict[str, Any] = jwt.decode(
-                token, self._secret, [_ALGORITHM], options=_OPTIONS, audience=_AUDIENCE, issuer=_ISSUER
+                token,
+                self._secret.accepted,
+                [_ALGORITHM],
+                options=_OPTIONS,
+                audience=_AUDIENCE,
+                issuer=_ISSUER,
             )
         except JWTError:
             raise RefusedError(Reason.SIGNATURE) from None

@@ -1,0 +1,1 @@
+"""`npm run secrets`: replaces a secret of a stage."""
