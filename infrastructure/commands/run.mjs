@@ -18,6 +18,7 @@ const inPython = {
   notifier: ['infrastructure.operations.notifier', [], []],
   preflight: ['infrastructure.operations.preflight', [], []],
   teardown: ['infrastructure.operations.teardown', [], []],
+  secrets: ['infrastructure.operations.secrets', [], []],
   'verify-counts': ['infrastructure.operations.unread_counts', [], []],
   'verify-log': ['infrastructure.operations.access_log', [], []],
 };
