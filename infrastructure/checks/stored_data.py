@@ -4,7 +4,8 @@ A change that makes CloudFormation replace or remove a table, an index, a key, a
 successful deployment that leaves an empty one. `infrastructure/stacks/released.json` has what was released;
 after a release, write it again: `python -m infrastructure.checks.stored_data --record`.
 
-Source: the CloudFormation template reference, "Update requires: Replacement", of each type.
+Source: the CloudFormation template reference, "Update requires: Replacement", of each type; for a secret also
+`GenerateSecretString`, whose change generates a new value for the same secret.
 """
 
 import json
@@ -24,7 +25,7 @@ _FIXED = {
     "AWS::DynamoDB::Table": ("KeySchema", "LocalSecondaryIndexes", "TableName"),
     "AWS::KMS::Key": ("KeySpec", "KeyUsage", "MultiRegion"),
     "AWS::S3::Bucket": ("BucketName",),
-    "AWS::SecretsManager::Secret": ("Name",),
+    "AWS::SecretsManager::Secret": ("Name", "GenerateSecretString"),
     "AWS::Serverless::Application": (),
 }
 """Properties whose change replaces a resource, by the types that keep data or hold those that do."""
@@ -87,6 +88,8 @@ def _find_losses(before: Mapping[str, Any], after: Mapping[str, Any] | None) -> 
             lost = [index for index, keys in (old or {}).items() if (new or {}).get(index) != keys]
             if lost:
                 yield f"the indexes {', '.join(lost)} would be removed or made again; add one by another name"
+        elif name == "GenerateSecretString" and old != new:
+            yield f"a change of {name} makes another value; the last release has {json.dumps(old)}"
         elif old != new:
             yield f"a change of {name} replaces it with an empty one; the last release has {json.dumps(old)}"
 

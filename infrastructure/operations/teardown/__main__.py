@@ -1,8 +1,8 @@
 """Remove a stage for trying, with all of its data: `npm run teardown -- --stage dev`.
 
-CloudFormation keeps tables, buckets, user pool and keys when a stack is deleted. Here they are deleted after
-it. A stage with `DeletionProtection=true`, and prod, are refused. The secrets in `/saguaro/STAGE/` stay,
-because all stacks of a stage share them; the command names them.
+CloudFormation keeps tables, buckets, user pool, keys and a secret when a stack is deleted. Here they are
+deleted after it. A stage with `DeletionProtection=true`, and prod, are refused. The parameters in
+`/saguaro/STAGE/` stay, because all stacks of a stage share them; the command names them.
 """
 
 import argparse
@@ -181,11 +181,17 @@ def _delete_key(session: Any, name: str) -> None:
             raise
 
 
+def _delete_secret(session: Any, name: str) -> None:
+    # Of those that the stack deleted, Secrets Manager says nothing.
+    session.client("secretsmanager").delete_secret(SecretId=name, ForceDeleteWithoutRecovery=True)
+
+
 _DELETIONS: Mapping[str, Callable[[Any, str], str | None]] = {
     "AWS::DynamoDB::Table": _delete_table,
     "AWS::S3::Bucket": _delete_bucket,
     "AWS::Cognito::UserPool": _delete_user_pool,
     "AWS::KMS::Key": _delete_key,
+    "AWS::SecretsManager::Secret": _delete_secret,
 }
 
 

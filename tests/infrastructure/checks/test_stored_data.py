@@ -83,6 +83,7 @@ def find_losses_after(root: Path, file: str, old: str, new: str) -> list[str]:
             "      BucketName: log\n      VersioningConfiguration",
             "AccessLog/SealedLogBucket",
         ),
+        ("template.yaml", "PasswordLength: 48", "PasswordLength: 64", "OriginSecret"),
         ("template.yaml", "  PeopleSecret:\n", "  TokenSecret:\n", "PeopleSecret"),
         ("template.yaml", "\n  Data:\n", "\n  Tables:\n", "Data/MessagesTable"),
     ],

@@ -143,8 +143,19 @@ def test_resources_that_are_gone_already_are_no_failure(account: Account) -> Non
     account.add("S3::Bucket", "site")
     account.add("Cognito::UserPool", "us-east-1_gone")
     account.add("KMS::Key", "11111111-1111-1111-1111-111111111111")
+    account.add("SecretsManager::Secret", "arn:aws:secretsmanager:us-east-1:123456789012:secret:gone-abcdef")
 
     assert tear_down() == 0
+
+
+def test_secret_that_outlives_its_stack_is_gone_without_a_delay(account: Account) -> None:
+    secrets = account.session.client("secretsmanager")
+    arn = secrets.create_secret(Name="documents", SecretString="hush")["ARN"]
+    account.add("SecretsManager::Secret", arn)
+
+    assert tear_down() == 0
+    with pytest.raises(ClientError, match="ResourceNotFoundException"):
+        secrets.describe_secret(SecretId=arn)
 
 
 def test_protected_table_and_user_pool_are_refused_by_name(
