@@ -21,6 +21,7 @@ CHECKS: Mapping[str, Check] = {
     "stack": aws_checks.check_stack,
     "sign-in domain": aws_checks.check_sign_in_domain,
     "user pool": aws_checks.check_user_pool,
+    "sign-in rates": aws_checks.check_sign_in_rates,
     "concurrency": aws_checks.check_concurrency,
     "origin": portal_checks.check_origin,
     "mail identity": aws_checks.check_mail_identity,
@@ -28,6 +29,8 @@ CHECKS: Mapping[str, Check] = {
     "text spend limit": aws_checks.check_text_spend,
     "text sandbox": aws_checks.check_text_sandbox,
     "text number": aws_checks.check_text_number,
+    "alarm subscription": aws_checks.check_alarm_subscription,
+    "account trail": aws_checks.check_account_trail,
     "secrets": portal_checks.check_secrets,
     "business names": portal_checks.check_names,
 }

@@ -10,7 +10,7 @@ from botocore.parsers import ResponseParserError
 from infrastructure.operations.preflight.problems import NotChecked
 
 CONFIG = Config(connect_timeout=3, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
-_NOT_FOUND = {"NotFoundException", "ResourceNotFoundException"}
+_NOT_FOUND = {"NoSuchResourceException", "NotFoundException", "ResourceNotFoundException"}
 _DENIED = {"AccessDenied", "AccessDeniedException", "AuthorizationError", "UnauthorizedOperation"}
 
 

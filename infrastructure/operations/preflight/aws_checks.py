@@ -14,10 +14,21 @@ from infrastructure.operations.preflight.problems import (
 )
 
 CONCURRENCY = 1_000
+MAIL_IN_24_HOURS = 50_000
+MAIL_PER_SECOND = 14
+"""Quotas of SES for an account that has just got production access."""
+SIGN_INS_PER_SECOND = 50
+"""The 15,000 people whose polls fill the 500 calls a second of the API in prod, within five minutes."""
+TOKENS_PER_SECOND = 67
+"""Exchanges of codes at those sign-ins, and a refresh of each person's tokens every 15 minutes."""
 # AWS refuses a reservation that leaves less for all other functions.
 _UNRESERVED = 100
 # The spend limit of a new account, in US dollars.
 _FIRST_SPEND_LIMIT = 1
+_SIGN_IN_QUOTAS = (
+    ("UserAuthentication", "L-026ADBA3", SIGN_INS_PER_SECOND),
+    ("UserToken", "L-F21F8BB4", TOKENS_PER_SECOND),
+)
 _FAILED = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED", "DELETE_FAILED")
 
 
@@ -27,6 +38,7 @@ def check_stack(account: Account, deployment: Deployment) -> Iterator[Problem]:
     ours = _find_stack(stacks, deployment)
     if ours is not None:
         yield from _check_status(ours, deployment)
+        yield from _check_protection(ours, deployment)
         return
     if deployment.parameters["DeletionProtection"] == "true":
         yield Problem(
@@ -63,14 +75,62 @@ def check_sign_in_domain(account: Account, deployment: Deployment) -> Iterator[P
 
 def check_user_pool(account: Account, deployment: Deployment) -> Iterator[Problem]:
     """Compare the feature plan of the stack's user pool with the template."""
-    stacks = account.list_stacks()
-    ours = _find_stack(stacks, deployment)
-    if not deployment.uses_cognito or ours is None:
+    nested = _find_nested_stack(account, deployment, "Identity") if deployment.uses_cognito else None
+    if nested is not None:
+        yield from _check_feature_plan(account, deployment, nested)
+
+
+def check_sign_in_rates(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Compare the quotas of Cognito with a rush of sign-ins."""
+    if not deployment.uses_cognito or deployment.stage != "prod":
         return
-    for nested in stacks:
-        is_ours = nested.get("RootId") == ours["StackId"]
-        if is_ours and nested["StackName"].startswith(f"{deployment.stack}-Identity-"):
-            yield from _check_feature_plan(account, deployment, nested["StackName"])
+    for category, code, needed in _SIGN_IN_QUOTAS:
+        names = {"ServiceCode": "cognito-idp", "QuotaCode": code}
+        # AWS knows no value of the account's own for a quota that was never raised.
+        answer = account.find("service-quotas", "get_service_quota", **names) or account.read(
+            "service-quotas", "get_aws_default_service_quota", **names
+        )
+        rate = answer["Quota"]["Value"]
+        if rate < needed:
+            yield Problem(
+                f"Cognito takes {rate:g} {category} requests a second in this account; a portal needs "
+                f"{needed}. Run `aws service-quotas request-service-quota-increase --service-code "
+                f"cognito-idp --quota-code {code} --desired-value {needed} --region {deployment.region}`.",
+                PROD,
+            )
+
+
+def check_alarm_subscription(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find out if somebody gets the alarms of the stack."""
+    mail = deployment.parameters["AlarmMail"]
+    nested = _find_nested_stack(account, deployment, "Monitoring")
+    if nested is None or not mail:
+        return
+    topic = _read_physical_id(account, nested, "AlarmTopic")
+    listed = account.read("sns", "list_subscriptions_by_topic", TopicArn=topic)["Subscriptions"]
+    waiting = {each["Endpoint"] for each in listed if each["SubscriptionArn"] == "PendingConfirmation"}
+    if mail in waiting or len(waiting) == len(listed):
+        yield Problem(
+            f"{mail} has not confirmed that it wants alarms, so it gets none. Open the link that AWS mailed "
+            f"there. For another link, run `aws sns subscribe --topic-arn {topic} --protocol email "
+            f"--notification-endpoint {mail} --region {deployment.region}`.",
+            PROD,
+        )
+
+
+def check_account_trail(account: Account, deployment: Deployment) -> Iterator[Problem]:
+    """Find a trail that records what people change in the account.
+
+    That of the stack only records reads and writes of its tables.
+    """
+    trails = account.read("cloudtrail", "describe_trails")["trailList"]
+    if not any(_records_changes(account, trail, deployment.region) for trail in trails):
+        yield Problem(
+            "No trail of CloudTrail records what people change in this account: roles, keys, buckets, "
+            f"deployments. Make one in the CloudTrail console of {deployment.region}, for all regions, with "
+            "management events, and a bucket that few people may write to.",
+            PROD,
+        )
 
 
 def check_concurrency(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -84,6 +144,8 @@ def check_concurrency(account: Account, deployment: Deployment) -> Iterator[Prob
             f"--quota-code L-B99A9384 --desired-value {CONCURRENCY} --region {deployment.region}`.",
             PROD,
         )
+    else:
+        yield from _compare_figure(deployment, "AccountConcurrency", quota, "Lambda runs {} calls at once")
     reserved = deployment.count_reserved_concurrency()
     if reserved and unreserved - reserved < _UNRESERVED and not _has_reserved(account, deployment):
         yield Problem(
@@ -94,9 +156,8 @@ def check_concurrency(account: Account, deployment: Deployment) -> Iterator[Prob
 
 
 def check_mail_identity(account: Account, deployment: Deployment) -> Iterator[Problem]:
-    """Find out if SES may send from MailSender."""
-    sender = deployment.parameters["MailSender"]
-    domain = sender.rpartition("@")[2]
+    """Find out if SES may send from MailSender, with an identity that the policies of functions allow."""
+    sender, domain = deployment.parameters["MailSender"], deployment.mail_domain
     if is_placeholder(domain):
         yield Problem(
             f"MailSender is the placeholder {sender}. Set it in parameter_overrides of samconfig.toml to an "
@@ -108,7 +169,7 @@ def check_mail_identity(account: Account, deployment: Deployment) -> Iterator[Pr
     # Cognito sends with the identity of the domain, except in dev.
     if not deployment.uses_cognito or deployment.stage == "dev":
         identities.append(sender)
-    for identity in identities:
+    for identity in filter(deployment.may_send_from, identities):
         answer = account.find("sesv2", "get_email_identity", EmailIdentity=identity)
         if answer and answer["VerifiedForSendingStatus"]:
             return
@@ -129,6 +190,8 @@ def check_mail_account(account: Account, deployment: Deployment) -> Iterator[Pro
             f"SES console of {deployment.region}, under Account dashboard; it takes about a day.",
             PROD,
         )
+    else:
+        yield from _check_mail_quotas(answer["SendQuota"], deployment)
     if not answer.get("SendingEnabled"):
         yield Problem(
             "SES has paused sending for this account. The Account dashboard of the SES console in "
@@ -155,6 +218,9 @@ def check_text_spend(account: Account, deployment: Deployment) -> Iterator[Probl
             f"set-sms-attributes --attributes MonthlySpendLimit=DOLLARS --region {deployment.region}`.",
             PROD,
         )
+    else:
+        text = "Text messages stop at {} US dollars a month"
+        yield from _compare_figure(deployment, "TextMonthlySpend", limit, text)
 
 
 def check_text_sandbox(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -179,6 +245,63 @@ def check_text_number(account: Account, deployment: Deployment) -> Iterator[Prob
         )
 
 
+def _check_mail_quotas(quotas: Mapping[str, float], deployment: Deployment) -> Iterator[Problem]:
+    daily, rate = quotas["Max24HourSend"], quotas["MaxSendRate"]
+    for found, needed, unit, code in (
+        (daily, MAIL_IN_24_HOURS, "in 24 hours", "L-804C8AE8"),
+        (rate, MAIL_PER_SECOND, "a second", "L-CDEF9B6B"),
+    ):
+        # SES writes -1 for no quota.
+        if 0 <= found < needed:
+            yield Problem(
+                f"SES sends {found:g} emails {unit}; a portal needs {needed:,}. Run `aws service-quotas "
+                f"request-service-quota-increase --service-code ses --quota-code {code} --desired-value "
+                f"{needed} --region {deployment.region}`. A notice to a million people takes a million "
+                "divided by the rate, in seconds.",
+                PROD,
+            )
+    if daily >= MAIL_IN_24_HOURS:
+        yield from _compare_figure(deployment, "MailDailyQuota", daily, "SES sends {} emails in 24 hours")
+
+
+def _compare_figure(deployment: Deployment, name: str, found: float, text: str) -> Iterator[Problem]:
+    """Compare a parameter, of which alarms ring at a share, with the account's own figure.
+
+    Args:
+        text: a sentence with a place for the figure.
+    """
+    given = float(deployment.parameters[name])
+    if given == found:
+        return
+    consequence = "too late" if given > found else "too early"
+    yield Problem(
+        f"{text.format(f'{found:,g}')}, and {name} is {given:,g}: its alarms ring {consequence}. Set "
+        f"{name}={found:.0f} in parameter_overrides of samconfig.toml.",
+        PROD if given > found else NOWHERE,
+    )
+
+
+def _records_changes(account: Account, trail: Mapping[str, Any], region: str) -> bool:
+    if not trail.get("IsMultiRegionTrail") and trail.get("HomeRegion") != region:
+        return False
+    arn, home = trail["TrailARN"], trail.get("HomeRegion")
+    if not account.read("cloudtrail", "get_trail_status", region=home, Name=arn).get("IsLogging"):
+        return False
+    # An account of an organization cannot read the selectors of the organization's trail.
+    if trail.get("IsOrganizationTrail"):
+        return True
+    selectors = account.read("cloudtrail", "get_event_selectors", region=home, TrailName=arn)
+    plain = selectors.get("EventSelectors", ())
+    fields = [
+        field for each in selectors.get("AdvancedEventSelectors", ()) for field in each["FieldSelectors"]
+    ]
+    return any(
+        each.get("IncludeManagementEvents") and each.get("ReadWriteType") != "ReadOnly" for each in plain
+    ) or any(
+        field["Field"] == "eventCategory" and "Management" in field.get("Equals", ()) for field in fields
+    )
+
+
 def _can_text(number: Mapping[str, Any]) -> bool:
     return (
         number["Status"] == "ACTIVE"
@@ -200,19 +323,29 @@ def _check_status(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[
             f"The stack {deployment.stack} is {status}. Wait for its end, then repeat this command.",
             EVERYWHERE,
         )
-    elif deployment.parameters["DeletionProtection"] != "true":
+
+
+def _check_protection(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[Problem]:
+    if stack["StackStatus"] in _FAILED or stack["StackStatus"].endswith("_IN_PROGRESS"):
+        return
+    if deployment.parameters["DeletionProtection"] != "true":
         yield Problem(
             "DeletionProtection is false, although the stack exists. Set DeletionProtection=true in "
             "parameter_overrides of samconfig.toml, so that nobody deletes its tables by mistake.",
             PROD,
         )
+    # The stack of another stage is removed with `npm run teardown`, which the protection would stop.
+    if deployment.stage == "prod" and not stack.get("EnableTerminationProtection"):
+        yield Problem(
+            f"Anybody with the right to it can delete the stack {deployment.stack}. Run `aws cloudformation "
+            f"update-termination-protection --enable-termination-protection --stack-name {deployment.stack} "
+            f"--region {deployment.region}`.",
+            PROD,
+        )
 
 
 def _check_feature_plan(account: Account, deployment: Deployment, nested: str) -> Iterator[Problem]:
-    resource = account.read(
-        "cloudformation", "describe_stack_resource", StackName=nested, LogicalResourceId="UserPool"
-    )
-    pool_id = resource["StackResourceDetail"]["PhysicalResourceId"]
+    pool_id = _read_physical_id(account, nested, "UserPool")
     pool = account.read("cognito-idp", "describe_user_pool", UserPoolId=pool_id)["UserPool"]
     found, wanted = pool.get("UserPoolTier"), deployment.read_feature_plan()
     if found != wanted:
@@ -223,9 +356,24 @@ def _check_feature_plan(account: Account, deployment: Deployment, nested: str) -
         )
 
 
-def _get_stage(stack: Mapping[str, Any]) -> str | None:
-    parameters = {each["ParameterKey"]: each.get("ParameterValue") for each in stack.get("Parameters", [])}
-    return parameters.get("Stage")
+def _find_nested_stack(account: Account, deployment: Deployment, logical_id: str) -> str | None:
+    """Return the name of a nested stack of this deployment's stack."""
+    stacks = account.list_stacks()
+    ours = _find_stack(stacks, deployment)
+    if ours is None:
+        return None
+    for nested in stacks:
+        is_ours = nested.get("RootId") == ours["StackId"]
+        if is_ours and nested["StackName"].startswith(f"{deployment.stack}-{logical_id}-"):
+            return str(nested["StackName"])
+    return None
+
+
+def _read_physical_id(account: Account, stack: str, logical_id: str) -> str:
+    resource = account.read(
+        "cloudformation", "describe_stack_resource", StackName=stack, LogicalResourceId=logical_id
+    )
+    return str(resource["StackResourceDetail"]["PhysicalResourceId"])
 
 
 def _has_reserved(account: Account, deployment: Deployment) -> bool:

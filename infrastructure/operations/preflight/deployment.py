@@ -11,6 +11,7 @@ from infrastructure.operations.portals import read_profile
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import read
 
+_MAIL_IDENTITY = ":identity/"
 # RFC 2606 keeps them for examples.
 _PLACEHOLDERS = (".example", ".invalid")
 
@@ -50,6 +51,46 @@ class Deployment:
         """The file of business names."""
         return self.names_folder / self.parameters["NamesSnapshot"]
 
+    @property
+    def mail_domain(self) -> str:
+        """The domain of MailSender."""
+        return self.parameters["MailSender"].rpartition("@")[2]
+
+    def list_mail_identities(self) -> list[str]:
+        """List the identities of SES from which every function that sends mail may send; `*` is any."""
+        allowed = [
+            {self._fill_in(text.rpartition(_MAIL_IDENTITY)[2]) for text in self._list_texts(each)}
+            for each in _list_statements(self.template, "Mail")
+        ]
+        return sorted(set.intersection(*allowed)) if allowed else []
+
+    def may_send_from(self, identity: str) -> bool:
+        """Tell if the template allows functions to send from an identity of SES."""
+        return not {"*", identity}.isdisjoint(self.list_mail_identities())
+
+    def _list_texts(self, statement: Mapping[str, Any]) -> list[str]:
+        """List the resources of a statement that are identities of SES, with the template's variables."""
+        resources = statement["Resource"]
+        written = [self._choose(each) for each in (resources if isinstance(resources, list) else [resources])]
+        texts = [each["Fn::Sub"] for each in written if "Fn::Sub" in each]
+        flat = [each if isinstance(each, str) else each[0] for each in texts]
+        return [each for each in flat if _MAIL_IDENTITY in each]
+
+    def _choose(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the branch of an `Fn::If` about the stage, or the value itself."""
+        if "Fn::If" not in value:
+            return value
+        condition, in_prod, elsewhere = value["Fn::If"]
+        if condition != "IsProd":
+            raise ValueError(f"a permission depends on the condition {condition}")
+        chosen: Mapping[str, Any] = in_prod if self.stage == "prod" else elsewhere
+        return chosen
+
+    def _fill_in(self, text: str) -> str:
+        return text.replace("${Domain}", self.mail_domain).replace(
+            "${MailSender}", self.parameters["MailSender"]
+        )
+
     def read_feature_plan(self) -> str:
         """Return the feature plan of the stage's user pool."""
         pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]["UserPool"]
@@ -73,6 +114,17 @@ class Deployment:
             elif is_reserved:
                 total += sum(self._read_number(each) for each in value["Fn::If"])
         return total
+
+
+def _list_statements(value: Any, sid: str) -> list[Mapping[str, Any]]:
+    """List the statements of policies with a Sid, anywhere in a template."""
+    if isinstance(value, list):
+        return [found for each in value for found in _list_statements(each, sid)]
+    if not isinstance(value, dict):
+        return []
+    if value.get("Sid") == sid:
+        return [value]
+    return [found for each in value.values() for found in _list_statements(each, sid)]
 
 
 def read_deployment(stage: str) -> Deployment:

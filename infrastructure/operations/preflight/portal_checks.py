@@ -50,6 +50,12 @@ def check_parameters(_account: Account, deployment: Deployment) -> Iterator[Prob
                     "3.",
                     EVERYWHERE,
                 )
+        if given["TokenShape"] == "entra" and not given["SecondFactorAcrValues"]:
+            yield Problem(
+                "SecondFactorAcrValues is empty, so Entra never asks staff for a second factor, and their "
+                f"pages refuse them. Set it {_SET} to the authentication context of docs/deploy.md, step 3.",
+                PROD,
+            )
     if is_placeholder(given["PrivacyOfficerEmail"].rpartition("@")[2]):
         yield Problem(
             f"PrivacyOfficerEmail is the placeholder {given['PrivacyOfficerEmail']}, which pages show. Set "

@@ -79,6 +79,8 @@ class EmulatedAws:
             return _make_json({"AccountLimit": limits, "AccountUsage": {}})
         if action == "/v2/email/account":
             return _make_json({"ProductionAccessEnabled": False, "SendingEnabled": True})
+        if action == "GetAWSDefaultServiceQuota":
+            return _make_json({"Quota": {**json.loads(body), "Value": 120.0}})
         if action == "DescribePhoneNumbers":
             return _make_json({"PhoneNumbers": []})
         if b"Action=GetSMSSandboxAccountStatus" in body:

@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from botocore.exceptions import DataNotFoundError
-from botocore.loaders import Loader
-from botocore.model import ServiceModel
 
+from tests.infrastructure.guides.aws_commands import list_options, require_aws_command
 from tests.infrastructure.guides.guide import ROOT
 
 PAGES = [
@@ -18,11 +16,6 @@ PAGES = [
     ROOT / "docs/first-hour-in-aws.md",
     *sorted((ROOT / "docs/runbooks").glob("*.md")),
 ]
-OF_EACH_COMMAND = {"--query", "--output", "--region", "--paths"}
-"""Options that the AWS CLI adds; `--paths` is that of `cloudfront create-invalidation`."""
-# Programs of the AWS CLI itself, which are no operation of a service: their options are not checked.
-OF_THE_CLI = {("s3", "sync"), ("s3", "ls"), ("s3", "rm"), ("s3", "cp")}
-LOADER = Loader()
 
 
 def list_code(page: Path) -> list[str]:
@@ -52,37 +45,9 @@ AWS = list_commands("aws")
 NPM = list_commands("npm run")
 
 
-def list_options(command: str) -> set[str]:
-    return set(re.findall(r"(?<=\s)--[a-z][a-z-]*", command.partition(" -- ")[2] or command))
-
-
-def to_option(member: str) -> str:
-    """Return the option of the AWS CLI for a parameter of an operation."""
-    return f"--{re.sub(r'(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])', '-', member).lower()}"
-
-
-def load_service(name: str) -> ServiceModel:
-    return ServiceModel(LOADER.load_service_model(name, "service-2"))
-
-
 @pytest.mark.parametrize(("page", "command"), AWS)
 def test_command_of_the_aws_cli_exists(page: str, command: str) -> None:
-    _, service, operation = command.split()[:3]
-    if (service, operation) in OF_THE_CLI:
-        return
-    try:
-        model = load_service(service)
-    except DataNotFoundError:
-        pytest.fail(f"{page}: there is no service {service}")
-    if operation == "wait":
-        waiters = LOADER.load_service_model(service, "waiters-2")["waiters"]
-        (wanted,) = [each for name, each in waiters.items() if f"--{command.split()[3]}" == to_option(name)]
-        operation = to_option(wanted["operation"]).removeprefix("--")
-    operations = {to_option(name).removeprefix("--"): name for name in model.operation_names}
-    assert operation in operations, page
-    shape = model.operation_model(operations[operation]).input_shape
-    known = {to_option(member) for member in (shape.members if shape else {})}
-    assert list_options(command) <= known | OF_EACH_COMMAND, page
+    require_aws_command(command, page)
 
 
 @cache

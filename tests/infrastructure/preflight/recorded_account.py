@@ -31,6 +31,14 @@ NUMBER = {
     "CreatedTimestamp": MADE,
 }
 
+TRAIL = {
+    "Name": "account",
+    "TrailARN": f"arn:aws:cloudtrail:us-east-1:{ACCOUNT}:trail/account",
+    "HomeRegion": "us-east-1",
+    "IsMultiRegionTrail": True,
+    "IsOrganizationTrail": False,
+}
+
 FRESH: Mapping[str, Any] = {
     "GetCallerIdentity": {"Account": ACCOUNT},
     "DescribeStacks": {"Stacks": []},
@@ -43,11 +51,14 @@ FRESH: Mapping[str, Any] = {
     "GetAccount": {
         "ProductionAccessEnabled": False,
         "SendingEnabled": True,
+        "SendQuota": {"Max24HourSend": 200.0, "MaxSendRate": 1.0, "SentLast24Hours": 0.0},
         "SuppressionAttributes": {"SuppressedReasons": ["BOUNCE", "COMPLAINT"]},
     },
     "GetSMSAttributes": {"attributes": {}},
     "GetSMSSandboxAccountStatus": {"IsInSandbox": True},
     "DescribePhoneNumbers": {"PhoneNumbers": []},
+    "GetServiceQuota": {"Quota": {"Value": 120.0}},
+    "DescribeTrails": {"trailList": []},
     "DescribeParameters": {"Parameters": []},
 }
 
@@ -67,17 +78,28 @@ PREPARED: Mapping[str, Any] = {
     "GetAccount": {
         "ProductionAccessEnabled": True,
         "SendingEnabled": True,
+        "SendQuota": {"Max24HourSend": 60_000.0, "MaxSendRate": 14.0, "SentLast24Hours": 0.0},
         "SuppressionAttributes": {"SuppressedReasons": []},
     },
     "GetSMSAttributes": {"attributes": {"MonthlySpendLimit": "5000"}},
     "GetSMSSandboxAccountStatus": {"IsInSandbox": False},
     "DescribePhoneNumbers": {"PhoneNumbers": [NUMBER]},
+    "DescribeTrails": {"trailList": [TRAIL]},
+    "GetTrailStatus": {"IsLogging": True},
+    "GetEventSelectors": {"EventSelectors": [{"ReadWriteType": "All", "IncludeManagementEvents": True}]},
     "DescribeParameters": {"Parameters": [{"Type": "SecureString"}]},
 }
 
 
 def make_stack(name: str, status: str = "CREATE_COMPLETE", **rest: Any) -> dict[str, Any]:
-    return {"StackName": name, "StackId": f"id:{name}", "StackStatus": status, "CreationTime": MADE, **rest}
+    return {
+        "StackName": name,
+        "StackId": f"id:{name}",
+        "StackStatus": status,
+        "CreationTime": MADE,
+        "EnableTerminationProtection": True,
+        **rest,
+    }
 
 
 class RecordedSession:

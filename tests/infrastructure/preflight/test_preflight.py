@@ -1,6 +1,8 @@
 """`npm run preflight`: each lack has a line of its own, which tells what to do."""
 
+import re
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,6 +16,7 @@ from infrastructure.operations.names.build import build
 from infrastructure.operations.names.generator import list_examples
 from infrastructure.operations.portals import STAGES
 from infrastructure.operations.preflight.__main__ import CHECKS, run
+from infrastructure.operations.preflight.account import Account
 from infrastructure.operations.preflight.deployment import (
     Deployment,
     make_deployment,
@@ -22,12 +25,14 @@ from infrastructure.operations.preflight.deployment import (
 )
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import read
+from tests.infrastructure.guides.aws_commands import require_aws_command
 from tests.infrastructure.preflight.recorded_account import (
     ACCOUNT,
     CERTIFICATE,
     FRESH,
     NUMBER,
     PREPARED,
+    TRAIL,
     RecordedSession,
     make_stack,
 )
@@ -44,8 +49,18 @@ READY = {
     "CreditBureauUrl": "https://bureau.agency.gov",
     "MidSignsRequests": "true",
     "MidTrustListUrl": "https://vical.agency.gov",
+    "MailDailyQuota": "60000",
+    "TextMonthlySpend": "5000",
+    "AccountConcurrency": "1000",
 }
 
+EXTERNAL = {
+    "IdentityProvider": "external",
+    "ExternalIssuer": "https://id.agency.gov",
+    "ExternalJwksUri": "https://id.agency.gov/keys",
+    "ExternalAudience": "portal",
+    "ExternalAuthority": "https://id.agency.gov",
+}
 Lines = list[tuple[str, str, str]]
 """Result, check, and text of each line."""
 
@@ -91,6 +106,8 @@ class Place:
         for line in self._capsys.readouterr().out.splitlines():
             result, rest = line.split(maxsplit=1)
             check, _, text = rest.partition(": ")
+            for command in re.findall("`(aws [^`]+)`", text):
+                require_aws_command(command, check)
             lines.append((result, check, text))
         return code, [line for line in lines if line[0] != "ok"]
 
@@ -122,7 +139,7 @@ def test_account_is_only_read(place: Place) -> None:
     run(place.make("test"), session)
     called = {name for name, _ in session.called}
     assert len(called) > 10
-    assert [name for name in sorted(called) if not name.startswith(("Get", "Describe"))] == []
+    assert [name for name in sorted(called) if not name.startswith(("Get", "Describe", "List"))] == []
 
 
 MISSING_IN_FRESH_PROD = [
@@ -138,6 +155,7 @@ MISSING_IN_FRESH_PROD = [
     ("text spend limit", "Text messages stop at 1 US dollar a month"),
     ("text sandbox", "SNS is in its SMS sandbox"),
     ("text number", "No active US number"),
+    ("account trail", "No trail of CloudTrail records what people change"),
     ("business names", "No file of business names"),
 ]
 
@@ -174,6 +192,15 @@ def make_mail_account(**changes: Any) -> dict[str, Any]:
     return {"GetAccount": PREPARED["GetAccount"] | changes}
 
 
+def make_mail_quotas(daily: float, rate: float) -> dict[str, Any]:
+    quotas = {"Max24HourSend": daily, "MaxSendRate": rate, "SentLast24Hours": 0.0}
+    return make_mail_account(SendQuota=quotas)
+
+
+def make_trail(**changes: Any) -> dict[str, Any]:
+    return {"DescribeTrails": {"trailList": [TRAIL | changes]}}
+
+
 def make_number(**changes: Any) -> dict[str, Any]:
     return {"DescribePhoneNumbers": {"PhoneNumbers": [NUMBER | changes]}}
 
@@ -201,6 +228,31 @@ POOL: dict[str, Any] = {
     },
 }
 
+TOPIC = f"arn:aws:sns:us-east-1:{ACCOUNT}:saguaro-prod-Monitoring-AlarmTopic-1X"
+
+
+def make_monitoring(*subscriptions: tuple[str, str]) -> dict[str, Any]:
+    """Return the answers of an account whose alarms have subscriptions: an address and an ARN each."""
+    detail = POOL["DescribeStackResource"]["StackResourceDetail"]
+    return {
+        "DescribeStacks": {
+            "Stacks": [
+                make_stack("saguaro-prod"),
+                make_stack("saguaro-prod-Monitoring-1X", RootId="id:saguaro-prod"),
+            ]
+        },
+        "DescribeStackResource": {
+            "StackResourceDetail": detail | {"LogicalResourceId": "AlarmTopic", "PhysicalResourceId": TOPIC}
+        },
+        "ListSubscriptionsByTopic": {
+            "Subscriptions": [
+                {"Endpoint": address, "SubscriptionArn": arn, "Protocol": "email", "TopicArn": TOPIC}
+                for address, arn in subscriptions
+            ]
+        },
+    }
+
+
 LACKS: dict[str, tuple[str, dict[str, Any], str]] = {
     "failed stack": (
         "stack",
@@ -221,6 +273,54 @@ LACKS: dict[str, tuple[str, dict[str, Any], str]] = {
         "user pool",
         POOL | {"DescribeUserPool": {"UserPool": {"UserPoolTier": "LITE"}}},
         "has the feature plan LITE, and the template says PLUS",
+    ),
+    "deletable stack": (
+        "stack",
+        {"DescribeStacks": {"Stacks": [make_stack("saguaro-prod", EnableTerminationProtection=False)]}},
+        "update-termination-protection --enable-termination-protection --stack-name saguaro-prod",
+    ),
+    "alarms not confirmed": (
+        "alarm subscription",
+        make_monitoring(("operations@agency.gov", "PendingConfirmation"), ("pager@agency.gov", f"{TOPIC}:1")),
+        f"aws sns subscribe --topic-arn {TOPIC} --protocol email --notification-endpoint operations@",
+    ),
+    "alarms without subscription": ("alarm subscription", make_monitoring(), "has not confirmed"),
+    "no trail": ("account trail", {"DescribeTrails": {"trailList": []}}, "management events"),
+    "stopped trail": ("account trail", {"GetTrailStatus": {"IsLogging": False}}, "management events"),
+    "trail elsewhere": (
+        "account trail",
+        make_trail(IsMultiRegionTrail=False, HomeRegion="us-west-2"),
+        "for all regions",
+    ),
+    "trail of reads": (
+        "account trail",
+        {
+            "GetEventSelectors": {
+                "EventSelectors": [{"ReadWriteType": "ReadOnly", "IncludeManagementEvents": True}]
+            }
+        },
+        "management events",
+    ),
+    "trail of data": (
+        "account trail",
+        {
+            "GetEventSelectors": {
+                "AdvancedEventSelectors": [
+                    {"FieldSelectors": [{"Field": "eventCategory", "Equals": ["Data"]}]}
+                ]
+            }
+        },
+        "management events",
+    ),
+    "mail of a day": (
+        "mail account",
+        make_mail_quotas(49_999, 14),
+        "--service-code ses --quota-code L-804C8AE8 --desired-value 50000",
+    ),
+    "mail of a second": (
+        "mail account",
+        make_mail_quotas(60_000, 13),
+        "--service-code ses --quota-code L-CDEF9B6B --desired-value 14",
     ),
     "concurrency": ("concurrency", make_limits(999, 999), "--quota-code L-B99A9384 --desired-value 1000"),
     "missing certificate": (
@@ -327,6 +427,13 @@ class TestParameters:
             "ExternalAuthority",
         ]
 
+    def test_entra_needs_its_authentication_context(self, place: Place) -> None:
+        entra = EXTERNAL | {"TokenShape": "entra"}
+        code, ((result, check, text),) = place.run(place.make(**entra))
+        assert (code, result, check) == (1, "missing", "parameters")
+        assert text.startswith("SecondFactorAcrValues is empty")
+        assert place.run(place.make(**entra, SecondFactorAcrValues="c1")) == (0, [])
+
     def test_hidden_help_line_needs_no_number(self, place: Place) -> None:
         hidden = {"BusinessOneStopHelpLineNumber": "(602) 555-0100", "BusinessOneStopVisible": "false"}
         assert place.run(place.make(**hidden)) == (0, [])
@@ -350,6 +457,119 @@ class TestParameters:
         expected = {"Stage": "dev", "BusinessOneStopHelpLineNumber": "(602) 926-3911", "AlarmMail": ""}
         assert parse_overrides(f"Stage=dev {help_line} AlarmMail=") == expected
         assert parse_overrides(["Stage=dev", help_line, "AlarmMail="]) == expected
+
+
+class TestSignInRates:
+    @pytest.mark.parametrize(
+        ("code", "needed"), [("L-026ADBA3", "desired-value 50"), ("L-F21F8BB4", "desired-value 67")]
+    )
+    def test_each_quota_of_cognito_must_take_a_rush(self, place: Place, code: str, needed: str) -> None:
+        answers = {**PREPARED, "GetServiceQuota": {"Quota": {"Value": 49.0}}}
+        result, lines = place.run(place.make(), answers)
+        assert (result, [check for _, check, _ in lines]) == (1, ["sign-in rates", "sign-in rates"])
+        assert f"--service-code cognito-idp --quota-code {code} --{needed}" in "".join(
+            text for _, _, text in lines
+        )
+
+    def test_default_counts_when_the_account_has_no_value(self, place: Place) -> None:
+        answers: dict[str, Any] = {**PREPARED, "GetServiceQuota": "NoSuchResourceException"}
+        default = {"Quota": {"Value": 120.0}}
+        assert place.run(place.make(), {**answers, "GetAWSDefaultServiceQuota": default}) == (0, [])
+        low = {"Quota": {"Value": 10.0}}
+        assert len(place.run(place.make(), {**answers, "GetAWSDefaultServiceQuota": low})[1]) == 2
+
+    def test_another_provider_has_no_quota_of_cognito(self, place: Place) -> None:
+        session = RecordedSession(PREPARED)
+        run(place.make(IdentityProvider="external"), session)
+        assert "GetServiceQuota" not in [name for name, _ in session.called]
+
+
+class TestFigures:
+    @pytest.mark.parametrize(
+        ("name", "check", "found"),
+        [
+            ("MailDailyQuota", "mail account", "60000"),
+            ("TextMonthlySpend", "text spend limit", "5000"),
+            ("AccountConcurrency", "concurrency", "1000"),
+        ],
+    )
+    def test_parameter_must_not_exceed_the_account(
+        self, place: Place, name: str, check: str, found: str
+    ) -> None:
+        for given, code, result in ((f"{found}0", 1, "missing"), ("2", 0, "later")):
+            exit_code, ((shown, where, text),) = place.run(place.make(**{name: given}))
+            assert (exit_code, shown, where) == (code, result, check)
+            assert f"Set {name}={found} in parameter_overrides" in text
+
+    def test_account_without_mail_quota_passes(self, place: Place) -> None:
+        assert place.run(place.make(), {**PREPARED, **make_mail_quotas(-1, -1)}) == (0, [])
+
+
+class TestTrail:
+    @pytest.mark.parametrize(
+        "answers",
+        [
+            make_trail(IsMultiRegionTrail=False),
+            make_trail(HomeRegion="us-west-2"),
+            {**make_trail(IsOrganizationTrail=True), "GetEventSelectors": "TrailNotFoundException"},
+            {
+                "GetEventSelectors": {
+                    "AdvancedEventSelectors": [
+                        {"FieldSelectors": [{"Field": "eventCategory", "Equals": ["Management"]}]}
+                    ]
+                }
+            },
+        ],
+    )
+    def test_trail_that_records_changes_passes(self, place: Place, answers: dict[str, Any]) -> None:
+        assert place.run(place.make(), {**PREPARED, **answers}) == (0, [])
+
+
+class TestAlarmSubscription:
+    def test_confirmed_subscription_passes(self, place: Place) -> None:
+        answers = make_monitoring(("operations@agency.gov", f"{TOPIC}:1"))
+        assert place.run(place.make(DeletionProtection="true"), {**PREPARED, **answers}) == (0, [])
+
+    def test_new_address_is_subscribed_by_the_deployment(self, place: Place) -> None:
+        answers = make_monitoring(("former@agency.gov", f"{TOPIC}:1"))
+        assert place.run(place.make(DeletionProtection="true"), {**PREPARED, **answers}) == (0, [])
+
+
+class TestMailIdentity:
+    @pytest.fixture
+    def address_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let SES have verified the address of the sender and no domain."""
+        find = Account.find
+
+        def find_address(self: Account, service: str, operation: str, **given: Any) -> Any:
+            if operation == "get_email_identity":
+                return {"VerifiedForSendingStatus": "@" in given["EmailIdentity"]}
+            return find(self, service, operation, **given)
+
+        monkeypatch.setattr(Account, "find", find_address)
+
+    @pytest.mark.usefixtures("address_alone")
+    @pytest.mark.parametrize("stage", STAGES)
+    def test_verified_address_is_enough_without_a_user_pool_that_sends(
+        self, place: Place, stage: str
+    ) -> None:
+        assert "mail identity" not in [check for _, check, _ in place.run(place.make(stage, **EXTERNAL))[1]]
+        own = [check for _, check, _ in place.run(place.make(stage))[1]]
+        assert ("mail identity" in own) == (stage != "dev")
+
+    @pytest.mark.usefixtures("address_alone")
+    def test_address_that_no_policy_allows_is_not_enough(self, place: Place) -> None:
+        template = deepcopy(dict(place.template))
+        policies = template["Resources"]["UsersFunction"]["Properties"]["Policies"]
+        [mail] = [each for each in policies[0]["Statement"] if each["Sid"] == "Mail"]
+        mail["Resource"] = [mail["Resource"][0]]
+        deployment = replace(place.make(**EXTERNAL), template=template)
+        assert deployment.list_mail_identities() == ["agency.gov"]
+        assert [check for _, check, _ in place.run(deployment)[1]] == ["mail identity"]
+
+    def test_template_names_the_identities_of_each_stage(self, place: Place) -> None:
+        assert place.make().list_mail_identities() == ["agency.gov", "no-reply@agency.gov"]
+        assert place.make("test").list_mail_identities() == place.make("dev").list_mail_identities() == ["*"]
 
 
 class TestConcurrency:
@@ -459,6 +679,10 @@ PERMISSIONS = {
     "DescribeCertificate": ("origin", "acm:DescribeCertificate"),
     "GetEmailIdentity": ("mail identity", "ses:GetEmailIdentity"),
     "GetAccount": ("mail account", "ses:GetAccount"),
+    "GetServiceQuota": ("sign-in rates", "servicequotas:GetServiceQuota"),
+    "DescribeTrails": ("account trail", "cloudtrail:DescribeTrails"),
+    "GetTrailStatus": ("account trail", "cloudtrail:GetTrailStatus"),
+    "GetEventSelectors": ("account trail", "cloudtrail:GetEventSelectors"),
     "GetSMSAttributes": ("text spend limit", "sns:GetSMSAttributes"),
     "GetSMSSandboxAccountStatus": ("text sandbox", "sns:GetSMSSandboxAccountStatus"),
     "DescribePhoneNumbers": ("text number", "sms-voice:DescribePhoneNumbers"),
