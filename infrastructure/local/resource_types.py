@@ -44,6 +44,7 @@ LEFT_OUT = {
     "AWS::Cognito::UserPoolClient": _OTHER_PROVIDER,
     "AWS::Cognito::UserPoolDomain": _OTHER_PROVIDER,
     "AWS::Cognito::UserPoolGroup": _OTHER_PROVIDER,
+    "AWS::Cognito::UserPoolRiskConfigurationAttachment": _OTHER_PROVIDER,
     "AWS::IAM::Policy": _NO_PERMISSIONS,
     "AWS::IAM::Role": _NO_PERMISSIONS,
     "AWS::Lambda::LayerVersion": "shared/python is on the import path, as the layer is in Lambda",

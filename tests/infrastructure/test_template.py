@@ -1211,6 +1211,36 @@ def test_user_pool_has_the_required_sign_in_settings():
     assert groups == {*ROLES, PORTAL_WIDE}
 
 
+def test_threat_protection_of_the_user_pool_has_actions(resources):
+    nested = read(REPOSITORY / "infrastructure/stacks/identity.yaml")
+    pool = nested["Resources"]["UserPool"]["Properties"]
+    assert nested["Conditions"]["HasThreatProtection"] == {
+        "Fn::Equals": [{"Ref": "SignInProtection"}, "plus"]
+    }
+    assert pool["UserPoolTier"] == {"Fn::If": ["HasThreatProtection", "PLUS", "ESSENTIALS"]}
+    assert pool["UserPoolAddOns"]["AdvancedSecurityMode"] == {
+        "Fn::If": ["HasThreatProtection", "ENFORCED", "OFF"]
+    }
+    risks = nested["Resources"]["SignInRisks"]
+    assert risks["Condition"] == "HasThreatProtection"
+    assert (risks["Properties"]["UserPoolId"], risks["Properties"]["ClientId"]) == (
+        {"Ref": "UserPool"},
+        "ALL",
+    )
+    passwords = risks["Properties"]["CompromisedCredentialsRiskConfiguration"]
+    assert passwords["Actions"] == {"EventAction": "BLOCK"}
+    assert set(passwords["EventFilter"]) == {"SIGN_IN", "SIGN_UP", "PASSWORD_CHANGE"}
+    actions = risks["Properties"]["AccountTakeoverRiskConfiguration"]["Actions"]
+    # Without a NotifyConfiguration, Cognito has no letter to send.
+    assert {level: (each["EventAction"], each["Notify"]) for level, each in actions.items()} == {
+        "LowAction": ("NO_ACTION", False),
+        "MediumAction": ("MFA_IF_CONFIGURED", False),
+        "HighAction": ("BLOCK", False),
+    }
+    given = resources["Identity"]["Properties"]["Parameters"]["SignInProtection"]
+    assert given == {"Ref": "SignInProtection"}
+
+
 def test_mail_of_the_user_pool_has_the_configuration_set(resources):
     nested = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]
     condition, through_ses, _own = nested["UserPool"]["Properties"]["EmailConfiguration"]["Fn::If"]

@@ -94,8 +94,8 @@ class Deployment:
     def read_feature_plan(self) -> str:
         """Return the feature plan of the stage's user pool."""
         pool = read(REPOSITORY / "infrastructure/stacks/identity.yaml")["Resources"]["UserPool"]
-        _is_prod, in_prod, elsewhere = pool["Properties"]["UserPoolTier"]["Fn::If"]
-        return str(in_prod if self.stage == "prod" else elsewhere)
+        _is_protected, plus, plain = pool["Properties"]["UserPoolTier"]["Fn::If"]
+        return str(plus if self.parameters["SignInProtection"] == "plus" else plain)
 
     def _read_number(self, value: Any) -> int:
         """Return a number or that of a parameter; 0 for anything else."""

@@ -272,7 +272,7 @@ LACKS: dict[str, tuple[str, dict[str, Any], str]] = {
     "feature plan": (
         "user pool",
         POOL | {"DescribeUserPool": {"UserPool": {"UserPoolTier": "LITE"}}},
-        "has the feature plan LITE, and the template says PLUS",
+        "has the feature plan LITE, and the template says ESSENTIALS",
     ),
     "deletable stack": (
         "stack",
@@ -457,6 +457,13 @@ class TestParameters:
         expected = {"Stage": "dev", "BusinessOneStopHelpLineNumber": "(602) 926-3911", "AlarmMail": ""}
         assert parse_overrides(f"Stage=dev {help_line} AlarmMail=") == expected
         assert parse_overrides(["Stage=dev", help_line, "AlarmMail="]) == expected
+
+
+@pytest.mark.parametrize(("protection", "plan"), [("essentials", "ESSENTIALS"), ("plus", "PLUS")])
+def test_feature_plan_follows_the_parameter(place: Place, protection: str, plan: str) -> None:
+    deployment = place.make(SignInProtection=protection, DeletionProtection="true")
+    answers = {**PREPARED, **POOL, "DescribeUserPool": {"UserPool": {"UserPoolTier": plan}}}
+    assert place.run(deployment, answers) == (0, [])
 
 
 class TestSignInRates:
