@@ -22,6 +22,7 @@ from cfnlint.rules import Rules
 from cfnlint.template import Template
 
 from infrastructure.checks.aws_quotas import check_quotas
+from infrastructure.checks.deployer_policy import check_deployer_policy
 from infrastructure.checks.resolved_templates import ResolvedTemplate, resolve_templates
 from infrastructure.checks.stored_data import check_stored_data
 from infrastructure.checks.watched import check_watched
@@ -136,6 +137,7 @@ def main() -> int:
             "AWS schemas": partial(check_schemas, resolved),
             "AWS quotas": partial(check_quotas, resolved),
             "alarms": partial(check_watched, resolved),
+            "deployer policy": partial(check_deployer_policy, resolved),
             "house rules": partial(check_house_rules, plain),
             "stored data": check_stored_data,
         }

@@ -34,7 +34,10 @@ def main(arguments: list[str]) -> int:
         }
     answer = getattr(client, to_method(operation))(**given)
     found = jmespath.search(query, answer) if query else answer
-    sys.stdout.write("\n".join(map("\t".join, found)) if is_text else json.dumps(found, default=str))
+    if is_text:
+        sys.stdout.write(found if isinstance(found, str) else "\n".join(map("\t".join, found)))
+    else:
+        sys.stdout.write(json.dumps(found, default=str))
     return 0
 
 
@@ -42,10 +45,35 @@ def to_method(operation: str) -> str:
     return operation.replace("-", "_")
 
 
+LISTS = {"UserAttributes"}
+STRUCTURES = {"AuthParameters", "SoftwareTokenMfaSettings"}
+NUMBERS = {"PasswordLength"}
+"""Parameters that are no text."""
+
+
 def parse(options: list[str]) -> dict[str, Any]:
-    """Return options as parameters of an operation: `--stack-name x` is `StackName`."""
-    names = ["".join(part.capitalize() for part in name[2:].split("-")) for name in options[::2]]
-    return dict(zip(names, options[1::2], strict=True))
+    """Return options as parameters of an operation: `--stack-name x` is `StackName`, a flag is true."""
+    given: dict[str, list[str]] = {}
+    for option in options:
+        if option.startswith("--"):
+            name = "".join(part.capitalize() for part in option[2:].split("-"))
+            given[name] = []
+        else:
+            given[name].append(option)
+    return {name: convert(name, values) for name, values in given.items()}
+
+
+def convert(name: str, values: list[str]) -> Any:
+    """Return the value of a parameter, also in the short form `Name=a,Value=b`."""
+    if name in LISTS:
+        return [dict(part.split("=", 1) for part in each.split(",")) for each in values]
+    if not values:
+        return True
+    (value,) = values
+    if name in STRUCTURES:
+        parts = dict(part.split("=", 1) for part in value.split(","))
+        return {key: {"true": True, "false": False}.get(part, part) for key, part in parts.items()}
+    return int(value) if name in NUMBERS else value
 
 
 def sync(options: list[str]) -> int:

@@ -51,6 +51,7 @@ _TABLE_SETTINGS = (
     "KeySchema",
     "LocalSecondaryIndexes",
 )
+_POOL_SETTINGS = ("Policies", "Schema", "UsernameAttributes")
 
 
 class Refused(Exception):
@@ -132,7 +133,6 @@ class EmulatedAccount:
         self.verified_domains: set[str] = set()
         self.stacks: dict[str, StackState] = {}
         self._taken: set[tuple[str, str]] = set()
-        self._secrets: dict[str, str] = {}
         self._reserved = 0
         self._clients: dict[str, Any] = {}
 
@@ -331,6 +331,10 @@ class EmulatedAccount:
             self.client("cognito-idp").delete_user_pool(UserPoolId=resource.physical_id)
         elif resource.type == "AWS::KMS::Key":
             self.client("kms").schedule_key_deletion(KeyId=resource.physical_id, PendingWindowInDays=7)
+        elif resource.type == "AWS::SecretsManager::Secret":
+            self.client("secretsmanager").delete_secret(
+                SecretId=resource.physical_id, ForceDeleteWithoutRecovery=True
+            )
         elif resource.type == "AWS::Lambda::Function":
             self._reserved -= int(resource.properties.get("ReservedConcurrentExecutions", 0))
         self._taken.discard((resource.type, resource.physical_id))
@@ -393,15 +397,28 @@ class EmulatedAccount:
                 return {"Arn": made["TableArn"], "StreamArn": made.get("LatestStreamArn", "")}
             case "AWS::Cognito::UserPool":
                 return self._make_user_pool(stack, physical_id, properties)
+            case "AWS::Cognito::UserPoolClient":
+                made = self.client("cognito-idp").create_user_pool_client(
+                    UserPoolId=properties["UserPoolId"],
+                    ClientName=physical_id,
+                    ExplicitAuthFlows=properties["ExplicitAuthFlows"],
+                )["UserPoolClient"]
+                return {"Id": made["ClientId"]}
+            case "AWS::Cognito::UserPoolGroup":
+                self.client("cognito-idp").create_group(
+                    UserPoolId=properties["UserPoolId"], GroupName=properties["GroupName"]
+                )
+                return {"Id": str(properties["GroupName"])}
             case "AWS::Lambda::Function":
                 self._check_concurrency(properties)
                 arn = f"arn:aws:lambda:{REGION}:{ACCOUNT_ID}:function:{physical_id}"
                 self._reserved += int(properties.get("ReservedConcurrentExecutions", 0))
                 return {"Arn": arn}
             case "AWS::SecretsManager::Secret":
-                arn = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT_ID}:secret:{physical_id}-abcdef"
-                self._secrets[arn] = _make_secret(properties)
-                return {"Id": arn}
+                made = self.client("secretsmanager").create_secret(
+                    Name=physical_id, SecretString=_make_secret(properties), Tags=_list_tags(stack.tags)
+                )
+                return {"Id": made["ARN"]}
             case "AWS::KMS::Key":
                 made = self.client("kms").create_key(
                     KeyUsage=properties.get("KeyUsage", "ENCRYPT_DECRYPT"),
@@ -429,7 +446,9 @@ class EmulatedAccount:
             if domain not in self.verified_domains:
                 raise Refused(f"Email address is not verified. ({domain})")
         pool = self.client("cognito-idp").create_user_pool(
-            PoolName=physical_id[:128], UserPoolTags=dict(stack.tags)
+            PoolName=physical_id[:128],
+            UserPoolTags=dict(stack.tags),
+            **{key: properties[key] for key in _POOL_SETTINGS if key in properties},
         )["UserPool"]
         host = f"cognito-idp.{REGION}.amazonaws.com/{pool['Id']}"
         return {"Id": pool["Id"], "Arn": pool["Arn"], "ProviderURL": f"https://{host}", "ProviderName": host}
@@ -475,10 +494,15 @@ class EmulatedAccount:
         if service != "secretsmanager":
             raise Refused(f"{{{{resolve:{service}:…}}}} is not known")
         arn, _, rest = reference.partition(":SecretString")
-        if arn not in self._secrets:
-            raise Refused(f"Secrets Manager can't find the specified secret {arn}")
-        key = rest.split(":")[1] if rest.count(":") else ""
-        return str(json.loads(self._secrets[arn])[key]) if key else self._secrets[arn]
+        key, _stage, version = [*rest.split(":")[1:], "", "", ""][:3]
+        try:
+            found = self.client("secretsmanager").get_secret_value(
+                SecretId=arn, **({"VersionId": version} if version else {})
+            )
+        except ClientError as error:
+            raise Refused(str(error)) from None
+        text = str(found["SecretString"])
+        return str(json.loads(text)[key]) if key else text
 
     def get_attribute(self, resource: Resource, attribute: str) -> str:
         if attribute == "Ref":

@@ -33,12 +33,14 @@ class EmulatedAws:
     Attributes:
         account: for what only a test can see or set.
         invalidated: ids of distributions, in order.
+        requested: actions of all requests, as IAM names them.
     """
 
     def __init__(self, endpoint: str, concurrency_quota: int) -> None:
         """Answer at `endpoint`."""
         self.account = EmulatedAccount(endpoint, concurrency_quota)
         self.invalidated: list[str] = []
+        self.requested: set[str] = set()
         self._moto = DomainDispatcherApplication(create_backend_app)
         self._lock = threading.Lock()
 
@@ -46,6 +48,7 @@ class EmulatedAws:
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
         environ["wsgi.input"] = BytesIO(body)
         request = Request(environ)
+        self.requested.add(get_action(request, body))
         if (answer := self._describe_account(request, body)) is not None:
             return answer(environ, start_response)
         if found := _INVALIDATION.fullmatch(request.path):
@@ -226,6 +229,36 @@ class EmulatedAws:
     def _delete_stack(self, given: Mapping[str, str]) -> dict[str, Any]:
         self.account.delete(self.account.find(given["StackName"]))
         return {}
+
+
+_PATHS = (
+    ("lambda", "GET", r"/2016-08-19/account-settings", "GetAccountSettings"),
+    ("cloudfront", "POST", r"/2020-05-31/distribution/[^/]+/invalidation", "CreateInvalidation"),
+    ("ses", "GET", r"/v2/email/account", "GetAccount"),
+    ("ses", "GET", r"/v2/email/identities/.+", "GetEmailIdentity"),
+    ("s3", "PUT", r"/[^/]+/?", "CreateBucket"),
+    ("s3", "GET|HEAD", r"/[^/]*/?", "ListBucket"),
+    ("s3", "PUT|POST", r"/[^/]+/.+", "PutObject"),
+    ("s3", "GET|HEAD", r"/[^/]+/.+", "GetObject"),
+    ("s3", "DELETE", r"/[^/]+/.+", "DeleteObject"),
+)
+"""Service, methods, path, and action of requests that name their action in no other way."""
+_IAM_SERVICES = {"monitoring": "cloudwatch", "service-quotas": "servicequotas"}
+
+
+def get_action(request: Request, body: bytes) -> str:
+    """Return the action of a request as IAM names it, such as `sns:GetSMSAttributes`."""
+    scope = re.search(r"Credential=[^/]+/[^/]+/[^/]+/([^/]+)/", request.headers.get("Authorization", ""))
+    service = scope[1] if scope else "unsigned"
+    service = _IAM_SERVICES.get(service, service)
+    if target := request.headers.get("X-Amz-Target"):
+        return f"{service}:{target.rpartition('.')[2]}"
+    if form := dict(parse_qsl(body.decode(errors="replace"))).get("Action"):
+        return f"{service}:{form}"
+    for known, methods, path, action in _PATHS:
+        if known == service and re.fullmatch(methods, request.method) and re.fullmatch(path, request.path):
+            return f"{service}:{action}"
+    return f"{service}:{request.method} {request.path}"
 
 
 def _make_json(content: Mapping[str, Any]) -> Response:

@@ -1,9 +1,11 @@
 """docs/deploy.md, followed step by step against an emulated account, and what goes wrong on the way."""
 
+import json
 import os
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from functions.signintokens.second_factor import CONFIRMED_SINCE
+from infrastructure.checks.deployer_policy import allows, read_policies
 from tests.infrastructure.deployment.cloudformation import EmulatedAccount, Refused, StackState
 from tests.infrastructure.deployment.server import EmulatedAws, run_aws
 from tests.infrastructure.guides.guide import ROOT, list_blocks
@@ -18,6 +22,7 @@ from tests.infrastructure.package_build import build_package
 
 STACK = "saguaro-dev"
 MAX_SECONDS = 300
+POLICIES = read_policies().values()
 SENDER = "no-reply@az.example.gov"
 FILLED_IN = {
     "PortalOrigin": "https://portal.az.example.gov",
@@ -135,6 +140,7 @@ def list_left(account: EmulatedAccount) -> dict[str, list[str]]:
         "buckets": [each["Name"] for each in buckets if not each["Name"].startswith("aws-sam-cli")],
         "pools": [each["Name"] for each in pools],
         "keys": [each["KeyId"] for each in states if each["KeyState"] != "PendingDeletion"],
+        "secrets": [each["Name"] for each in account.client("secretsmanager").list_secrets()["SecretList"]],
         "stacks": [
             each.name
             for each in account.stacks.values()
@@ -144,7 +150,9 @@ def list_left(account: EmulatedAccount) -> dict[str, list[str]]:
     }
 
 
-NOTHING: dict[str, list[str]] = {"tables": [], "buckets": [], "pools": [], "keys": [], "stacks": []}
+NOTHING: dict[str, list[str]] = {
+    name: [] for name in ("tables", "buckets", "pools", "keys", "secrets", "stacks")
+}
 
 
 def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) -> None:
@@ -184,6 +192,15 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
     # The same again changes nothing.
     assert "No changes to deploy" in operator.must(f"{deploy} 2>&1")
 
+    assert [action for action in sorted(aws.requested) if not allows(POLICIES, action)] == []
+
+    make_somebody_staff(operator, aws)
+
+    replace_secret(operator, stack, deploy)
+
+    # Tokens by which support staff find people.
+    assert "people put right" in operator.must("npm run people -- rebuild --stage dev")
+
     # Remove the stage: refused while it is protected, and complete afterwards.
     teardown = get_commands("npm run teardown")
     refused = operator.run(teardown, STACK)
@@ -194,6 +211,46 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
     assert (refused.returncode, account.find(STACK).status) == (1, "UPDATE_COMPLETE")
     operator.must(teardown, STACK)
     assert list_left(account) == NOTHING
+
+
+def replace_secret(operator: Operator, stack: StackState, deploy: str) -> None:
+    """Follow "Replace a secret" up to the step that uses the new value."""
+    begin = get_commands("npm run secrets").strip()
+    function = stack.resources["ChatbotFunction"]
+
+    def read_secret() -> Mapping[str, str]:
+        secret: Mapping[str, str] = json.loads(function.properties["Environment"]["Variables"]["CHAT_SECRET"])
+        return secret
+
+    former = read_secret()["current"]
+    for command in (begin, begin.removesuffix(" --begin")):
+        shown = operator.must(command)
+        (version,) = re.findall(r"ChatSecretVersion=([0-9a-f-]{36})", shown)
+        assert former not in shown
+        operator.set_parameters("dev", {"ChatSecretVersion": version})
+        operator.must(deploy)
+        function = stack.resources["ChatbotFunction"]
+        assert former in read_secret().values()
+    assert read_secret()["current"] != former == read_secret()["previous"]
+
+
+def make_somebody_staff(operator: Operator, aws: EmulatedAws) -> None:
+    """Follow "Make somebody staff with Cognito" in section 3, in one shell."""
+    guide = (ROOT / "docs/deploy.md").read_text(encoding="utf-8")
+    section = guide.partition("**Make somebody staff with Cognito.**")[2].partition("\n## ")[0]
+    steps = [textwrap.dedent(block) for block in re.findall(r" +```sh\n(.*?) +```", section, re.DOTALL)]
+    assert len(steps) == 6
+    commands = "set -e\n" + "\n".join(steps)
+    operator.must(commands.replace("<name of the stack>", STACK).replace("<code>", "123456"))
+    cognito = aws.account.client("cognito-idp")
+    (pool,) = cognito.list_user_pools(MaxResults=10)["UserPools"]
+    person = {"UserPoolId": pool["Id"], "Username": "grace@agency.example"}
+    user = cognito.admin_get_user(**person)
+    attributes = {each["Name"]: each["Value"] for each in user["UserAttributes"]}
+    assert int(attributes[CONFIRMED_SINCE]) > 0
+    assert user["UserMFASettingList"] == ["SOFTWARE_TOKEN_MFA"]
+    groups = cognito.admin_list_groups_for_user(**person)["Groups"]
+    assert [each["GroupName"] for each in groups] == ["support"]
 
 
 def test_placeholders_are_refused(operator: Operator, aws: EmulatedAws) -> None:
