@@ -32,8 +32,8 @@ _MAX_NAME_LENGTHS = {
 """CloudFormation shortens names that it makes up to these."""
 _MAX_NAME_LENGTH = 255
 _UUID = "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d"
-_SECRET = "s" * 200
-"""As long as a secret with two values gets."""
+_SECRET = json.dumps({"current": "c" * 80, "previous": "p" * 80})
+"""A secret during its rotation, which makes it longest."""
 _FILLED_IN = {
     "AccessLogFormerKey": f"arn:aws:kms:{REGION}:{ACCOUNT_ID}:key/{_UUID}",
     "AccessLogWitness": "keeper.of.checkpoints@auditor.az.example.gov",

@@ -1,7 +1,10 @@
 """The deployed templates: environment and permissions of functions, routes, tables, sign-in."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -12,6 +15,7 @@ from domains.accounts.account_table import CONTACT_PREFERENCES_KEY, REGISTRATION
 from domains.messages.message_items import LISTED
 from functions.authorizer.groups import PORTAL_WIDE
 from functions.signintokens.second_factor import MAX_SESSION_SECONDS
+from infrastructure.checks.resolved_templates import resolve_templates
 from infrastructure.local.intrinsics import Resolver
 from infrastructure.stacks.transform import read
 from portal.principal import ROLES
@@ -20,228 +24,6 @@ from tests.infrastructure.templates import get_transformed
 
 REPOSITORY = Path(__file__).parents[2]
 NESTED = sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))
-
-EVERY_FUNCTION = {
-    "ORIGIN_SECRETS",
-    "POWERTOOLS_LOG_LEVEL",
-    "POWERTOOLS_METRICS_NAMESPACE",
-    "POWERTOOLS_SERVICE_NAME",
-    "STAGE",
-}
-AGENCY_CALLS = {"AGENCY_CREDENTIALS_PREFIX", "AGENCY_HOSTS", "AGENCY_NETWORK"}
-ASSURANCE = {"AUTHENTICATION_TABLE", "CREDIT_BUREAU_URL", "EID_ISSUER", "FACE_REGION", "MID_TRUST_LIST_URL"}
-INBOX = {
-    "ATTACHMENTS_BUCKET",
-    "ATTACHMENT_SCAN",
-    "DELIVERIES_TABLE",
-    "MESSAGES_TABLE",
-    "PAGING_SECRET",
-    "USERS_TABLE",
-}
-ENVIRONMENT = {
-    "accesslogsealer": {
-        "ACCESS_LOG_BUCKET",
-        "ACCESS_LOG_FORMER_KEY",
-        "ACCESS_LOG_KEY",
-        "ACCESS_LOG_TABLE",
-        "ACCESS_LOG_WITNESS",
-        "MAIL_CONFIGURATION_SET",
-        "MAIL_SENDER",
-        "PORTAL_ORIGIN",
-    },
-    "addressvalidation": {"ADDRESS_PROVIDER"},
-    "agencyauthorizer": {
-        "AGENCY_SCOPE_PREFIX",
-        "TOKEN_AUDIENCE",
-        "TOKEN_ISSUER",
-        "TOKEN_JWKS_URI",
-        "TOKEN_SHAPE",
-    },
-    "agencyinbound": {
-        "AGENCIES_TABLE",
-        "APPLICATIONS_TABLE",
-        "ATTACHMENTS_BUCKET",
-        "ATTACHMENT_SCAN",
-        "BUSINESSES_TABLE",
-        "MESSAGES_TABLE",
-        "REPLIES_TABLE",
-        "RESERVATIONS_TABLE",
-        "SUBSCRIPTIONS_TABLE",
-        "TRANSACTIONS_TABLE",
-    },
-    "agencymessages": {"REPLIES_TABLE", "SUBSCRIPTIONS_TABLE"} | INBOX,
-    "agencyreplies": {
-        "AGENCIES_TABLE",
-        "ATTACHMENTS_BUCKET",
-        "MESSAGES_TABLE",
-        "REPLIES_TABLE",
-        "SUBSCRIPTIONS_TABLE",
-        "USERS_TABLE",
-    }
-    | AGENCY_CALLS,
-    "authentication": {
-        "AGENCIES_TABLE",
-        "AUTHENTICATION_TABLE",
-        "DOCUMENT_SECRET",
-        "EID_ASSURANCE",
-        "EID_CLIENT_ID",
-        "EID_ISSUER",
-        "EID_MAX_FAILURES",
-        "EID_NETWORK",
-        "MESSAGES_TABLE",
-        "CREDIT_BUREAU_KEY_PARAMETER",
-        "CREDIT_BUREAU_MAX_FAILURES",
-        "CREDIT_BUREAU_NETWORK",
-        "CREDIT_BUREAU_URL",
-        "MID_ISSUERS",
-        "MID_MAX_FAILURES",
-        "MID_NETWORK",
-        "MID_SIGNER_PARAMETER",
-        "MID_WALLET",
-        "MID_TRUST_LIST_SIGNERS_PARAMETER",
-        "MID_TRUST_LIST_URL",
-        "FACE_CAMERA_ROLE",
-        "FACE_CAMERA_URL",
-        "FACE_REGION",
-        "PORTAL_ORIGIN",
-        "SUBSCRIPTIONS_TABLE",
-        "TRIES_TABLE",
-        "USERS_TABLE",
-    }
-    | AGENCY_CALLS,
-    "authorizer": {
-        "TOKEN_AUDIENCE",
-        "TOKEN_CONTEXT",
-        "TOKEN_ISSUER",
-        "TOKEN_JWKS_URI",
-        "TOKEN_POLICIES",
-        "TOKEN_SHAPE",
-        "USERS_TABLE",
-    },
-    "businessagency": {"AGENCIES_TABLE", "AGENCY_ACCOUNTS_TABLE", "USERS_TABLE"} | AGENCY_CALLS,
-    "businessapplications": {
-        "AGENCIES_TABLE",
-        "APPLICATIONS_TABLE",
-        "ATTACHMENTS_BUCKET",
-        "ATTACHMENT_SCAN",
-        "BUSINESSES_TABLE",
-        "NAMES_SNAPSHOT",
-        "RESERVATIONS_TABLE",
-        "USERS_TABLE",
-    }
-    | AGENCY_CALLS,
-    "businesses": {
-        "APPLICATIONS_TABLE",
-        "BUSINESSES_TABLE",
-        "MAIL_CONFIGURATION_SET",
-        "MAIL_SENDER",
-        "PLANS_TABLE",
-        "PORTAL_ORIGIN",
-        "SENDING_SECRET",
-        "USERS_TABLE",
-    },
-    "businessnames": {"NAMES_SNAPSHOT", "PAGING_SECRET", "RESERVATIONS_TABLE", "USERS_TABLE"},
-    "chatauthorizer": {"CHAT_SECRET"},
-    "chatbot": {
-        "AGENCIES_TABLE",
-        "CHAT_SECRET",
-        "CONVERSATIONS_TABLE",
-        "CHAT_DOMAIN",
-        "CHAT_KEY_PARAMETER",
-        "HELP_LINK_BASE_URL",
-        "MESSAGES_TABLE",
-        "QUESTIONS_TABLE",
-        "SUBSCRIPTIONS_TABLE",
-        "USERS_TABLE",
-    },
-    "configuration": {
-        "BUSINESS_ONE_STOP_HELP_LINE_NUMBER",
-        "BUSINESS_ONE_STOP_VISIBLE",
-        "HELP_DEFAULT_CONTENT_PAGE",
-        "HELP_LINK_BASE_URL",
-        "IS_DEMONSTRATION",
-        "MESSAGE_COUNT_REFRESH_INTERVAL",
-        "PRIVACY_OFFICER_EMAIL",
-        "READINESS_DELAY",
-        "SECURITY_AUTHORITY",
-        "SECURITY_CLIENT_ID",
-        "SECURITY_POST_LOGOUT_REDIRECT_URI",
-        "SECURITY_REDIRECT_URL",
-        "SECURITY_RESET_PASSWORD_POLICY",
-        "SECURITY_SCOPES",
-        "SECURITY_SECOND_FACTOR_ACR_VALUES",
-        "SECURITY_SECOND_FACTOR_CLAIMS",
-        "SECURITY_SIGN_UP_SIGN_IN_POLICY",
-        "UNCANCELLABLE_API_ENDPOINTS",
-        "USER_IDLE_TIMEOUT",
-        "WEB_API_URL",
-    },
-    "deliveryevents": {"DELIVERIES_TABLE", "MESSAGES_TABLE", "USERS_TABLE"},
-    "governmentsearch": {"AGENCIES_TABLE", "HELP_LINK_BASE_URL", "PAGING_SECRET", "USERS_TABLE"},
-    "lookups": set(),
-    "maintenance": {
-        "AGENCIES_TABLE",
-        "APPLICATIONS_TABLE",
-        "ATTACHMENTS_BUCKET",
-        "MESSAGES_TABLE",
-        "REPLIES_TABLE",
-        "SUBSCRIPTIONS_TABLE",
-    }
-    | AGENCY_CALLS,
-    "messages": INBOX,
-    "notifier": {
-        "DELIVERIES_TABLE",
-        "FAILURES_QUEUE_URL",
-        "MAIL_CONFIGURATION_SET",
-        "MAIL_SENDER",
-        "MESSAGES_TABLE",
-        "PORTAL_ORIGIN",
-        "UNSUBSCRIBE_SECRET",
-        "USERS_TABLE",
-    },
-    "peopletokens": {"PEOPLE_TOKENS_TABLE", "PEOPLE_TOKEN_KEYS", "USERS_TABLE"},
-    "profile": {
-        "ACCESS_LOG_BUCKET",
-        "ACCESS_LOG_TABLE",
-        "DELIVERIES_TABLE",
-        "MAIL_CONFIGURATION_SET",
-        "MAIL_SENDER",
-        "MESSAGES_TABLE",
-        "PAGING_SECRET",
-        "SENDING_SECRET",
-        "UNSUBSCRIBE_SECRET",
-        "USERS_TABLE",
-    }
-    | ASSURANCE,
-    "signintokens": set(),
-    "startupcosts": set(),
-    "subscriptions": {"AGENCIES_TABLE", "MESSAGES_TABLE", "SUBSCRIPTIONS_TABLE", "USERS_TABLE"}
-    | AGENCY_CALLS
-    | ASSURANCE,
-    "transactions": {"AGENCIES_TABLE", "PAGING_SECRET", "TRANSACTIONS_TABLE", "USERS_TABLE"},
-    "users": {"MAIL_CONFIGURATION_SET", "MAIL_SENDER", "MESSAGES_TABLE", "SENDING_SECRET", "USERS_TABLE"},
-    "userservices": {
-        "ACCESS_LOG_TABLE",
-        "AGENCIES_TABLE",
-        "APPLICATIONS_TABLE",
-        "BUSINESSES_TABLE",
-        "CREDIT_BUREAU_MAX_FAILURES",
-        "DELIVERIES_TABLE",
-        "EID_MAX_FAILURES",
-        "MAIL_CONFIGURATION_SET",
-        "MAIL_SENDER",
-        "MESSAGES_TABLE",
-        "MID_MAX_FAILURES",
-        "PEOPLE_TOKENS_TABLE",
-        "PEOPLE_TOKEN_KEYS",
-        "QUESTIONS_TABLE",
-        "DOCUMENT_SECRET",
-        "SUBSCRIPTIONS_TABLE",
-        "TRIES_TABLE",
-        "USERS_TABLE",
-    }
-    | AGENCY_CALLS,
-}
 
 TABLE = "UsersTableArn"
 INDEX = "UsersTableArn/index/by_email"
@@ -651,11 +433,36 @@ def list_functions(resources: dict[str, Any]) -> dict[str, Any]:
     return {name.removesuffix("Function").lower(): properties for name, properties in found.items()}
 
 
-def test_functions_have_exactly_their_environment(resources):
-    names = {
-        group: set(each["Environment"]["Variables"]) for group, each in list_functions(resources).items()
+def test_functions_get_exactly_the_variables_that_they_read(resources):
+    template, *_ = resolve_templates(REPOSITORY / "template.yaml")
+    given = {
+        group: {name: str(value) for name, value in each["Environment"]["Variables"].items()}
+        for group, each in list_functions(template.resolved["Resources"]).items()
     }
-    assert names == {group: own | EVERY_FUNCTION for group, own in ENVIRONMENT.items()}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.infrastructure.environment_reads"],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([".", "shared/python"])},
+        input=json.dumps(given),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    written = filter_by_type(read(REPOSITORY / "template.yaml")["Resources"], "AWS::Serverless::Function")
+    behind_cloudfront = {
+        name.removesuffix("Function").lower()
+        for name, function in written.items()
+        if any(event["Type"] == "HttpApi" for event in function.get("Events", {}).values())
+    }
+    for group, names in json.loads(done.stdout).items():
+        # Lambda itself sets these, and Powertools reads its own.
+        asked = {name for name in names if not name.startswith("AWS_")}
+        own = {name for name in given[group] if not name.startswith("POWERTOOLS_")}
+        # Globals give it to every function, and a function of SAM cannot leave out a variable of theirs.
+        unused = set() if group in behind_cloudfront else {"ORIGIN_SECRETS"}
+        assert own - asked == unused, f"{group} never reads these: remove them from its Environment"
+        assert asked <= given[group].keys(), f"{group} reads variables that template.yaml does not give it"
 
 
 def test_functions_log_under_their_group_name(resources):
