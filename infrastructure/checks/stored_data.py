@@ -2,14 +2,19 @@
 
 A change that makes CloudFormation replace or remove a table, an index, a key, a bucket or a user pool is a
 successful deployment that leaves an empty one. `infrastructure/stacks/released.json` has what was released;
-after a release, write it again: `python -m infrastructure.checks.stored_data --record`.
+after a release, write it again: `python -m infrastructure.checks.stored_data --record`. Ask what an earlier
+commit would lose before deploying it: `python -m infrastructure.checks.stored_data --back-to COMMIT`.
 
 Source: the CloudFormation template reference, "Update requires: Replacement", of each type; for a secret also
 `GenerateSecretString`, whose change generates a new value for the same secret.
 """
 
+import io
 import json
+import subprocess
 import sys
+import tarfile
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -100,15 +105,42 @@ def check_stored_data() -> str:
     return "\n".join(find_losses(released, describe_stored_data(REPOSITORY / "template.yaml")))
 
 
+def find_losses_of_going_back(commit: str) -> list[str]:
+    """Return what a deployment of an earlier commit over this one would replace or remove.
+
+    Raises:
+        CalledProcessError: git knows no such commit.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(
+            ["git", "archive", commit, "template.yaml", "infrastructure/stacks"],
+            cwd=REPOSITORY,
+            check=True,
+            capture_output=True,
+        ).stdout
+        with tarfile.open(fileobj=io.BytesIO(archive)) as files:
+            files.extractall(folder, filter="data")
+        earlier = describe_stored_data(Path(folder, "template.yaml"))
+    return find_losses(describe_stored_data(REPOSITORY / "template.yaml"), earlier)
+
+
 def main(arguments: list[str]) -> int:
     """Compare, or record the release, and return the exit code: 1 when something would be lost."""
+    if len(arguments) == 2 and arguments[0] == "--back-to":
+        try:
+            losses = find_losses_of_going_back(arguments[1])
+        except subprocess.CalledProcessError as error:
+            print(error.stderr.decode().strip(), file=sys.stderr)
+            return 2
+        print("\n".join(losses) or "Nothing would be lost.")
+        return 1 if losses else 0
     if arguments == ["--record"]:
         stored = describe_stored_data(REPOSITORY / "template.yaml")
         RELEASED.write_text(f"{json.dumps(stored, indent=2, sort_keys=True)}\n", encoding="utf-8")
         return 0
-    losses = check_stored_data()
-    print(losses or "Nothing would be lost.")
-    return 1 if losses else 0
+    findings = check_stored_data()
+    print(findings or "Nothing would be lost.")
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":

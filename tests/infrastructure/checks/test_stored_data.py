@@ -1,11 +1,18 @@
 """The check of stored data refuses changes that would replace or remove it, and lets others pass."""
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from infrastructure.checks.stored_data import check_stored_data, describe_stored_data, find_losses
+from infrastructure.checks.stored_data import (
+    check_stored_data,
+    describe_stored_data,
+    find_losses,
+    find_losses_of_going_back,
+    main,
+)
 
 REPOSITORY = Path(__file__).parents[3]
 STACKS = "infrastructure/stacks"
@@ -107,3 +114,18 @@ def test_addition_is_fine(root: Path, old: str, new: str) -> None:
 
 def test_templates_keep_the_data_of_the_last_release() -> None:
     assert check_stored_data() == ""
+
+
+def test_earlier_commit_without_a_table_would_lose_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = root.parent
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-C", str(folder)]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "release"]):
+        subprocess.run([*git, *command], check=True)
+    monkeypatch.setattr("infrastructure.checks.stored_data.REPOSITORY", folder)
+    assert find_losses_of_going_back("HEAD") == []
+    data = folder / STACKS / "data.yaml"
+    text = data.read_text(encoding="utf-8")
+    data.write_text(text.replace("  UsersTable:\n", NEW_TABLE, 1), encoding="utf-8")
+    (loss,) = find_losses_of_going_back("HEAD")
+    assert loss.startswith("Data/NewTable: ")
+    assert main(["--back-to", "no-such-commit"]) == 2

@@ -23,6 +23,7 @@ from tests.infrastructure.package_build import build_package
 STACK = "saguaro-dev"
 MAX_SECONDS = 300
 POLICIES = read_policies().values()
+NAMES = "id,name,entityType,status,city,countyId,formedOn\n1,Acme LLC,llc,active,Tucson,pima,2020-01-02\n"
 SENDER = "no-reply@az.example.gov"
 FILLED_IN = {
     "PortalOrigin": "https://portal.az.example.gov",
@@ -90,6 +91,7 @@ def make_operator(folder: Path, aws: EmulatedAws) -> Operator:
     for name in (".local", "infrastructure", "package.json"):
         (folder / name).symlink_to(ROOT / name)
     (folder / "samconfig.toml").write_bytes((ROOT / "samconfig.toml").read_bytes())
+    (folder / "functions").mkdir()
     (folder / ".aws-sam").mkdir()
     (folder / ".aws-sam/build").symlink_to(build_package() / "build")
     assets = folder / "webapp/dist/assets"
@@ -157,6 +159,10 @@ NOTHING: dict[str, list[str]] = {
 
 def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) -> None:
     account = aws.account
+    # Section 4, business names.
+    (operator.folder / "FILE.csv").write_text(NAMES, encoding="utf-8")
+    names = operator.must(f"set -e\n{get_commands('npm run names')}")
+    assert names.count("1 names") == 2
     # Step 4, in an account that is new: its concurrency quota is 10.
     assert account.concurrency_quota == 10
     operator.must(f"set -e\n{get_commands('npm run preflight')}")
