@@ -10,7 +10,12 @@ from typing import Any
 
 import yaml
 
-from infrastructure.checks.resolved_templates import ResolvedTemplate, count_dynamic_references
+from infrastructure.checks.resolved_templates import (
+    ResolvedTemplate,
+    count_dynamic_references,
+    get_physical_names,
+    list_resources,
+)
 from infrastructure.checks.stored_data import RELEASED, describe_stored_data
 
 QUOTAS = Path(__file__).with_name("aws_quotas.yaml")
@@ -124,15 +129,6 @@ def get_size(value: Any) -> int:
     return len(text.encode())
 
 
-def _list_all(templates: Sequence[ResolvedTemplate], kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for template in templates:
-        yield from template.list_resources(kind)
-
-
-def _get_names(templates: Sequence[ResolvedTemplate]) -> Mapping[str, str]:
-    return {place: name for template in templates for place, name in template.physical_names.items()}
-
-
 def _measure_stack(section: str) -> Measure:
     return lambda templates: ((each.name, len(each.written.get(section, ()))) for each in templates)
 
@@ -141,7 +137,7 @@ def _measure_values(kind: str, key: str, size: Callable[[Any], int] = get_size) 
     """Measure each value under a key, at any depth of the resources of a type."""
     return lambda templates: (
         (place, size(value))
-        for place, properties in _list_all(templates, kind)
+        for place, properties in list_resources(templates, kind)
         for value in find_values(properties, key)
     )
 
@@ -150,13 +146,13 @@ def _measure_total(kind: str, key: str, size: Callable[[Any], int]) -> Measure:
     """Measure the sum of the values under a key, for each resource of a type."""
     return lambda templates: (
         (place, sum(map(size, find_values(properties, key))))
-        for place, properties in _list_all(templates, kind)
+        for place, properties in list_resources(templates, kind)
     )
 
 
 def _count_in_account(*kinds: str, others: int = 0) -> Measure:
     def count(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-        found = sum(len(list(_list_all(templates, kind))) for kind in kinds)
+        found = sum(len(list(list_resources(templates, kind))) for kind in kinds)
         yield "the account", found * STAGES_IN_ONE_ACCOUNT + others
 
     return count
@@ -166,14 +162,14 @@ def _measure_generated_names(kind: str, *keys: str) -> Measure:
     """Measure names that the template gives; AWS shortens those that it makes up."""
     return lambda templates: (
         (place, len(properties[key]))
-        for place, properties in _list_all(templates, kind)
+        for place, properties in list_resources(templates, kind)
         for key in keys
         if key in properties
     )
 
 
 def _measure_parameters(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-    for place, properties in _list_all(templates, "AWS::CloudFormation::Stack"):
+    for place, properties in list_resources(templates, "AWS::CloudFormation::Stack"):
         for name, value in properties.get("Parameters", {}).items():
             yield f"{place}.{name}", get_size(str(value))
 
@@ -188,7 +184,7 @@ def _measure_stack_names(templates: Sequence[ResolvedTemplate]) -> Iterator[Figu
 def _measure_capacity(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
     # Source: AWS WAF developer guide, the page of each statement. The most that it can be, because a
     # transformation that several statements share is counted once.
-    for place, properties in _list_all(templates, "AWS::WAFv2::WebACL"):
+    for place, properties in list_resources(templates, "AWS::WAFv2::WebACL"):
         units = sum(
             _UNITS_OF_A_STATEMENT[name]
             for name in _UNITS_OF_A_STATEMENT
@@ -205,25 +201,25 @@ def _measure_capacity(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]
 
 def _measure_role_policies(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
     sizes: Counter[str] = Counter()
-    for place, properties in _list_all(templates, "AWS::IAM::Role"):
+    for place, properties in list_resources(templates, "AWS::IAM::Role"):
         sizes[place] += sum(get_size(each["PolicyDocument"]) for each in properties.get("Policies", ()))
     largest = max(sizes.values(), default=0)
     yield from sizes.items()
-    for place, properties in _list_all(templates, "AWS::IAM::Policy"):
+    for place, properties in list_resources(templates, "AWS::IAM::Policy"):
         # Attached to a role of another stack: at worst to the largest.
         yield place, get_size(properties["PolicyDocument"]) + largest
 
 
 def _measure_function_policies(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
     sizes: Counter[str] = Counter()
-    for place, properties in _list_all(templates, "AWS::Lambda::Permission"):
+    for place, properties in list_resources(templates, "AWS::Lambda::Permission"):
         sizes[properties["FunctionName"]] += _OVERHEAD_OF_A_PERMISSION + len(place)
         sizes[properties["FunctionName"]] += sum(get_size(str(value)) for value in properties.values())
     return iter(sizes.items())
 
 
 def _measure_environments(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-    for place, properties in _list_all(templates, "AWS::Lambda::Function"):
+    for place, properties in list_resources(templates, "AWS::Lambda::Function"):
         variables = properties.get("Environment", {}).get("Variables", {})
         yield place, get_size({name: str(value) for name, value in variables.items()})
 
@@ -231,7 +227,7 @@ def _measure_environments(templates: Sequence[ResolvedTemplate]) -> Iterator[Fig
 def _list_api_functions(templates: Sequence[ResolvedTemplate]) -> tuple[set[str], set[str]]:
     """Return the ARNs in addresses of integrations, and of authorizers."""
     called, asked = set(), set()
-    for _, properties in _list_all(templates, "AWS::ApiGatewayV2::Api"):
+    for _, properties in list_resources(templates, "AWS::ApiGatewayV2::Api"):
         body = properties["Body"]
         called |= {each["uri"] for each in find_values(body, "x-amazon-apigateway-integration")}
         asked |= {each["authorizerUri"] for each in find_values(body, "x-amazon-apigateway-authorizer")}
@@ -241,8 +237,8 @@ def _list_api_functions(templates: Sequence[ResolvedTemplate]) -> tuple[set[str]
 def _measure_timeouts(chosen: int) -> Measure:
     def measure(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
         addresses = _list_api_functions(templates)[chosen]
-        names = _get_names(templates)
-        for place, properties in _list_all(templates, "AWS::Lambda::Function"):
+        names = get_physical_names(templates)
+        for place, properties in list_resources(templates, "AWS::Lambda::Function"):
             if any(f":function:{names[place]}/" in address for address in addresses):
                 yield place, properties["Timeout"]
 
@@ -252,18 +248,18 @@ def _measure_timeouts(chosen: int) -> Measure:
 def _measure_trigger_timeouts(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
     triggers = [
         arn
-        for _, properties in _list_all(templates, "AWS::Cognito::UserPool")
+        for _, properties in list_resources(templates, "AWS::Cognito::UserPool")
         for arn in find_values(properties.get("LambdaConfig", {}), "LambdaArn")
     ]
-    names = _get_names(templates)
-    for place, properties in _list_all(templates, "AWS::Lambda::Function"):
+    names = get_physical_names(templates)
+    for place, properties in list_resources(templates, "AWS::Lambda::Function"):
         if any(arn.endswith(f":function:{names[place]}") for arn in triggers):
             yield place, properties["Timeout"]
 
 
 def _measure_api(part: str) -> Measure:
     def measure(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-        for place, properties in _list_all(templates, "AWS::ApiGatewayV2::Api"):
+        for place, properties in list_resources(templates, "AWS::ApiGatewayV2::Api"):
             yield place, len(list(find_values(properties["Body"], part)))
 
     return measure
@@ -281,24 +277,24 @@ def _measure_new_indexes(templates: Sequence[ResolvedTemplate]) -> Iterator[Figu
 
 def _measure_stream_readers(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
     readers: Counter[str] = Counter()
-    for _, properties in _list_all(templates, "AWS::Lambda::EventSourceMapping"):
+    for _, properties in list_resources(templates, "AWS::Lambda::EventSourceMapping"):
         readers[properties["EventSourceArn"]] += 1
     return iter(readers.items())
 
 
 def _measure_projections(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-    for place, properties in _list_all(templates, "AWS::DynamoDB::Table"):
+    for place, properties in list_resources(templates, "AWS::DynamoDB::Table"):
         yield place, sum(map(len, find_values(properties, "NonKeyAttributes")))
 
 
 def _measure_alarm_metrics(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-    for place, properties in _list_all(templates, "AWS::CloudWatch::Alarm"):
+    for place, properties in list_resources(templates, "AWS::CloudWatch::Alarm"):
         yield place, len(list(find_values(properties.get("Metrics", []), "MetricStat"))) or 1
 
 
 def _measure_alarm_hours(*, of_queries: bool) -> Measure:
     def measure(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-        for place, properties in _list_all(templates, "AWS::CloudWatch::Alarm"):
+        for place, properties in list_resources(templates, "AWS::CloudWatch::Alarm"):
             queries = [
                 each for each in properties.get("Metrics", []) if "SELECT" in each.get("Expression", "")
             ]
@@ -311,14 +307,14 @@ def _measure_alarm_hours(*, of_queries: bool) -> Measure:
 
 def _measure_topic_policies(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
     sizes: dict[str, int] = defaultdict(int)
-    for _, properties in _list_all(templates, "AWS::SNS::TopicPolicy"):
+    for _, properties in list_resources(templates, "AWS::SNS::TopicPolicy"):
         for topic in properties["Topics"]:
             sizes[topic] += get_size(properties["PolicyDocument"])
     return iter(sizes.items())
 
 
 def _measure_selectors(templates: Sequence[ResolvedTemplate]) -> Iterator[Figure]:
-    for place, properties in _list_all(templates, "AWS::CloudTrail::Trail"):
+    for place, properties in list_resources(templates, "AWS::CloudTrail::Trail"):
         fields = [each for group in find_values(properties, "FieldSelectors") for each in group]
         yield place, sum(len(value) for each in fields for value in each.values() if isinstance(value, list))
 
@@ -351,7 +347,7 @@ MEASURES: Mapping[str, Measure] = {
     "cloudfront-headers-of-an-origin-request-policy": lambda templates: (
         (place, len(value))
         for kind in ("AWS::CloudFront::OriginRequestPolicy", "AWS::CloudFront::CachePolicy")
-        for place, properties in _list_all(templates, kind)
+        for place, properties in list_resources(templates, kind)
         for value in find_values(properties, "Headers")
     ),
     "cloudfront-behaviors": _measure_values("AWS::CloudFront::Distribution", "CacheBehaviors", len),
@@ -388,7 +384,7 @@ MEASURES: Mapping[str, Measure] = {
     "cloudtrail-selector-values": _measure_selectors,
     "cognito-client-urls": lambda templates: (
         (place, len(value))
-        for place, properties in _list_all(templates, "AWS::Cognito::UserPoolClient")
+        for place, properties in list_resources(templates, "AWS::Cognito::UserPoolClient")
         for key in ("CallbackURLs", "LogoutURLs")
         for value in find_values(properties, key)
     ),
@@ -397,12 +393,12 @@ MEASURES: Mapping[str, Measure] = {
     "ses-event-destinations": lambda templates: iter(
         Counter(
             properties["ConfigurationSetName"]
-            for _, properties in _list_all(templates, "AWS::SES::ConfigurationSetEventDestination")
+            for _, properties in list_resources(templates, "AWS::SES::ConfigurationSetEventDestination")
         ).items()
     ),
     "ses-configuration-set-name-characters": lambda templates: (
         (place, len(properties["ConfigurationSetName"]))
-        for place, properties in _list_all(templates, "AWS::SES::ConfigurationSetEventDestination")
+        for place, properties in list_resources(templates, "AWS::SES::ConfigurationSetEventDestination")
     ),
     "sns-policy-bytes": _measure_topic_policies,
     "sqs-retention-days": _measure_values(

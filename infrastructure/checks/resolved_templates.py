@@ -7,7 +7,7 @@ present, and `Fn::If` gives the longer of its branches, so that no figure is sma
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -282,6 +282,19 @@ def resolve_templates(
         TemplateError: a value cannot be resolved.
     """
     return list(_Stack(root, parameters, stack_name).list_templates())
+
+
+def list_resources(
+    templates: Iterable[ResolvedTemplate], kind: str
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """List the places and resolved properties of the resources of a type in all templates."""
+    for template in templates:
+        yield from template.list_resources(kind)
+
+
+def get_physical_names(templates: Iterable[ResolvedTemplate]) -> Mapping[str, str]:
+    """Return the names that the resources get, by their places."""
+    return {place: name for template in templates for place, name in template.physical_names.items()}
 
 
 def count_dynamic_references(template: ResolvedTemplate) -> int:

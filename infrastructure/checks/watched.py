@@ -9,15 +9,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from infrastructure.checks.resolved_templates import ResolvedTemplate
+from infrastructure.checks.resolved_templates import ResolvedTemplate, get_physical_names, list_resources
 
 _ALARM = "AWS::CloudWatch::Alarm"
-_ENTRY_POINTS = ("x-amazon-apigateway-integration", "x-amazon-apigateway-authorizer")
 
 
 def find_unwatched(templates: Sequence[ResolvedTemplate]) -> list[str]:
     """Return a sentence for each resource without an alarm, and for each alarm that tells nobody."""
-    metrics = {name: list(_list_metrics(alarm)) for name, alarm in _list_all(templates, _ALARM)}
+    metrics = {name: list(_list_metrics(alarm)) for name, alarm in list_resources(templates, _ALARM)}
     watched = [metric for listed in metrics.values() for metric in listed]
     return [
         *_find_functions(templates, watched),
@@ -30,11 +29,6 @@ def find_unwatched(templates: Sequence[ResolvedTemplate]) -> list[str]:
 
 Metric = tuple[str, str, frozenset[str], bool]
 """Namespace, name, values of its dimensions, and true if an alarm on it rings without data."""
-
-
-def _list_all(templates: Sequence[ResolvedTemplate], kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for template in templates:
-        yield from template.list_resources(kind)
 
 
 def _list_metrics(alarm: Mapping[str, Any]) -> Iterator[Metric]:
@@ -63,13 +57,13 @@ def _is_watched(watched: Sequence[Metric], namespace: str, names: Sequence[str],
 
 
 def _find_functions(templates: Sequence[ResolvedTemplate], watched: Sequence[Metric]) -> Iterator[str]:
-    names = {place: name for each in templates for place, name in each.physical_names.items()}
+    names = get_physical_names(templates)
     behind_the_gateway = json.dumps(
-        [api["Body"] for _, api in _list_all(templates, "AWS::ApiGatewayV2::Api")]
+        [api["Body"] for _, api in list_resources(templates, "AWS::ApiGatewayV2::Api")]
     )
     watches_gateway = _is_watched(watched, "AWS/ApiGateway", ("5xx",), "")
     watches_account = any(metric[:3] == ("AWS/Lambda", "Throttles", frozenset()) for metric in watched)
-    for place, function in _list_all(templates, "AWS::Lambda::Function"):
+    for place, function in list_resources(templates, "AWS::Lambda::Function"):
         service = function["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
         is_heard = any(service in metric[2] and metric[3] for metric in watched)
         is_gateways = f":function:{names[place]}/" in behind_the_gateway and watches_gateway
@@ -84,7 +78,7 @@ def _find_functions(templates: Sequence[ResolvedTemplate], watched: Sequence[Met
 
 
 def _find_streams(templates: Sequence[ResolvedTemplate], watched: Sequence[Metric]) -> Iterator[str]:
-    for place, mapping in _list_all(templates, "AWS::Lambda::EventSourceMapping"):
+    for place, mapping in list_resources(templates, "AWS::Lambda::EventSourceMapping"):
         if not _is_watched(watched, "AWS/Lambda", ("IteratorAge",), mapping["FunctionName"]):
             yield f"{place}: no alarm on the age of its records"
         if "OnFailure" not in mapping.get("DestinationConfig", {}):
@@ -92,13 +86,12 @@ def _find_streams(templates: Sequence[ResolvedTemplate], watched: Sequence[Metri
 
 
 def _find_rules(templates: Sequence[ResolvedTemplate], watched: Sequence[Metric]) -> Iterator[str]:
+    names = get_physical_names(templates)
     services = {
-        name: properties["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
-        for template in templates
-        for place, properties in template.list_resources("AWS::Lambda::Function")
-        for name in (template.physical_names[place],)
+        names[place]: function["Environment"]["Variables"]["POWERTOOLS_SERVICE_NAME"]
+        for place, function in list_resources(templates, "AWS::Lambda::Function")
     }
-    for place, rule in _list_all(templates, "AWS::Events::Rule"):
+    for place, rule in list_resources(templates, "AWS::Events::Rule"):
         for target in rule["Targets"]:
             service = services.get(target["Arn"].rpartition(":")[2], "")
             if not any(service in metric[2] and metric[3] for metric in watched):
@@ -106,7 +99,7 @@ def _find_rules(templates: Sequence[ResolvedTemplate], watched: Sequence[Metric]
 
 
 def _find_others(templates: Sequence[ResolvedTemplate], watched: Sequence[Metric]) -> Iterator[str]:
-    physical = {place: name for each in templates for place, name in each.physical_names.items()}
+    physical = get_physical_names(templates)
     for kind, namespace, names, what in (
         ("AWS::SQS::Queue", "AWS/SQS", ("ApproximateNumberOfMessagesVisible",), "what waits in it"),
         ("AWS::SQS::Queue", "AWS/SQS", ("ApproximateAgeOfOldestMessage",), "the age of what waits in it"),
@@ -122,7 +115,7 @@ def _find_others(templates: Sequence[ResolvedTemplate], watched: Sequence[Metric
             "its failures",
         ),
     ):
-        for place, properties in _list_all(templates, kind):
+        for place, properties in list_resources(templates, kind):
             known = properties.get("Name", physical[place])
             # AWS makes up the ids of pools, distributions and plans, which the templates pass on.
             value = known if kind in ("AWS::SQS::Queue", "AWS::WAFv2::WebACL") else ""
@@ -131,7 +124,7 @@ def _find_others(templates: Sequence[ResolvedTemplate], watched: Sequence[Metric
 
 
 def _find_silent_alarms(templates: Sequence[ResolvedTemplate]) -> Iterator[str]:
-    for place, alarm in _list_all(templates, _ALARM):
+    for place, alarm in list_resources(templates, _ALARM):
         if not alarm.get("AlarmActions") or alarm.get("OKActions") != alarm["AlarmActions"]:
             yield f"{place}: tells nobody that it rings, or that it ends"
 

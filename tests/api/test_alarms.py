@@ -30,7 +30,6 @@ from tests.api.cloudwatch import (
     is_ringing,
     list_ringing,
     list_series,
-    make_series,
     read_alarms,
 )
 from tests.api.faults import throttle_calls
@@ -612,7 +611,3 @@ def _list_periods(alarm: Any) -> list[int]:
         for each in (alarm.get("Metrics") or [alarm])
         if "Period" in each or "MetricStat" in each
     ]
-
-
-def test_make_series_of_a_metric_without_dimensions() -> None:
-    assert make_series({"Namespace": "AWS/SES", "MetricName": "Send"}) == ("AWS/SES", "Send", frozenset())
