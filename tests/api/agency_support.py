@@ -28,6 +28,7 @@ from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.client import AgencyClient
 from domains.agencies.manifest import Manifest
 from domains.agencies.network import NetworkRules
+from domains.agencies.signatures import ParameterCredentials
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transport import Transport
 from domains.applications.applications_table import ApplicationsTable
@@ -363,16 +364,6 @@ def run_agency(agency: TinyAgency | None = None) -> Iterator[Any]:
         server.server_close()
 
 
-class Secrets:
-    """Secret of the test agencies."""
-
-    def get_secret(self, name: str) -> bytes:
-        return SECRET
-
-    def forget(self, name: str) -> None:
-        """Do nothing, because there is only one secret."""
-
-
 @cache
 def _get_registry() -> Registry:
     return Registry(AGENCIES_TABLE, CREDENTIALS_PREFIX, None)
@@ -404,7 +395,7 @@ class World:
         """Return an agency client of another sandbox, with real call times and the world's breaker clock."""
         return AgencyClient(
             transport=Transport(NetworkRules("any", "*"), connect_seconds=self.patience),
-            credentials=Secrets(),
+            credentials=ParameterCredentials(CREDENTIALS_PREFIX),
             breaker=CircuitBreaker(BreakerTable(AGENCIES_TABLE), lambda: self.now, self.monotonic),
             recorder=CallRecorder(make_logger(), "Saguaro"),
             clock=get_utc_now,

@@ -17,6 +17,7 @@ from domains.agencies.catalog_table import CatalogTable
 from domains.agencies.client import AgencyClient
 from domains.agencies.manifest import Manifest
 from domains.agencies.network import NetworkRules
+from domains.agencies.signatures import ParameterCredentials
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.agencies.transactions_table import TransactionsTable
 from domains.agencies.transport import Transport
@@ -53,7 +54,7 @@ from portal.observability import make_logger
 from portal.routes import Routes
 from portal.secrets import RotatingSecret
 from portal.types import derive_id, get_utc_now
-from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, Secrets, TinyAgency, make_text
+from tests.api.agency_support import AGENCY, CREDENTIALS_PREFIX, SECRET, TinyAgency, make_text
 from tests.api.clock import MovesProcessClock
 from tests.api.support import (
     AGENCIES_TABLE,
@@ -360,7 +361,7 @@ class ApplicationsWorld(MovesProcessClock):
     def _client(self) -> AgencyClient:
         return AgencyClient(
             transport=Transport(NetworkRules("any", "*")),
-            credentials=Secrets(),
+            credentials=ParameterCredentials(CREDENTIALS_PREFIX),
             breaker=CircuitBreaker(
                 BreakerTable(AGENCIES_TABLE), lambda: self.now, lambda: self.now.timestamp()
             ),

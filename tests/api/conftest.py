@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from pathlib import Path
 from threading import RLock
 from typing import Any
 from unittest import mock
@@ -35,7 +36,7 @@ from tests.api.clock import restore_process_clock
 from tests.api.dynamodb_endpoint import Endpoint, MissingCredentials, NotUsable, make_endpoint
 from tests.api.moto_shortcut import shorten_processing
 from tests.api.names_support import TESTED_NAMES
-from tests.api.permissions import refuse_forbidden_calls
+from tests.api.permissions import list_unused, refuse_forbidden_calls, used_permissions
 from tests.api.support import (
     NAMES_SNAPSHOT,
     REGION,
@@ -94,6 +95,40 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run of the whole suite in which no test used a permission of the template."""
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["used_permissions"] = sorted(used_permissions)
+        return
+    if session.exitstatus != pytest.ExitCode.OK or not _is_whole_suite(config):
+        return
+    if unused := list_unused(used_permissions):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        reporter = config.pluginmanager.get_plugin("terminalreporter")
+        reporter.write_line(
+            "\ntemplate.yaml grants what no test of this suite used. Remove it there, or test what needs it:"
+        )
+        for each in unused:
+            reporter.write_line(f"  {each}")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over which permissions a worker of pytest-xdist used."""
+    used_permissions.update(map(tuple, getattr(node, "workeroutput", {}).get("used_permissions", ())))
+
+
+def _is_whole_suite(config: pytest.Config) -> bool:
+    option = config.option
+    is_chosen = option.keyword or option.deselect or option.lf or option.collectonly or option.stepwise
+    return (
+        Path(__file__).parent in {Path(each).resolve() for each in config.args}
+        and option.markexpr in ("", "not proof")
+        and not is_chosen
+    )
+
+
 @pytest.fixture(autouse=True)
 def _process_clock() -> Iterator[None]:
     yield
@@ -123,7 +158,7 @@ def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
         ("before-parameter-build.dynamodb.BatchWriteItem", _refuse_large_batches),
         ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
         ("before-parameter-build.dynamodb.Query", _refuse_filters_on_missing_attributes),
-        ("before-parameter-build.dynamodb", refuse_forbidden_calls),
+        ("before-parameter-build", refuse_forbidden_calls),
         ("choose-signer.dynamodb", _skip_signing),
     ]
     shorten = _endpoint.forward_requests if _endpoint else shorten_processing

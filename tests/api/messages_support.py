@@ -31,7 +31,7 @@ from tests.api.support import (
     USERS_TABLE,
     Client,
     Person,
-    calling,
+    act_as,
 )
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
@@ -147,11 +147,8 @@ def run_meanwhile(
         return answer
 
     def do() -> None:
-        token = calling.set(None)
-        try:
+        with act_as(None):
             doing()
-        finally:
-            calling.reset(token)
 
     with mock.patch.object(BaseClient, "_make_api_call", interrupted):
         yield

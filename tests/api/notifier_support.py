@@ -52,7 +52,7 @@ from tests.api.support import (
     UNSUBSCRIBE_SECRET,
     USERS_TABLE,
     Person,
-    calling,
+    act_as,
 )
 
 # 11:30 a.m. in Arizona: outside of quiet hours and after the daily email.
@@ -109,16 +109,6 @@ class Notifier:
     def replay(self, message: Message, channel: Any = "email") -> str:
         with act_as("notifier"):
             return self.service.replay(DispatchKey(message.user_id, message.id, channel), self.summary)
-
-
-@contextmanager
-def act_as(group: str) -> Iterator[None]:
-    """Limit DynamoDB calls to what the template allows a group."""
-    token = calling.set(group)
-    try:
-        yield
-    finally:
-        calling.reset(token)
 
 
 def register(person: Person = ROSA, *, email: str | None = None) -> None:

@@ -6,7 +6,8 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -57,6 +58,8 @@ TRIES_TABLE = "tries"
 DOCUMENT_SECRET = "keys the codes of documents"
 ACCESS_LOG_TABLE = "accesslog"
 ACCESS_LOG_BUCKET = "sealedlog"
+ACCESS_LOG_KEY = "alias/accesslog"
+ATTACHMENTS_BUCKET = "attachments"
 PEOPLE_TOKENS_TABLE = "peopletokens"
 CONVERSATIONS_TABLE = "conversations"
 QUESTIONS_TABLE = "questions"
@@ -72,7 +75,7 @@ UNKNOWN_ID = "01jd0000000000000000000000"
 """Value of path parameters in calls of a template path."""
 
 calling: ContextVar[str | None] = ContextVar("calling", default=None)
-"""Group that `Client` is calling, None between calls."""
+"""Group whose function is running, None while a test itself calls AWS."""
 
 # Values from other resources, or of parameters without a usable default. Test agencies run on this machine.
 _RESOLVED = {
@@ -92,7 +95,7 @@ _RESOLVED = {
     "TRIES_TABLE": TRIES_TABLE,
     "ACCESS_LOG_TABLE": ACCESS_LOG_TABLE,
     "ACCESS_LOG_BUCKET": ACCESS_LOG_BUCKET,
-    "ACCESS_LOG_KEY": "alias/accesslog",
+    "ACCESS_LOG_KEY": ACCESS_LOG_KEY,
     "ACCESS_LOG_FORMER_KEY": "",
     "PEOPLE_TOKENS_TABLE": PEOPLE_TOKENS_TABLE,
     "CONVERSATIONS_TABLE": CONVERSATIONS_TABLE,
@@ -103,7 +106,7 @@ _RESOLVED = {
     "CHAT_KEY_PARAMETER": "/saguaro/dev/chat/directline",
     "PEOPLE_TOKEN_KEYS": PEOPLE_TOKEN_KEYS,
     "UNSUBSCRIBE_SECRET": json.dumps({"current": UNSUBSCRIBE_SECRET}),
-    "ATTACHMENTS_BUCKET": "attachments",
+    "ATTACHMENTS_BUCKET": ATTACHMENTS_BUCKET,
     "MAIL_CONFIGURATION_SET": "saguaro-dev",
     "FAILURES_QUEUE_URL": FAILURES_QUEUE_URL,
     "AGENCY_NETWORK": "any",
@@ -116,7 +119,7 @@ _RESOLVED = {
     "MID_TRUST_LIST_SIGNERS_PARAMETER": "/saguaro/dev/mid/roots",
     "MID_ISSUERS": "government",
     "MID_SIGNER_PARAMETER": "",
-    "FACE_CAMERA_ROLE": "arn:aws:iam::123456789012:role/camera",
+    "FACE_CAMERA_ROLE": "arn:aws:iam::123456789012:role/saguaro-dev-camera",
     "CREDIT_BUREAU_KEY_PARAMETER": "/saguaro/dev/creditbureau/key",
     "SECURITY_CLIENT_ID": "portal-web",
     "SECURITY_AUTHORITY": ISSUER,
@@ -308,11 +311,8 @@ class Client:
             "pathParameters": parameters or None,
             "multiValueQueryStringParameters": parse_qs(address.query, keep_blank_values=True) or None,
         }
-        token = calling.set(route.group)
-        try:
+        with act_as(route.group):
             answer = self.app_of(route.group)(event, None)
-        finally:
-            calling.reset(token)
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
         received = Answer(answer["statusCode"], headers, answer["body"])
         check_declared(route, received)
@@ -428,6 +428,22 @@ def load_app(group: str) -> Any:
         for variable, value in _get_environment(function).items():
             patch.setenv(variable, value)
         return getattr(importlib.import_module(module), name)
+
+
+@contextmanager
+def act_as(group: str | None) -> Iterator[None]:
+    """Limit the calls of AWS to what the template allows a group; None does not limit them."""
+    token = calling.set(group)
+    try:
+        yield
+    finally:
+        calling.reset(token)
+
+
+def invoke(group: str, event: Mapping[str, Any], context: Any = None) -> Any:
+    """Call a function that is not called through the gateway, with the permissions of the template."""
+    with act_as(group):
+        return load_app(group)(event, context)
 
 
 def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | None = None) -> Any:

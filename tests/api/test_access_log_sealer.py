@@ -38,7 +38,7 @@ from tests.api.access_log_support import (
     make_access,
 )
 from tests.api.conftest import Outbox
-from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, calling, load_app
+from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, act_as, invoke
 from tests.unit.transparency_log.logs import SigningKey
 from transparency_log.checkpoints import LogKey, NotSigned, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES
@@ -491,9 +491,9 @@ def test_witness_is_notified_daily_and_retried_after_failure(world: AccessLogWor
 
 def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox) -> None:
     world.look()
-    world.sealer(
-        witness=MailWitness(Mail("no-reply@portal.example", "saguaro-dev"), "witness@example.org")
-    ).run(lambda: 60_000)
+    witness = MailWitness(Mail("no-reply@portal.example", "saguaro-dev"), "witness@example.org")
+    with act_as("accesslogsealer"):
+        world.sealer(witness=witness).run(lambda: 60_000)
     (mail,) = outbox.mail
     assert mail.address == "witness@example.org"
     assert read_checkpoint(find_checkpoint(mail.text, world.key), world.key) == world.checkpoint
@@ -507,11 +507,7 @@ def test_handler_seals_with_template_permissions(
 ) -> None:
     monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", "accesslogsealer")
     world.look()
-    token = calling.set("accesslogsealer")
-    try:
-        done = load_app("accesslogsealer")({}, Context())
-    finally:
-        calling.reset(token)
+    done = invoke("accesslogsealer", {}, Context())
     assert done == {"lines": 3, "size": 3}
     world.assert_sealed()
     assert outbox.mail == []

@@ -34,7 +34,7 @@ from tests.api.cloudwatch import (
 )
 from tests.api.faults import throttle_calls
 from tests.api.profile_support import register
-from tests.api.support import Client, calling, load_app
+from tests.api.support import Client, act_as, load_app
 from tests.api.test_maintenance import Context, store_disconnect
 
 ALARMS = read_alarms()
@@ -342,14 +342,12 @@ class Function:
     def run(self, minute: int, call: Callable[[], Any]) -> None:
         """Run a call in a minute, which gets the metrics that it writes."""
         self._capsys.readouterr()
-        token = calling.set(self._group)
-        try:
-            call()
-        except Exception:
-            errors: Series = ("AWS/Lambda", "Errors", frozenset({("FunctionName", self._group)}))
-            self._metrics.add(errors, minute, 1)
-        finally:
-            calling.reset(token)
+        with act_as(self._group):
+            try:
+                call()
+            except Exception:
+                errors: Series = ("AWS/Lambda", "Errors", frozenset({("FunctionName", self._group)}))
+                self._metrics.add(errors, minute, 1)
         self._metrics.add_logged(self._capsys.readouterr().out, minute)
 
     def run_each_minute(

@@ -25,7 +25,6 @@ from tests.api.notifier_support import (
     NOON,
     NUMBER,
     Notifier,
-    act_as,
     fail_service,
     get_mail_id,
     get_record,
@@ -44,7 +43,7 @@ from tests.api.profile_support import (
     make_preferences,
 )
 from tests.api.profile_support import register as register_online
-from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, load_app
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, invoke
 
 SECOND = timedelta(seconds=1)
 DELIVERED, BOUNCED, COMPLAINED = (NOON + number * SECOND for number in (2, 3, 4))
@@ -60,8 +59,7 @@ def hear(*notifications: Any, at: Any = NOON) -> Any:
         {"EventSource": "aws:sns", "Sns": {"Message": each, "Timestamp": make_time(at), "MessageId": "1"}}
         for each in notifications
     ]
-    with act_as("deliveryevents"):
-        return load_app("deliveryevents")({"Records": records}, None)
+    return invoke("deliveryevents", {"Records": records})
 
 
 def make_mail_event(

@@ -48,7 +48,7 @@ from tests.api.support import (
 
 REFERENCE = "vehicle-1"
 RETURN = f"{PORTAL}/enhancedauthentication/face/camera"
-CAMERA_ROLE = "arn:aws:iam::123456789012:role/camera"
+CAMERA_ROLE = "arn:aws:iam::123456789012:role/saguaro-dev-camera"
 BEGIN = {"typeId": FACE, "purpose": "account", "returnTo": "/dashboard"}
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 

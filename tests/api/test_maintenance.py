@@ -14,7 +14,7 @@ from portal.types import get_utc_now
 from tests.api.agency_support import AGENCY, VEHICLES, World, run_agency
 from tests.api.applications_support import ApplicationsWorld
 from tests.api.profile_support import ROSA
-from tests.api.support import SUBSCRIPTIONS_TABLE, Client, calling, load_app
+from tests.api.support import SUBSCRIPTIONS_TABLE, Client, invoke
 
 
 class Context:
@@ -59,7 +59,7 @@ def store_disconnect(due_at: Any) -> None:
 def test_schedule_sends_due_disconnects(world: World, agency: Any, stored: Mapping[str, Any]) -> None:
     agency.connected.add("vehicle-1")
     store_disconnect(get_utc_now())
-    done = load_app("maintenance")({}, Context())
+    done = invoke("maintenance", {}, Context())
     assert done == {
         "disconnects": {"told": 1, "postponed": 0, "givenUp": 0},
         "applications": {"told": 0, "postponed": 0, "givenUp": 0},
@@ -98,12 +98,7 @@ def test_schedule_sends_due_applications(
     application_id = applications.submitted()
     agency.mode = "normal"
     applications.passes(days=1)
-    # Calls are limited to the template's permissions; the client names the caller.
-    token = calling.set("maintenance")
-    try:
-        done = load_app("maintenance")({}, Context())
-    finally:
-        calling.reset(token)
+    done = invoke("maintenance", {}, Context())
     assert done["applications"] == {"told": 1, "postponed": 0, "givenUp": 0}
     assert applications.get(application_id)["isDelivered"] is True
     assert "ApplicationsPostponed" in output()

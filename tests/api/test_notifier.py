@@ -32,7 +32,6 @@ from tests.api.notifier_support import (
     NUMBER,
     ORIGIN,
     Notifier,
-    act_as,
     fail_service,
     get_record,
     get_text,
@@ -45,7 +44,7 @@ from tests.api.notifier_support import (
     save_preferences,
     take_failures,
 )
-from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, load_app
+from tests.api.support import DELIVERIES_TABLE, MESSAGES_TABLE, Client, act_as, invoke
 
 NIGHT = QuietHours("21:00", "07:00")
 EVENING = NOON.replace(day=22, hour=4, minute=0)
@@ -463,12 +462,31 @@ def test_missing_message_is_not_announced(notifier: Notifier) -> None:
     assert get_record(message) == []
 
 
+@pytest.mark.parametrize(
+    ("channel", "operation", "code"),
+    [
+        ("email", "SendEmail", "MessageRejected"),
+        ("email", "SendEmail", "BadRequestException"),
+        ("text", "Publish", "InvalidParameter"),
+        ("text", "Publish", "OptedOut"),
+    ],
+)
+def test_permanent_refusal_fails_at_once(notifier: Notifier, channel: str, operation: str, code: str) -> None:
+    save_preferences(agencyMessages=[channel])
+    message = make_agency_message(ROSA, "1")
+    with fail_service(operation, make_refusal(operation, code)) as attempts:
+        notifier.deliver(message)
+        notifier.run(after=timedelta(days=1))
+    assert len(attempts) == 1
+    assert list_steps(message, channel) == [("sending", None), ("failed", "refused")]
+    assert [failure["channel"] for failure in take_failures()] == [channel]
+
+
 def test_handler_processes_stream_batch(notifier: Notifier) -> None:
     save_preferences()
     messages = [make_agency_message(ROSA, str(number)) for number in range(3)]
     deliver(*messages)
-    with act_as("notifier"):
-        answer = load_app("notifier")(make_stream_event(*messages), Context())
+    answer = invoke("notifier", make_stream_event(*messages), Context())
     assert answer == {"batchItemFailures": []}
     assert len(list_sent_mail()) == 3
 
@@ -477,8 +495,7 @@ def test_handler_announces_only_new_messages(notifier: Notifier) -> None:
     save_preferences()
     message = make_agency_message(ROSA, "1")
     deliver(message)
-    with act_as("notifier"):
-        load_app("notifier")(make_stream_event(message, name="MODIFY"), Context())
+    invoke("notifier", make_stream_event(message, name="MODIFY"), Context())
     assert get_record(message) == []
 
 
@@ -488,8 +505,7 @@ def test_unreadable_record_does_not_stop_batch(notifier: Notifier, caplog: pytes
     deliver(*messages)
     event = make_stream_event(*messages)
     event["Records"][1]["dynamodb"]["Keys"] = {}
-    with act_as("notifier"):
-        answer = load_app("notifier")(event, Context())
+    answer = invoke("notifier", event, Context())
     assert answer == {"batchItemFailures": [{"itemIdentifier": "1"}]}
     assert [bool(get_record(message)) for message in messages] == [True, False, True]
     [line] = [vars(each) for each in caplog.records if each.levelname == "ERROR"]
@@ -500,12 +516,11 @@ def test_record_without_time_is_retried(notifier: Notifier) -> None:
     save_preferences()
     message = make_agency_message(ROSA, "1")
     deliver(message)
-    handler = load_app("notifier")
-    assert handler(make_stream_event(message), Context(1000)) == {
+    assert invoke("notifier", make_stream_event(message), Context(1000)) == {
         "batchItemFailures": [{"itemIdentifier": "0"}]
     }
     assert list_sent_mail() == []
-    assert handler(make_stream_event(message), Context()) == {"batchItemFailures": []}
+    assert invoke("notifier", make_stream_event(message), Context()) == {"batchItemFailures": []}
     assert len(list_sent_mail()) == 1
 
 
@@ -516,8 +531,7 @@ def test_schedule_sends_due_announcements_and_reports_counts(notifier: Notifier)
     notifier.deliver(message)
     assert list_steps(message) == [("waiting", "quietHours")]
     save_preferences(revision=2)
-    with act_as("notifier"):
-        done = load_app("notifier")({"detail-type": "Scheduled Event"}, Context())
+    done = invoke("notifier", {"detail-type": "Scheduled Event"}, Context())
     assert done == {"sent": 1, "waiting": 0, "failed": 0, "unknown": 0, "isComplete": True}
     assert len(list_sent_mail()) == 1
     assert take_failures() == []
@@ -529,8 +543,7 @@ def test_log_counts_announcements_without_personal_data(
     save_preferences(agencyMessages=["email", "text"])
     message = make_agency_message(ROSA, "1")
     deliver(message)
-    with act_as("notifier"):
-        load_app("notifier")(make_stream_event(message), Context())
+    invoke("notifier", make_stream_event(message), Context())
     written = "".join(capsys.readouterr()) + str([vars(record) for record in caplog.records])
     [counted] = [
         metrics["AnnouncementsSent"]
@@ -547,10 +560,9 @@ def test_schedule_without_time_leaves_announcement_to_next_run(notifier: Notifie
     notifier.now = datetime(2026, 1, 1, 12, 0, tzinfo=NOON.tzinfo)
     notifier.deliver(make_agency_message(ROSA, "1"))
     save_preferences(revision=2)
-    handler = load_app("notifier")
-    assert handler({}, Context(1000))["isComplete"] is False
+    assert invoke("notifier", {}, Context(1000))["isComplete"] is False
     assert list_sent_mail() == []
-    assert handler({}, Context())["sent"] == 1
+    assert invoke("notifier", {}, Context())["sent"] == 1
 
 
 def test_schedule_starts_with_different_shard_each_minute(stored: Mapping[str, Any]) -> None:

@@ -202,26 +202,6 @@ def test_pauses_between_tries_grow(notifier: Notifier) -> None:
     assert [later - earlier for earlier, later in pairwise(tries)] == list(PAUSES)
 
 
-@pytest.mark.parametrize(
-    ("channel", "operation", "code"),
-    [
-        ("email", "SendEmail", "MessageRejected"),
-        ("email", "SendEmail", "BadRequestException"),
-        ("text", "Publish", "InvalidParameter"),
-        ("text", "Publish", "OptedOut"),
-    ],
-)
-def test_permanent_refusal_fails_at_once(notifier: Notifier, channel: str, operation: str, code: str) -> None:
-    save_preferences(agencyMessages=[channel], revision=2)
-    message = make_agency_message(ROSA, "1")
-    with fail_service(operation, make_refusal(operation, code)) as attempts:
-        notifier.deliver(message)
-        notifier.run(after=timedelta(days=1))
-    assert len(attempts) == 1
-    assert list_steps(message, channel) == [("sending", None), ("failed", "refused")]
-    assert [failure["channel"] for failure in take_failures()] == [channel]
-
-
 def test_replayed_failure_is_sent_once(notifier: Notifier) -> None:
     message = make_agency_message(ROSA, "1")
     with fail_service("SendEmail", REJECTED):

@@ -26,8 +26,7 @@ from tests.api.support import (
     USERS_TABLE,
     Client,
     Person,
-    calling,
-    load_app,
+    invoke,
 )
 from tests.rotation import STEPS
 
@@ -40,16 +39,6 @@ class Context:
 
     def get_remaining_time_in_millis(self) -> int:
         return self.milliseconds
-
-
-def invoke(event: Mapping[str, Any], context: Context | None = None) -> Any:
-    """Call the function with the template's permissions."""
-    handler = load_app("peopletokens")
-    token = calling.set("peopletokens")
-    try:
-        return handler(event, context or Context())
-    finally:
-        calling.reset(token)
 
 
 def make_changes(*user_ids: str) -> list[dict[str, Any]]:
@@ -68,13 +57,13 @@ def make_changes(*user_ids: str) -> list[dict[str, Any]]:
 
 def follow(*user_ids: str) -> list[str]:
     """Handle the records and return those to be retried."""
-    answer = invoke({"Records": make_changes(*user_ids)})
+    answer = invoke("peopletokens", {"Records": make_changes(*user_ids)}, Context())
     return [each["itemIdentifier"] for each in answer["batchItemFailures"]]
 
 
 def verify(*user_ids: str, repair: bool = False, seen: tuple[str, ...] = ()) -> list[dict[str, Any]]:
     people = [{"userId": user_id, "tokens": list(seen)} for user_id in user_ids]
-    answer = invoke({"people": people, "repair": repair})
+    answer = invoke("peopletokens", {"people": people, "repair": repair}, Context())
     assert answer["notCompared"] == []
     found: list[dict[str, Any]] = answer["differences"]
     return found
@@ -207,10 +196,12 @@ class TestFollowing:
 
     def test_event_without_time_is_retried(self, client: Client) -> None:
         register(client)
-        answer = invoke({"Records": make_changes(ROSA.user_id)}, Context(4_999))
+        answer = invoke("peopletokens", {"Records": make_changes(ROSA.user_id)}, Context(4_999))
         assert answer == {"batchItemFailures": [{"itemIdentifier": "0"}]}
         compared = invoke(
-            {"people": [{"userId": ROSA.user_id, "tokens": []}], "repair": True}, Context(4_999)
+            "peopletokens",
+            {"people": [{"userId": ROSA.user_id, "tokens": []}], "repair": True},
+            Context(4_999),
         )
         assert compared == {"differences": [], "notCompared": [ROSA.user_id]}
 

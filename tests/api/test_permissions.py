@@ -77,6 +77,7 @@ def make_get(table: str, projection: str | None = None, **key: str) -> tuple[str
         ("accesslogsealer", make_update("content"), False),
         ("accesslogsealer", make_put("accesslog", partition="log", item="head"), True),
         ("accesslogsealer", make_put("accesslog", partition="person#rosa", item="1"), False),
+        ("businesses", make_query("agencies", "catalogue"), False),
         ("maintenance", make_put("accesslog", partition="person#rosa", item="1"), False),
     ],
 )

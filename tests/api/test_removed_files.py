@@ -27,7 +27,7 @@ from tests.api.inbound_support import (
     upload,
 )
 from tests.api.records_support import MVD
-from tests.api.support import MESSAGES_TABLE, AgencyCaller, Client, Person, load_app
+from tests.api.support import MESSAGES_TABLE, AgencyCaller, Client, Person, invoke
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Yazzie")
@@ -72,7 +72,7 @@ def make_removal(partition: str, item: str) -> dict[str, Any]:
 
 def hear(*records: dict[str, Any], context: Context | None = None) -> list[str]:
     """Handle the records and return those to be retried."""
-    reported = load_app("maintenance")({"Records": list(records)}, context or Context())
+    reported = invoke("maintenance", {"Records": list(records)}, context or Context())
     return [each["itemIdentifier"] for each in reported["batchItemFailures"]]
 
 

@@ -26,7 +26,7 @@ from functions.userservices.texts import PURPOSES
 from portal.principal import ROLES
 from portal.secrets import RotatingSecret
 from tests.api.agency_support import AGENCY, NEWS, SUBSCRIPTIONS, World, connect, run_agency
-from tests.api.applications_support import add_business
+from tests.api.applications_support import ApplicationsWorld, add_business
 from tests.api.messages_support import deliver, make_agency_message, make_portal_message
 from tests.api.profile_support import ACCEPT, OTHER_ADDRESS, PREFERENCES, ROSA, make_preferences, register
 from tests.api.support import (
@@ -470,9 +470,13 @@ class TestPerson:
         assert contact["unread"] == {"count": before + 2, "atLeast": False}
         assert rosa.get(MINE).json["items"][0]["fields"] == ["addresses", "deliveries", "unread"]
 
-    def test_applications_of_own_businesses_are_listed(self, desk: Desk) -> None:
-        add_business(roles={ROSA: "owner"})
+    def test_applications_of_own_businesses_are_listed(self, world: World, desk: Desk, rosa: Client) -> None:
+        applications = ApplicationsWorld(world.client, world.agency)
+        business = add_business("Agave Bakery LLC", roles={ROSA: "owner"})
         assert desk.person(ROSA, "applications").json == {"items": []}
+        assert applications.begin(ROSA, business=business).status == 201
+        (listed,) = desk.person(ROSA, "applications").json["items"]
+        assert (listed["businessName"], listed["state"]) == ("Agave Bakery LLC", "draft")
 
     def test_connection_explains_empty_card(self, world: World, desk: Desk, rosa: Client) -> None:
         identity = connect(rosa).json["identityId"]
@@ -602,6 +606,14 @@ class TestReload:
         world.agency.mode = "away"
         (card,) = desk.reload(ROSA).json["items"]
         assert (card["outcome"], card["checkedAt"]) == ("unavailable", before)
+
+    def test_reload_of_revoked_record_revokes_card(self, world: World, desk: Desk, rosa: Client) -> None:
+        connect(rosa)
+        world.agency.records = {}
+        (card,) = desk.reload(ROSA).json["items"]
+        assert card["outcome"] == "revoked"
+        (shown,) = rosa.get(SUBSCRIPTIONS).json["items"]
+        assert shown["identities"][0]["status"] == "revoked"
 
     def test_card_without_time_is_postponed(self, world: World, rosa: Client) -> None:
         connect(rosa)

@@ -25,56 +25,6 @@ from tests.infrastructure.templates import get_transformed
 REPOSITORY = Path(__file__).parents[2]
 NESTED = sorted((REPOSITORY / "infrastructure/stacks").glob("*.yaml"))
 
-TABLE = "UsersTableArn"
-INDEX = "UsersTableArn/index/by_email"
-# Source: the DynamoDB developer guide, "Using IAM policy conditions for fine-grained access control".
-ONLY_ACCEPTED_TERMS = {
-    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "accepted_terms"]},
-    "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
-}
-ONLY_KEYS = {
-    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["partition", "item"]},
-    "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
-}
-ONLY_WHOLE_ENTITIES = {
-    "ForAllValues:StringEquals": {"dynamodb:Attributes": ["user_id", "item", "content", "version"]}
-}
-ONLY_TITLES = {
-    "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": ["user_id", "id", "agency_id", "sender_en", "sender_es", "subject"]
-    },
-    "StringEqualsIfExists": {"dynamodb:Select": "SPECIFIC_ATTRIBUTES"},
-}
-ONLY_DELIVERIES = {
-    "ForAllValues:StringEquals": {
-        "dynamodb:Attributes": [
-            "owner",
-            "item",
-            "content",
-            "version",
-            "writer",
-            "due_in",
-            "due_at",
-            "is_digest",
-            "provider_id",
-            "expires_at",
-        ]
-    },
-    "ForAllValues:StringNotLike": {"dynamodb:LeadingKeys": ["address#*"]},
-}
-ASKS_FOR_TERMS = {f"{TABLE}, accepted_terms": {"dynamodb:GetItem"}}
-CALLS_OF_AGENCIES = {
-    "AgenciesTableArn": {"dynamodb:Query"},
-    "AgenciesTableArn, breaker": {"dynamodb:GetItem", "dynamodb:PutItem"},
-    "parameters of agencies": {"ssm:GetParameter"},
-}
-PARAMETERS = {
-    "agencies/*": "parameters of agencies",
-    "mid/roots": "roots of the list of issuers",
-    "mid/signer": "signer of requests to wallets",
-    "creditbureau/key": "key of the credit bureau",
-    "chat/directline": "secret of another assistant",
-}
 SES = "arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}"
 DOMAIN_OF_SENDER = {"Domain": {"Fn::Select": [1, {"Fn::Split": ["@", {"Ref": "MailSender"}]}]}}
 SENDS_MAIL = [
@@ -88,335 +38,6 @@ SENDS_MAIL = [
     {"Fn::If": ["IsProd", {"Fn::Sub": f"{SES}:identity/${{MailSender}}"}, {"Ref": "AWS::NoValue"}]},
     {"Fn::Sub": f"{SES}:configuration-set/${{Delivery.Outputs.MailConfigurationSetName}}"},
 ]
-READS_AN_INBOX = {
-    "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging"},
-    "DeliveriesTableArn": {"dynamodb:Query"},
-    "MessagesTableArn/index/*": {"dynamodb:Query"},
-}
-ALLOWED = {
-    "accesslogsealer": {
-        "AccessLogTableArn": {"dynamodb:BatchGetItem", "dynamodb:UpdateItem"},
-        "AccessLogTableArn, log": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "AccessLogTableArn/index/unsealed": {"dynamodb:Query"},
-        "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject", "s3:PutObject"},
-        "former key of checkpoints": {"kms:GetPublicKey", "kms:Sign"},
-        "key of checkpoints": {"kms:GetPublicKey", "kms:Sign"},
-        "mail": {"ses:SendEmail"},
-    },
-    "addressvalidation": {
-        "arn:AWS::Partition:geo-places:AWS::Region::provider/default": {"geo-places:Geocode"},
-    },
-    "agencyauthorizer": {},
-    "agencyinbound": {
-        "AgenciesTableArn": {"dynamodb:Query"},
-        "SubscriptionsTableArn": {
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "TransactionsTableArn": {"dynamodb:PutItem"},
-        "MessagesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "RepliesTableArn": {"dynamodb:GetItem"},
-        "Attachments.Outputs.BucketArn/incoming/*": {"s3:GetObject", "s3:PutObject"},
-        "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
-        "ApplicationsTableArn": {
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "BusinessesTableArn": {"dynamodb:GetItem", "dynamodb:Query", "dynamodb:UpdateItem"},
-        "ReservationsTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-        },
-    },
-    "agencymessages": {
-        "MessagesTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:GetItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "RepliesTableArn": {"dynamodb:Query"},
-        "SubscriptionsTableArn": {"dynamodb:GetItem"},
-    }
-    | READS_AN_INBOX
-    | ASKS_FOR_TERMS,
-    "agencyreplies": {
-        "MessagesTableArn": {"dynamodb:ConditionCheckItem", "dynamodb:GetItem"},
-        "RepliesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "RepliesTableArn, slots#*": {"dynamodb:UpdateItem"},
-        "SubscriptionsTableArn": {"dynamodb:GetItem"},
-        "Attachments.Outputs.BucketArn/kept/replies/*": {"s3:PutObject"},
-    }
-    | CALLS_OF_AGENCIES
-    | ASKS_FOR_TERMS,
-    "authentication": {
-        TABLE: {"dynamodb:Query"},
-        "AuthenticationTableArn": {
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-        },
-        "TriesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "MessagesTableArn": {"dynamodb:PutItem"},
-        "roots of the list of issuers": {"ssm:GetParameter"},
-        "signer of requests to wallets": {"ssm:GetParameter"},
-        "key of the credit bureau": {"ssm:GetParameter"},
-        "what knows no resources": {
-            "rekognition:CompareFaces",
-            "rekognition:CreateFaceLivenessSession",
-            "rekognition:GetFaceLivenessSessionResults",
-        },
-        "role of the browser": {"sts:AssumeRole"},
-        "SubscriptionsTableArn": {"dynamodb:GetItem"},
-    }
-    | CALLS_OF_AGENCIES
-    | ASKS_FOR_TERMS,
-    "authorizer": ASKS_FOR_TERMS,
-    # Files that the function serves to a browser, see above.
-    "camerarole": {"what knows no resources": {"rekognition:StartFaceLivenessSession"}},
-    "businessagency": {
-        TABLE: {"dynamodb:Query"},
-        "AgencyAccountsTableArn": {
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-        },
-    }
-    | CALLS_OF_AGENCIES
-    | ASKS_FOR_TERMS,
-    "businessapplications": {
-        "ApplicationsTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
-        "BusinessesTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:GetItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "ReservationsTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-        },
-        "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
-        "Attachments.Outputs.BucketArn/kept/*": {"s3:GetObject", "s3:GetObjectTagging", "s3:PutObject"},
-        "Attachments.Outputs.BucketArn/kept/applications/*": {"s3:DeleteObject"},
-    }
-    | CALLS_OF_AGENCIES
-    | ASKS_FOR_TERMS,
-    "businesses": {
-        TABLE: {"dynamodb:Query"},
-        f"{TABLE}, destination#*, sender#*": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
-        "BusinessesTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
-        "PlansTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "mail": {"ses:SendEmail"},
-    }
-    | ASKS_FOR_TERMS,
-    "businessnames": {
-        TABLE: {"dynamodb:Query"},
-        "ReservationsTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-        },
-    }
-    | ASKS_FOR_TERMS,
-    "chatauthorizer": {},
-    "chatbot": {
-        "AgenciesTableArn": {"dynamodb:Query"},
-        "SubscriptionsTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
-        "ConversationsTableArn": {
-            "dynamodb:BatchWriteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "QuestionsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "QuestionsTableArn, slots#*": {"dynamodb:UpdateItem"},
-        "secret of another assistant": {"ssm:GetParameter"},
-        "MessagesTableArn": {"dynamodb:PutItem"},
-    }
-    | ASKS_FOR_TERMS,
-    "configuration": {},
-    "deliveryevents": {
-        TABLE: {"dynamodb:Query"},
-        "DeliveriesTableArn": {
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "DeliveriesTableArn/index/by_provider_id": {"dynamodb:Query"},
-        "FailuresQueueArn": {"sqs:SendMessage"},
-        "MessagesTableArn": {"dynamodb:PutItem"},
-        "phone numbers": {"sns:Publish"},
-    },
-    "governmentsearch": {
-        "AgenciesTableArn": {"dynamodb:Query"},
-    }
-    | ASKS_FOR_TERMS,
-    "lookups": {},
-    "maintenance": {
-        "FailuresQueueArn": {"sqs:SendMessage"},
-        "Attachments.Outputs.BucketArn/kept/*": {"s3:DeleteObject"},
-        "MessagesTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem"},
-        "MessagesTableArn, file#*": {"dynamodb:PutItem", "dynamodb:Query"},
-        "RepliesTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"},
-        "RepliesTableArn/index/undelivered": {"dynamodb:Query"},
-        "SubscriptionsTableArn": {"dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:UpdateItem"},
-        "SubscriptionsTableArn/index/pending_disconnects": {"dynamodb:Query"},
-        "ApplicationsTableArn": {
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "ApplicationsTableArn/index/undelivered": {"dynamodb:Query"},
-    }
-    | CALLS_OF_AGENCIES,
-    "messages": {
-        "MessagesTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-    }
-    | READS_AN_INBOX
-    | ASKS_FOR_TERMS,
-    "notifier": {
-        TABLE: {"dynamodb:Query"},
-        "DeliveriesTableArn": {
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-        "DeliveriesTableArn/index/due": {"dynamodb:Query"},
-        "FailuresQueueArn": {"sqs:SendMessage"},
-        "MessagesTableArn": {"dynamodb:GetItem"},
-        "phone numbers": {"sns:Publish"},
-        "mail": {"ses:SendEmail", "ses:SendRawEmail"},
-    },
-    "peopletokens": {
-        TABLE: {"dynamodb:Query"},
-        "PeopleTokensTableArn": {
-            "dynamodb:BatchGetItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-        },
-        "FailuresQueueArn": {"sqs:SendMessage"},
-    },
-    "profile": {
-        TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
-        f"{TABLE}, destination#*, sender#*": {"dynamodb:GetItem"},
-        "AccessLog.Outputs.BucketArn/.well-known/access-log/*": {"s3:GetObject"},
-        "AccessLogTableArn, person#*": {"dynamodb:Query"},
-        "AccessLogTableArn, log": {"dynamodb:GetItem"},
-        "AuthenticationTableArn": {"dynamodb:GetItem"},
-        "DeliveriesTableArn": {"dynamodb:GetItem"},
-        "MessagesTableArn": {"dynamodb:PutItem"},
-        "mail": {"ses:SendEmail"},
-        "phone numbers": {"sns:Publish"},
-    }
-    | ASKS_FOR_TERMS,
-    "signintokens": {},
-    "startupcosts": {},
-    "subscriptions": {
-        TABLE: {"dynamodb:Query"},
-        "AuthenticationTableArn": {"dynamodb:GetItem"},
-        "MessagesTableArn": {"dynamodb:PutItem"},
-        "SubscriptionsTableArn": {
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-    }
-    | CALLS_OF_AGENCIES
-    | ASKS_FOR_TERMS,
-    "transactions": {
-        "AgenciesTableArn": {"dynamodb:Query"},
-        "TransactionsTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
-        "TransactionsTableArn/index/*": {"dynamodb:Query"},
-    }
-    | ASKS_FOR_TERMS,
-    "users": {
-        TABLE: {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"},
-        f"{TABLE}, destination#*, sender#*": {"dynamodb:GetItem"},
-        INDEX: {"dynamodb:Query"},
-        "MessagesTableArn": {"dynamodb:PutItem"},
-        "mail": {"ses:SendEmail"},
-    }
-    | ASKS_FOR_TERMS,
-    "userservices": {
-        TABLE: {"dynamodb:BatchGetItem", "dynamodb:Query"},
-        f"{TABLE}, content and version": {"dynamodb:PutItem"},
-        "mail": {"ses:SendEmail"},
-        "phone numbers": {"sns:Publish"},
-        "PeopleTokensTableArn": {"dynamodb:Query"},
-        "AccessLogTableArn, keys of staff#*, keys of person#*": {"dynamodb:Query"},
-        # Accesses are appended; the log is never changed or removed, and its sealing data is not written.
-        "AccessLogTableArn, staff#*, person#*": {"dynamodb:PutItem"},
-        "ApplicationsTableArn": {"dynamodb:BatchGetItem"},
-        "ApplicationsTableArn/index/by_business": {"dynamodb:Query"},
-        "QuestionsTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "QuestionsTableArn/index/open": {"dynamodb:Query"},
-        "TriesTableArn": {"dynamodb:GetItem", "dynamodb:PutItem"},
-        "BusinessesTableArn": {"dynamodb:BatchGetItem"},
-        "BusinessesTableArn/index/by_member": {"dynamodb:Query"},
-        "DeliveriesTableArn": {"dynamodb:GetItem", "dynamodb:Query"},
-        "DeliveriesTableArn, no state of an address": {"dynamodb:PutItem"},
-        "MessagesTableArn": {"dynamodb:PutItem"},
-        "MessagesTableArn, titles": {"dynamodb:BatchGetItem"},
-        "MessagesTableArn/index/unread": {"dynamodb:Query"},
-        "SubscriptionsTableArn": {
-            "dynamodb:ConditionCheckItem",
-            "dynamodb:DeleteItem",
-            "dynamodb:GetItem",
-            "dynamodb:PutItem",
-            "dynamodb:Query",
-            "dynamodb:UpdateItem",
-        },
-    }
-    | CALLS_OF_AGENCIES
-    | ASKS_FOR_TERMS,
-}
 
 
 @pytest.fixture(scope="module")
@@ -471,75 +92,50 @@ def test_functions_log_under_their_group_name(resources):
         assert properties["Handler"].startswith(f"functions.{group}.app.")
 
 
-def list_conditions(statement: dict[str, Any]) -> list[str]:
-    """Return the partitions, their keys, or the attributes, that a statement about a table is about."""
-    if statement.get("Condition") == ONLY_ACCEPTED_TERMS:
-        return ["accepted_terms"]
-    if statement.get("Condition") == ONLY_TITLES:
-        return ["titles"]
-    if statement.get("Condition") == ONLY_DELIVERIES:
-        return ["no state of an address"]
-    if statement.get("Condition") == ONLY_WHOLE_ENTITIES:
-        return ["content and version"]
-    conditions = statement.get("Condition", {})
-    reads_keys_alone = conditions.items() >= ONLY_KEYS.items()
-    partitions = [key for each in conditions.values() for key in each.get("dynamodb:LeadingKeys", [])]
-    return [f"keys of {each}" for each in partitions] if reads_keys_alone else partitions
-
-
 def list_statements(policy: dict[str, Any]) -> list[dict[str, Any]]:
     """List the statements of a policy, also those that a parameter leaves out."""
     statements = policy["PolicyDocument"]["Statement"]
     return [each["Fn::If"][1] if "Fn::If" in each else each for each in statements]
 
 
-def get_target(statement: dict[str, Any]) -> str:
-    if "NotResource" in statement:
-        assert statement["NotResource"] == {"Fn::Sub": "arn:${AWS::Partition}:sns:*:*:*"}
-        return "phone numbers"
-    match statement["Resource"]:
-        case {"Fn::GetAtt": ["AccessLog", "Outputs.KeyArn"]}:
-            return "key of checkpoints"
-        case {"Ref": "AccessLogFormerKey"}:
-            return "former key of checkpoints"
-        case {"Fn::GetAtt": ["Data" | "Delivery", output]}:
-            return ", ".join([output.removeprefix("Outputs."), *list_conditions(statement)])
-        case {"Fn::Sub": str(text)} if ":ssm:" in text:
-            assert text.startswith("arn:${AWS::Partition}:ssm:${AWS::Region}:${AWS::AccountId}:")
-            return PARAMETERS[text.partition(":parameter/saguaro/${Stage}/")[2]]
-        case {"Fn::Sub": str(text)} if text.endswith(":role/${AWS::StackName}-camera"):
-            return "role of the browser"
-        case {"Fn::Sub": str(text)}:
-            return text.replace("${Data.Outputs.", "").replace("${", "").replace("}", "")
-        case resource if resource == SENDS_MAIL:
-            return "mail"
-        case "*":
-            return "what knows no resources"
-        case other:
-            pytest.fail(f"a permission on {other}")
-
-
-def test_functions_have_exactly_their_permissions(resources):
-    allowed: dict[str, dict[str, set[str]]] = {}
-    for name, role in filter_by_type(resources, "AWS::IAM::Role").items():
-        actions = allowed.setdefault(name.removesuffix("FunctionRole").lower(), {})
-        for policy in role.get("Policies", []):
-            for statement in list_statements(policy):
-                listed = statement["Action"]
-                new = {listed} if isinstance(listed, str) else set(listed)
-                actions[get_target(statement)] = actions.get(get_target(statement), set()) | new
-    assert allowed == ALLOWED
-
-
-def test_access_log_is_append_only_except_for_the_sealer(resources):
+def list_table_actions(resources: dict[str, Any], table: str) -> dict[str, set[str]]:
+    """Return what functions may do with a table and its indexes, by their groups."""
     actions: dict[str, set[str]] = {}
     for name, role in filter_by_type(resources, "AWS::IAM::Role").items():
         for policy in role.get("Policies", []):
             for statement in list_statements(policy):
-                if "AccessLogTable" in str(statement.get("Resource")) and statement["Effect"] == "Allow":
+                if table in str(statement.get("Resource")):
                     listed = statement["Action"]
                     group = name.removesuffix("FunctionRole").lower()
                     actions.setdefault(group, set()).update({listed} if isinstance(listed, str) else listed)
+    return actions
+
+
+def test_browser_may_only_start_a_face_check(resources):
+    (policy,) = resources["CameraRole"]["Properties"]["Policies"]
+    (statement,) = list_statements(policy)
+    assert statement["Action"] == "rekognition:StartFaceLivenessSession"
+
+
+def test_functions_may_read_exactly_the_parameters_that_they_know():
+    """Covers also parameters that API tests do not read, see `tests.api.permissions`."""
+    template, *_ = resolve_templates(REPOSITORY / "template.yaml")
+    functions = list_functions(template.resolved["Resources"])
+    roles = filter_by_type(template.resolved["Resources"], "AWS::IAM::Role")
+    for name, role in roles.items():
+        allowed = {
+            statement["Resource"].partition(":parameter")[2].removesuffix("*")
+            for policy in role.get("Policies", [])
+            for statement in list_statements(policy)
+            if statement["Action"] == "ssm:GetParameter"
+        }
+        group = name.removesuffix("FunctionRole").lower()
+        variables = functions[group]["Environment"]["Variables"].values() if group in functions else ()
+        assert allowed == {each for each in variables if str(each).startswith("/saguaro/")}, group
+
+
+def test_access_log_is_append_only_except_for_the_sealer(resources):
+    actions = list_table_actions(resources, "AccessLogTable")
     assert "dynamodb:UpdateItem" in actions["accesslogsealer"]
     allowed = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query"}
     for group, own in actions.items():
@@ -620,6 +216,7 @@ def test_mail_is_sent_only_from_the_portal_address(resources):
     assert len(statements) == 6
     for statement in statements:
         assert statement["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailSender"}}}
+        assert statement["Resource"] == SENDS_MAIL
 
 
 def test_function_timeouts_fit_the_waiting_time_of_callers(resources):
@@ -689,23 +286,16 @@ def test_peopletokens_gets_only_keys_of_changed_accounts(resources):
     assert table["StreamSpecification"] == {"StreamViewType": "KEYS_ONLY"}
 
 
-# One line more for each function for staff that finds people.
-FINDS_PEOPLE: dict[str, set[str]] = {"userservices": {"dynamodb:Query"}}
+# One more for each function for staff that finds people.
+FINDS_PEOPLE = {"userservices"}
 KEEPS_TOKENS = {"peopletokens"}
-READS = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"}
-WRITES = {"dynamodb:DeleteItem", "dynamodb:PutItem"}
 
 
-def test_only_people_finders_can_query_tokens():
-    """`test_functions_have_exactly_their_permissions` holds the templates to `ALLOWED`."""
-    allowed = {
-        group: actions
-        for group, resources_of_group in ALLOWED.items()
-        for resource, actions in resources_of_group.items()
-        if resource.startswith("PeopleTokensTable")
-    }
-    assert allowed == FINDS_PEOPLE | dict.fromkeys(KEEPS_TOKENS, WRITES | READS - {"dynamodb:Query"})
-    assert all(actions == {"dynamodb:Query"} for actions in FINDS_PEOPLE.values())
+def test_only_people_finders_can_query_tokens(resources):
+    actions = list_table_actions(resources, "PeopleTokensTable")
+    assert actions.keys() == FINDS_PEOPLE | KEEPS_TOKENS
+    assert all(actions[group] == {"dynamodb:Query"} for group in FINDS_PEOPLE)
+    assert not any("dynamodb:Query" in actions[group] for group in KEEPS_TOKENS)
 
 
 def test_token_keys_reach_only_their_functions(resources):
@@ -714,7 +304,7 @@ def test_token_keys_reach_only_their_functions(resources):
         for group, each in list_functions(resources).items()
         if "PeopleSecret" in json.dumps(each["Environment"]["Variables"])
     }
-    assert knowing == KEEPS_TOKENS | FINDS_PEOPLE.keys()
+    assert knowing == KEEPS_TOKENS | FINDS_PEOPLE
 
 
 def test_unread_messages_are_a_key_only_index():
@@ -939,7 +529,7 @@ def test_face_recognition_needs_another_proof(parameters, is_refused):
     assert refused is is_refused
 
 
-@pytest.mark.parametrize("table", ["AuthenticationTable", "TriesTable"])
+@pytest.mark.parametrize("table", ["AuthenticationTable", "TriesTable", "UsersTable"])
 def test_proofs_and_tries_are_removed_when_they_expire(table):
     data = read(REPOSITORY / "infrastructure/stacks/data.yaml")
     expiry = data["Resources"][table]["Properties"]["TimeToLiveSpecification"]
@@ -969,33 +559,10 @@ def test_record_of_table_reads_is_kept_for_at_most_a_year():
     assert longest + 1 + rule["NoncurrentVersionExpiration"]["NoncurrentDays"] + 1 <= 365
 
 
-def test_users_table_matches_the_functions():
+def test_index_of_addresses_copies_only_keys():
     table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["UsersTable"]["Properties"]
-    assert table["KeySchema"] == [
-        {"AttributeName": "user_id", "KeyType": "HASH"},
-        {"AttributeName": "item", "KeyType": "RANGE"},
-    ]
     (index,) = table["GlobalSecondaryIndexes"]
-    assert index == {
-        "IndexName": "by_email",
-        "KeySchema": [{"AttributeName": "email_key", "KeyType": "HASH"}],
-        "Projection": {"ProjectionType": "KEYS_ONLY"},
-    }
-    assert table["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
-
-
-def test_transaction_filters_have_their_index():
-    table = read(REPOSITORY / "infrastructure/stacks/data.yaml")["Resources"]["TransactionsTable"][
-        "Properties"
-    ]
-    ranges = {index["IndexName"]: index["KeySchema"] for index in table["LocalSecondaryIndexes"]}
-    assert ranges == {
-        name: [
-            {"AttributeName": "user_id", "KeyType": "HASH"},
-            {"AttributeName": name, "KeyType": "RANGE"},
-        ]
-        for name in ("by_agency", "by_date", "by_service", "by_status", "by_type")
-    }
+    assert index["Projection"] == {"ProjectionType": "KEYS_ONLY"}
 
 
 def test_user_pool_has_the_required_sign_in_settings():

@@ -7,6 +7,7 @@ read, so that concurrent changes are never undone and changes are idempotent.
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, Protocol, TypeVar
@@ -320,7 +321,8 @@ def _run_at_once(function: Callable[[_Thing], _Result], things: Sequence[_Thing]
     if len(things) < 2:
         return [function(thing) for thing in things]
     with ThreadPoolExecutor(_WRITES_AT_ONCE) as pool:
-        return list(pool.map(function, things))
+        running = [pool.submit(copy_context().run, function, thing) for thing in things]
+        return [each.result() for each in running]
 
 
 def check_named_once(message_ids: Iterable[str], list_name: str) -> None:
