@@ -120,12 +120,12 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def _is_whole_suite(config: pytest.Config) -> bool:
-    option = config.option
-    is_chosen = option.keyword or option.deselect or option.lf or option.collectonly or option.stepwise
+    # Plugins that a run leaves out have no options.
+    choices = ("keyword", "deselect", "lf", "collectonly", "stepwise")
     return (
         Path(__file__).parent in {Path(each).resolve() for each in config.args}
-        and option.markexpr in ("", "not proof")
-        and not is_chosen
+        and config.option.markexpr in ("", "not proof")
+        and not any(config.getoption(name, False) for name in choices)
     )
 
 
