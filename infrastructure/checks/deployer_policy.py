@@ -173,7 +173,7 @@ def count_characters(policy: Mapping[str, Any]) -> int:
     return len(json.dumps(policy, separators=(",", ":")))
 
 
-def allows(policies: Iterable[Mapping[str, Any]], action: str) -> bool:
+def is_allowed(policies: Iterable[Mapping[str, Any]], action: str) -> bool:
     """Tell if one of the policies allows an action."""
     return any(action in statement["Action"] for policy in policies for statement in policy["Statement"])
 

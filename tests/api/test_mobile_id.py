@@ -353,7 +353,7 @@ class TestOneDocumentOneAccount:
 
 
 class TestRotatedDocumentSecret:
-    """One document belongs to one account in every step of a rotation, whichever function has which step."""
+    """A document belongs to one account in every step of a rotation, whichever function has which step."""
 
     @pytest.mark.parametrize(("one", "other"), HALVES)
     def test_document_known_to_one_function_is_refused_by_another(

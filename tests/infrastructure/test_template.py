@@ -286,7 +286,7 @@ def test_peopletokens_gets_only_keys_of_changed_accounts(resources):
     assert table["StreamSpecification"] == {"StreamViewType": "KEYS_ONLY"}
 
 
-# One more for each function for staff that finds people.
+# Also each function for staff that finds people.
 FINDS_PEOPLE = {"userservices"}
 KEEPS_TOKENS = {"peopletokens"}
 

@@ -228,7 +228,7 @@ class Failures:
 
 @dataclass(slots=True)
 class Replay:
-    """One run over the failures queue, which tries each note at most once.
+    """A run over the failures queue that tries each note at most once.
 
     Attributes:
         minutes: time after which no more notes are taken; at most `MAX_MINUTES`.

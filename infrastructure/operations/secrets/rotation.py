@@ -106,7 +106,7 @@ class Rotation:
     clock: Callable[[], datetime]
     has_all_tokens: Callable[[], bool]
 
-    def go_on(self, *, is_begun: bool = False, is_forced: bool = False) -> Outcome:
+    def take_next_step(self, *, is_begun: bool = False, is_forced: bool = False) -> Outcome:
         """Write the next step, if the step before it is deployed.
 
         Args:

@@ -7,10 +7,10 @@ import pytest
 
 from infrastructure.checks.deployer_policy import (
     MAX_CHARACTERS,
-    allows,
     build_policies,
     check_deployer_policy,
     count_characters,
+    is_allowed,
     read_policies,
 )
 from infrastructure.checks.resolved_templates import ResolvedTemplate
@@ -37,7 +37,7 @@ def test_each_policy_fits_into_a_managed_policy() -> None:
     ],
 )
 def test_needed_action_is_allowed(action: str) -> None:
-    assert allows(POLICIES.values(), action)
+    assert is_allowed(POLICIES.values(), action)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_needed_action_is_allowed(action: str) -> None:
     ["dynamodb:GetItem", "dynamodb:Scan", "kms:Sign", "iam:CreateUser", "iam:PutUserPolicy", "ses:SendEmail"],
 )
 def test_data_and_people_are_out_of_reach(action: str) -> None:
-    assert not allows(POLICIES.values(), action)
+    assert not is_allowed(POLICIES.values(), action)
 
 
 def test_actions_have_the_form_of_iam() -> None:
@@ -59,5 +59,5 @@ def test_new_type_makes_the_files_out_of_date() -> None:
     template = ResolvedTemplate("stack", {}, {"Resources": resources}, 0)
     assert "out of date" in check_deployer_policy([template])
     policies = build_policies([template]).values()
-    assert allows(policies, "sqs:CreateQueue")
-    assert not allows(policies, "sns:CreateTopic")
+    assert is_allowed(policies, "sqs:CreateQueue")
+    assert not is_allowed(policies, "sns:CreateTopic")

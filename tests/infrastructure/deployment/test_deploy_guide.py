@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from functions.signintokens.second_factor import CONFIRMED_SINCE
-from infrastructure.checks.deployer_policy import allows, read_policies
+from infrastructure.checks.deployer_policy import is_allowed, read_policies
 from tests.infrastructure.deployment.cloudformation import EmulatedAccount, Refused, StackState
 from tests.infrastructure.deployment.server import EmulatedAws, run_aws
 from tests.infrastructure.guides.guide import ROOT, list_blocks
@@ -198,7 +198,7 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
     # The same again changes nothing.
     assert "No changes to deploy" in operator.must(f"{deploy} 2>&1")
 
-    assert [action for action in sorted(aws.requested) if not allows(POLICIES, action)] == []
+    assert [action for action in sorted(aws.requested) if not is_allowed(POLICIES, action)] == []
 
     make_somebody_staff(operator, aws)
 

@@ -71,10 +71,10 @@ class Stage:
             has_all_tokens=lambda: self.has_all_tokens,
         )
 
-    def go_on(self, **options: bool) -> str:
+    def take_next_step(self, **options: bool) -> str:
         """Run the command, which has to write a step."""
         before = self.read_id()
-        outcome = self.rotation.go_on(**options)
+        outcome = self.rotation.take_next_step(**options)
         assert not outcome.is_refused, outcome.message
         assert self.read_id() != before
         assert f"{self.name}Version={self.read_id()}" in outcome.message
@@ -83,7 +83,7 @@ class Stage:
     def refuse(self, **options: bool) -> str:
         """Run the command, which must not write."""
         before = self.read_id()
-        outcome = self.rotation.go_on(**options)
+        outcome = self.rotation.take_next_step(**options)
         assert outcome.is_refused
         assert self.read_id() == before
         return outcome.message
@@ -101,7 +101,7 @@ class Stage:
     def reach(self, step: int) -> None:
         """Deploy the steps up to this one."""
         for number in range(step):
-            self.go_on(is_begun=number == 0)
+            self.take_next_step(is_begun=number == 0)
             self.deploy()
 
 
@@ -126,10 +126,10 @@ def test_rotation_deploys_four_neighbors_and_prints_no_value(
     make_stage: Callable[[str], Stage], name: str
 ) -> None:
     stage = make_stage(name)
-    said = [stage.go_on(is_begun=True)]
+    said = [stage.take_next_step(is_begun=True)]
     announced = stage.read()
     stage.deploy()
-    said.append(stage.go_on())
+    said.append(stage.take_next_step())
     replaced = stage.read()
     stage.deploy()
     if KINDS[name].lasts:
@@ -139,14 +139,14 @@ def test_rotation_deploys_four_neighbors_and_prints_no_value(
         stage.now += KINDS[name].wait - timedelta(seconds=1)
         said.append(stage.refuse())
         stage.now += timedelta(seconds=1)
-    said.append(stage.go_on(is_forced=KINDS[name].lasts))
+    said.append(stage.take_next_step(is_forced=KINDS[name].lasts))
     ended = stage.read()
     stage.deploy()
     new = announced.previous
     assert [each.accepted for each in (announced, replaced, ended)] == [(OLD, new), (new, OLD), (new,)]
     assert len(new) == 48
     assert not [text for text in said for value in (OLD, new) if value in text]
-    assert not stage.rotation.go_on().is_refused
+    assert not stage.rotation.take_next_step().is_refused
     assert stage.read() == ended
 
 
@@ -154,7 +154,7 @@ def test_rotation_deploys_four_neighbors_and_prints_no_value(
 def test_step_is_not_written_until_the_one_before_is_deployed(stage: Stage, step: int) -> None:
     stage.reach(step)
     stage.now += KINDS[stage.name].wait
-    stage.go_on(is_begun=True)
+    stage.take_next_step(is_begun=True)
     for _ in range(2):
         assert f"ChatSecretVersion={stage.read_id()}" in stage.refuse(is_begun=True, is_forced=True)
     stage.version = "of somebody else"
@@ -162,7 +162,7 @@ def test_step_is_not_written_until_the_one_before_is_deployed(stage: Stage, step
 
 
 def test_secret_without_a_rotation_stays_as_it_is(stage: Stage) -> None:
-    outcome = stage.rotation.go_on()
+    outcome = stage.rotation.take_next_step()
     assert "--begin" in outcome.message
     assert stage.read().accepted == (OLD,)
 
@@ -171,16 +171,16 @@ def test_secret_without_a_rotation_stays_as_it_is(stage: Stage) -> None:
 def test_unfinished_deployment_is_refused(stage: Stage, status: str) -> None:
     stage.status = status
     with pytest.raises(Unreachable, match=status):
-        stage.rotation.go_on(is_begun=True)
+        stage.rotation.take_next_step(is_begun=True)
     assert stage.read().accepted == (OLD,)
 
 
 def test_rolled_back_deployment_is_repeated(stage: Stage) -> None:
-    stage.go_on(is_begun=True)
+    stage.take_next_step(is_begun=True)
     stage.status = "UPDATE_ROLLBACK_COMPLETE"
     stage.refuse()
     stage.deploy()
-    stage.go_on()
+    stage.take_next_step()
 
 
 def test_later_deployment_does_not_extend_the_wait(stage: Stage) -> None:
@@ -188,12 +188,12 @@ def test_later_deployment_does_not_extend_the_wait(stage: Stage) -> None:
     stage.refuse()
     stage.now += KINDS[stage.name].wait
     stage.updated = stage.now
-    stage.go_on()
+    stage.take_next_step()
 
 
 def test_old_value_ends_at_once_if_asked(stage: Stage) -> None:
     stage.reach(2)
-    stage.go_on(is_forced=True)
+    stage.take_next_step(is_forced=True)
     assert not stage.read().previous
 
 
@@ -203,21 +203,21 @@ def test_new_key_of_people_waits_for_their_tokens(make_stage: Callable[[str], St
     stage.has_all_tokens = False
     assert "npm run people -- rebuild" in stage.refuse(is_forced=True)
     stage.has_all_tokens = True
-    stage.go_on()
+    stage.take_next_step()
 
 
 def test_secret_in_another_format_is_refused_without_being_quoted(stage: Stage) -> None:
     stage.client.put_secret_value(SecretId=stage.arn, SecretString="plain")
     stage.deploy()
     with pytest.raises(Unreachable) as refused:
-        stage.rotation.go_on(is_begun=True)
+        stage.rotation.take_next_step(is_begun=True)
     assert "plain" not in str(refused.value)
 
 
 def test_secret_generated_over_another_format_is_rotated(stage: Stage) -> None:
     stage.client.put_secret_value(SecretId=stage.arn, SecretString="plain")
     stage.client.put_secret_value(SecretId=stage.arn, SecretString=json.dumps({"current": "generated"}))
-    stage.go_on(is_begun=True)
+    stage.take_next_step(is_begun=True)
 
 
 def test_command_prints_the_step_and_exits_with_1_when_it_waits(
