@@ -47,7 +47,7 @@ class Quota:
     Attributes:
         raisable: AWS raises it on request.
         source: address of the page that states it.
-        looked: when somebody read that page.
+        looked: when somebody compared the value with that page; None if nobody has.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Quota:
     value: int
     raisable: bool
     source: str
-    looked: date
+    looked: date | None
 
 
 @dataclass(frozen=True)
