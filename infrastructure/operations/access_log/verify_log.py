@@ -308,7 +308,7 @@ class _Comparison:
     def _report_missing(self, place: int, leaf: bytes) -> None:
         erasure = self._erasures.get(place)
         if erasure is not None and erasure.leaf_hash == leaf.hex():
-            # Those in buckets that agree are counted already.
+            # Buckets that agree were counted in the first pass.
             self._figures.erased += 1
         else:
             self._find(

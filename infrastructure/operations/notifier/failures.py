@@ -34,7 +34,7 @@ _AT_ONCE = 10
 _THREADS = 8
 # Longer than the look at a sample takes.
 _LOOK_SECONDS = 120
-# So that concurrent replays do not take the same notes, and those of a killed one come back soon.
+# Concurrent replays take other notes meanwhile, and those of a killed one come back soon.
 _HIDDEN_SECONDS = 900
 # Notes of a batch that are not begun by then wait for another try, before they are visible again.
 _BATCH_SECONDS = 600
