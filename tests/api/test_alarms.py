@@ -59,6 +59,7 @@ QUIET: dict[tuple[str, str], list[tuple[float, float]]] = {
     ("AWS/Cognito", "SignUpThrottles"): [(0, 2)],
     ("AWS/Cognito", "TokenRefreshSuccesses"): [(1, 60)],
     ("AWS/Cognito", "TokenRefreshThrottles"): [(0, 60)],
+    ("AWS/GuardDuty/MalwareProtection", "CompletedScanCount"): [(1, 4)],
     ("AWS/GuardDuty/MalwareProtection", "FailedScanCount"): [(0, 4)],
     ("AWS/GuardDuty/MalwareProtection", "SkippedScanCount"): [(0, 4)],
     ("AWS/Lambda", "ConcurrentExecutions"): [(40, 1)],
@@ -228,10 +229,14 @@ FAULTS_OF_AWS: dict[str, tuple[Fault, set[str]]] = {
         ),
         set(),
     ),
-    "an upload of a file fails to be scanned": (
-        observe("MalwareScans", "SkippedScanCount", (1, 1)),
+    "GuardDuty may not read the bucket": (
+        combine(
+            observe("MalwareScans", "SkippedScanCount", (1, 4), minutes=20),
+            observe("MalwareScans", "CompletedScanCount", minutes=20),
+        ),
         {"MalwareScans"},
     ),
+    "files with a password": (observe("MalwareScans", "SkippedScanCount", (1, 5)), set()),
     "GuardDuty fails": (observe("MalwareScans", "FailedScanCount", (1, 1)), {"MalwareScans"}),
     "a certificate was not renewed": (
         observe("CertificateExpires", "DaysToExpiry", (29, 1)),

@@ -264,7 +264,7 @@ ALARM_LIMITS = {
     "DeliveryEventsErrors": (get_threshold("DeliveryEventsErrors"), get_minutes("DeliveryEventsErrors")),
     "MailQuotaHalfUsed": (get_threshold("MailQuotaHalfUsed"), get_minutes("MailQuotaHalfUsed") // 60),
     "MailQuotaNearlyUsed": (get_threshold("MailQuotaNearlyUsed"), get_minutes("MailQuotaNearlyUsed") // 60),
-    "MalwareScans": (get_minutes("MalwareScans"),),
+    "MalwareScans": (get_minutes("MalwareScans"), get_least("MalwareScans", "skipped")),
     "NewMessagesStalled": (
         get_least("NewMessagesStalled", "age") // 60_000,
         get_minutes("NewMessagesStalled"),
