@@ -25,7 +25,7 @@ from functions.deliveryevents.events import (
     MailEvent,
     TextReply,
 )
-from functions.deliveryevents.keywords import ANSWERS, Understood, parse_keyword
+from functions.deliveryevents.keywords import ANSWERS, Understood, parse_reply
 from portal.language import DEFAULT_LANGUAGE
 from portal.types import Clock
 
@@ -80,20 +80,34 @@ class DeliveryEventsService:
     def handle_text_reply(self, reply: TextReply, at: datetime) -> None:
         """Apply a person's request by text message, and answer once.
 
+        Requests for help are answered once an hour. An unclear reply is answered once a day, by how to reply,
+        and only to a number that the portal texts and that did not stop. YES and its like, from a number that
+        did not stop, are unclear: they answer another question (CTIA, 5.1.3, lists them for opting in).
+
         Args:
             at: the network's time; the latest request counts, regardless of arrival order.
         """
-        understood = parse_keyword(reply.message_body)
+        understood = parse_reply(reply.message_body)
         if understood is None:
             return
         number = reply.origination_number
         address = make_address_key("text", number)
         recipients = self.deliveries.list_recipients(address)
-        if understood.request == "stop" and not self._stop(number, recipients, at):
-            return
-        if understood.request == "start" and not self._start(number, at):
-            return
-        if self.deliveries.claim_answer(address, reply.inbound_message_id, self.clock()):
+        claim = reply.inbound_message_id
+        match understood.request:
+            case "stop":
+                is_answered = self._stop(number, recipients, at)
+            case "start" if self._is_stopped_or_newer(number, at):
+                is_answered = self._start(number, at)
+            case "help":
+                # Limited, so that two programs that answer each other end.
+                claim = f"help#{understood.language or 'any'}#{at:%Y-%m-%dT%H}"
+                is_answered = True
+            case _:
+                understood = Understood("unclear", understood.language)
+                claim = f"unclear#{at:%Y-%m-%d}"
+                is_answered = bool(recipients) and self.deliveries.status("text", number).state != "stopped"
+        if is_answered and self.deliveries.claim_answer(address, claim, self.clock()):
             self._answer(number, understood, recipients)
 
     def _settle(self, mail: Mail) -> list[Dispatch]:
@@ -170,6 +184,11 @@ class DeliveryEventsService:
             for recipient in recipients
             if self.accounts.get_account(recipient.user_id).has_address(channel, address)
         ]
+
+    def _is_stopped_or_newer(self, number: str, at: datetime) -> bool:
+        """Tell if a number is stopped, or if its status is as late as a reply or later."""
+        known = self.deliveries.status("text", number)
+        return known.state == "stopped" or known.at >= at
 
     def _start(self, number: str, at: datetime) -> bool:
         """Revoke a STOP; false if there is none, or a later one."""

@@ -476,10 +476,66 @@ def test_latest_of_stop_and_start_counts(text: Message, stored: Mapping[str, Any
     assert len(list_answers()) == 2
 
 
-def test_start_without_stop_is_not_answered(text: Message) -> None:
-    hear(make_reply("YES"))
-    assert list_answers() == []
+HOW_TO_REPLY = (
+    "Saguaro: nadie lee las respuestas. Responda ALTO para no recibir otros mensajes, "
+    "AYUDA para recibir ayuda."
+)
+
+
+@pytest.mark.parametrize(
+    "body", ["Stop please", "STOP texting me\n-- Ana", "Ya no me manden mensajes", "STPO"]
+)
+def test_stop_in_own_words_ends_text_messages(text: Message, body: str) -> None:
+    hear(make_reply(body))
+    assert get_status("text", NUMBER).state == "stopped"
+    [said] = list_answers()
+    assert said.startswith("Saguaro: ya no le enviaremos")
+
+
+@pytest.mark.parametrize(
+    "body", ["The bus stop is closed", "please don't stop", "no alto", "YES", "I am driving", "START"]
+)
+def test_unclear_reply_stops_nothing_and_is_answered_once_a_day(text: Message, body: str) -> None:
+    for number, later in enumerate((0, 0, 5, 60 * 60)):
+        hear(make_reply(body, reply_id=f"reply {number}"), at=NOON + later * SECOND)
+    assert list_answers() == [HOW_TO_REPLY]
     assert get_status("text", NUMBER).state == "usable"
+    hear(make_reply(body, reply_id="reply 9"), at=NOON + timedelta(days=1))
+    assert list_answers() == [HOW_TO_REPLY, HOW_TO_REPLY]
+
+
+@pytest.mark.parametrize("body", ["thank you", "Gracias!", "ok", ""])
+def test_courtesy_is_not_answered(text: Message, body: str) -> None:
+    hear(make_reply(body))
+    assert list_answers() == []
+
+
+def test_unclear_reply_of_unknown_number_is_not_answered(text: Message) -> None:
+    hear(make_reply("Who cares", number="+16025550199"))
+    assert [number for number, _ in list_sent_texts()] == [NUMBER]
+
+
+def test_unclear_reply_after_stop_is_not_answered(text: Message) -> None:
+    hear(make_reply("STOP"))
+    hear(make_reply("see you tomorrow", reply_id="reply 2"), at=NOON + SECOND)
+    assert len(list_answers()) == 1
+    assert get_status("text", NUMBER).state == "stopped"
+
+
+def test_yes_after_stop_is_a_start(text: Message) -> None:
+    hear(make_reply("Leave me alone"))
+    hear(make_reply("Sí, empiecen de nuevo", reply_id="reply 2"), at=NOON + SECOND)
+    hear(make_reply("Sí, empiecen de nuevo", reply_id="reply 2"), at=NOON + SECOND)
+    assert get_status("text", NUMBER) == AddressStatus("usable", NOON + SECOND)
+    assert len(list_answers()) == 2
+
+
+def test_help_is_answered_once_an_hour(text: Message) -> None:
+    for number in range(5):
+        hear(make_reply("Who is this?", reply_id=f"reply {number}"), at=NOON + number * SECOND)
+    assert len(list_answers()) == 1
+    hear(make_reply("HELP", reply_id="reply 9"), at=NOON + timedelta(hours=1))
+    assert len(list_answers()) == 2
 
 
 @pytest.mark.parametrize(("word", "language"), [("AYUDA", "ALTO"), ("HELP", "ALTO"), ("INFO", "ALTO")])

@@ -1,10 +1,14 @@
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from functions.deliveryevents.keywords import ANSWERS, parse_keyword
+from functions.deliveryevents.keywords import ANSWERS, parse_reply
 from portal.language import LANGUAGES
 from tests.unit.notifier.test_letters import GSM
+
+REPLIES = json.loads(Path("tests/corpora/text_replies.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -20,12 +24,25 @@ from tests.unit.notifier.test_letters import GSM
     ],
 )
 def test_keyword_variants_are_understood(body: Any, request_: Any, language: Any) -> None:
-    assert parse_keyword(body) == (request_, language)
+    assert parse_reply(body) == (request_, language)
 
 
-@pytest.mark.parametrize("body", ["", "  ", "please do not stop", "thank you", "no", "12345", "Stopp", "🛑"])
-def test_other_texts_are_not_keywords(body: str) -> None:
-    assert parse_keyword(body) is None
+@pytest.mark.parametrize(
+    ("kind", "body"), [(kind, body) for kind, bodies in REPLIES.items() for body in bodies]
+)
+def test_replies_in_own_words_are_understood(kind: str, body: str) -> None:
+    understood = parse_reply(body)
+    expected = None if kind == "courteous" else kind.removesuffix("HeldBack")
+    assert (understood and understood.request) == expected
+
+
+@pytest.mark.parametrize(
+    "body", ["stop " * 5_000, "no mas " * 5_000 + "x", "a" * 100_000, "stop all me " * 900 + "?x"]
+)
+def test_long_message_is_unclear(body: str) -> None:
+    understood = parse_reply(body)
+    assert understood is not None
+    assert understood.request == "unclear"
 
 
 def test_answers_fit_into_one_text_message() -> None:

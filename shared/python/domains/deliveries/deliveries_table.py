@@ -2,7 +2,8 @@
 
 A person's partition holds `MESSAGE#CHANNEL` for each delivery and `digest#DATE` for each daily email. The
 partition of an address (`domains.deliveries.delivery.make_address_key`) holds `status`, `user#USER` for each
-recipient there, and `reply#ID` for each answered text message from there.
+recipient there, and `reply#ID` for each answered text message from there, or `reply#help#LANGUAGE#HOUR` and
+`reply#unclear#DATE` if its answer has a limit.
 
 Waiting and claimed deliveries are in the sparse index `due`, spread over `SHARDS` keys.
 """
@@ -224,7 +225,7 @@ class DeliveriesTable:
         """Claim the answer to a text message from an address.
 
         Args:
-            reply_id: the network's id of the text message.
+            reply_id: the network's id of the text message, or the period in which one answer is sent.
 
         Returns:
             False if it is claimed already.
