@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from domains.addresses.places import (
     OWN_STATE,
+    POST_OFFICES_OF_FORCES,
     fold,
     is_own_zip_code,
     make_place_key,
@@ -28,10 +29,10 @@ from functions.addressvalidation.findings import Findings
 from functions.addressvalidation.judgement import MAX_ALTERNATIVES, judge, make_question
 from functions.addressvalidation.provider import AddressProvider, ProviderUnavailable
 from portal.language import Language
-from portal.text import normalize
+from portal.text import fold_signs, normalize
 
 _HOME = "US"
-_ENDING = re.compile(r"(?P<rest>.*[^,\s]|.)[,\s]++(?P<zip>[0-9]{5}(?:-[0-9]{4})?)", re.ASCII)
+_ENDING = re.compile(r"(?P<rest>.*[^,\s]|.)[,\s]++(?P<zip>\d{5}(?:[- ]?\d{4})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class AddressService:
         self._municipalities = {make_place_key(place.name) for place in municipalities}
         self._states = {fold(each.name): each.code for each in jurisdictions}
         self._states |= {each.code: each.code for each in jurisdictions}
+        self._military_states = {each.code for each in jurisdictions if each.kind == "military"}
         self._countries = {country.code for country in countries}
         self._county_ids = {fold(county.name): county.id for county in counties}
         self._provider = provider
@@ -81,6 +83,8 @@ class AddressService:
         if parts is None:
             return self._reply(None, findings, language)
         lines = standardize(parts.line1, parts.line2)
+        if lines.kind == "unknown" and self._is_for_forces(parts):
+            lines = replace(lines, kind="military")
         findings.kind = lines.kind
         if not lines.line1:
             findings.tell("line1", "missing", texts.LINE_MISSING, "INVALID")
@@ -88,6 +92,8 @@ class AddressService:
             findings.tell("line1", "noHouseNumber", texts.NO_HOUSE_NUMBER, "UNVERIFIED")
         elif lines.kind == "milepost":
             findings.tell("line1", "milepost", texts.MILEPOST)
+        elif lines.kind == "directions":
+            findings.tell("line1", "directions", texts.DIRECTIONS)
         address = AddressReply(
             line1=lines.line1,
             line2=lines.line2,
@@ -162,7 +168,7 @@ class AddressService:
 
     def _cut(self, line: str) -> _Parts | None:
         """Split ZIP Code, state, and the longest known city off the end of a line."""
-        text = " ".join(line.split()).rstrip(",")
+        text = " ".join(fold_signs(line).split()).rstrip(",")
         ending = _ENDING.fullmatch(text)
         rest, zip_code = (ending["rest"], ending["zip"]) if ending else (text, "")
         words = rest.replace(",", " , ").split()
@@ -183,8 +189,15 @@ class AddressService:
         street = _strip_last_comma(words[: len(words) - city_length])
         return _Parts(" ".join(street), "", " ".join(words[-city_length:]), state, zip_code)
 
+    def _is_for_forces(self, parts: _Parts) -> bool:
+        return parts.state in self._military_states or fold(parts.city) in POST_OFFICES_OF_FORCES
+
     def _is_place(self, text: str) -> bool:
-        return make_place_key(text) in self._codes_of or make_place_key(text) in self._municipalities
+        return (
+            fold(text) in POST_OFFICES_OF_FORCES
+            or make_place_key(text) in self._codes_of
+            or make_place_key(text) in self._municipalities
+        )
 
     def _check_area(self, address: AddressReply, findings: Findings) -> AddressReply:
         """Check city, state, and ZIP Code; fill in those that follow from the others."""

@@ -19,6 +19,10 @@ MILEPOST = Text(
     en="A milepost is a place on a road. Mail needs another address.",
     es="Un poste de milla es un lugar en una carretera; el correo necesita otra dirección.",
 )
+DIRECTIONS = Text(
+    en="These directions lead to a place. Mail needs another address.",
+    es="Estas indicaciones llevan a un lugar; el correo necesita otra dirección.",
+)
 CITY_MISSING = Text(en="Enter a city.", es="Escriba una ciudad.")
 CITY_UNKNOWN = Text(
     en="This city is not on our list, but it may be correct.",

@@ -8,7 +8,7 @@ from functions.profile.address_book import AddressDetails
 from functions.profile.contract import AddressRequest
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
-from portal.text import make_plain_digits, tidy
+from portal.text import fold_signs, make_plain_digits, tidy
 from portal.values import normalize_phone_number
 
 _ZIP = re.compile(r"[0-9]{5}")
@@ -18,8 +18,8 @@ _ZIP4 = re.compile(r"[0-9]{4}")
 def check_address(sent: AddressRequest, state_codes: Collection[str]) -> AddressDetails:
     """Validate and normalize an address.
 
-    Trims texts and collapses white space, upper-cases the state, converts the phone number to E.164, and
-    replaces empty optional values with None.
+    Trims texts, collapses white space, folds dashes and apostrophes, upper-cases the state, converts the
+    phone number to E.164, and replaces empty optional values with None.
 
     Args:
         state_codes: those of `domains.reference.data.us_jurisdictions`.
@@ -55,14 +55,14 @@ class _Fields:
         self.problems: list[Problem] = []
 
     def require_text(self, name: str, typed: str) -> str:
-        text = tidy(typed)
+        text = tidy(fold_signs(typed))
         if not any(character.isalnum() for character in text):
             self.problems.append(Problem(name, texts.EMPTY))
         return text
 
     @staticmethod
     def read_optional_text(typed: str | None) -> str | None:
-        return tidy(typed or "") or None
+        return tidy(fold_signs(typed or "")) or None
 
     def check(self, name: str, typed: str, read: Callable[[str], str | None], wrong: Text) -> str:
         value = read(typed)

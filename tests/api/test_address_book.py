@@ -51,6 +51,25 @@ class TestAdding:
         }
         assert rosa.get(BOOK).json["items"] == [answer.json]
 
+    @pytest.mark.parametrize(
+        ("name", "typed", "kept"),
+        [
+            ("recipient", "Ben O‘Brien", "Ben O'Brien"),
+            ("recipient", "Ana López–Ruiz", "Ana López-Ruiz"),
+            ("recipient", "Lilinoe Kaʻahumanu", "Lilinoe Kaʻahumanu"),
+            ("line1", "12‑1/2 N Elm St", "12-1/2 N Elm St"),
+            ("line1", "12½ N Elm St", "12½ N Elm St"),
+            ("line2", "Apt 4—B", "Apt 4-B"),
+            ("city", "Oljato−Monument Valley", "Oljato-Monument Valley"),
+            ("label", "Mom’s house", "Mom's house"),
+            ("zip", "８５７０１", "85701"),
+        ],
+    )
+    def test_signs_are_folded_and_letters_kept(self, rosa: Client, name: str, typed: str, kept: str) -> None:
+        answer = add_address(rosa, "an-address", **{name: typed})
+        assert (answer.status, answer.json[name]) == (201, kept)
+        assert rosa.get(BOOK).json["items"][0][name] == kept
+
     def test_optional_fields_may_be_omitted(self, rosa: Client) -> None:
         needed = ("type", "recipient", "line1", "city", "state", "zip")
         body = {name: HOME[name] for name in needed}

@@ -143,7 +143,8 @@ def test_address_outside_list_is_unverified(
         ({"line1": ""}, ("line1", "missing")),
         ({"line1": "  "}, ("line1", "missing")),
         ({"zip": "8500"}, ("zip", "malformed")),
-        ({"zip": "٨٥٠٠٧"}, ("zip", "malformed")),
+        ({"zip": "8500²"}, ("zip", "malformed")),
+        ({"zip": "85007–29291"}, ("zip", "malformed")),
         ({"zip": "85007-29"}, ("zip", "malformed")),
         ({"zip": "10001"}, ("zip", "anotherState")),
         ({"state": "ZZ"}, ("state", "unknown")),
@@ -205,9 +206,65 @@ def test_foreign_address_is_returned_unverified(client: Client) -> None:
     assert answer["suggestion"]["line1"] == "AVENIDA JUÁREZ 20"
 
 
-def test_military_address_is_unverified(client: Client) -> None:
-    answer = validate(client, line1="PSC 4 Box 1000", city="APO", state="AE", zip="09063")
+@pytest.mark.parametrize(
+    "written",
+    [
+        "85364–1234",
+        "85364 1234",
+        "85364‑1234",
+        "８５３６４－１２３４",
+        "٨٥٣٦٤١٢٣٤",
+        " 85364-1234 ",
+        "853641234",
+    ],
+)
+def test_zip_code_is_read_as_on_page(client: Client, written: str) -> None:
+    answer = validate(client, city="Yuma", zip=written)
+    assert (answer["outcome"], answer["suggestion"]["zip"]) == ("VERIFIED_AREA", "85364-1234")
+    line = client.post(PATH, {"address": f"1700 W Washington St, Yuma AZ {written}"}).json
+    assert (line["outcome"], line["suggestion"]["zip"]) == ("VERIFIED_AREA", "85364-1234")
+
+
+@pytest.mark.parametrize(
+    ("line1", "city", "state", "zip_code"),
+    [
+        ("PSC 4 Box 1000", "APO", "AE", "09063"),
+        ("PSC 808 BOX 22", "FPO", "AE", "09618"),
+        ("UNIT 2050 BOX 4190", "APO", "AP", "96278"),
+        ("unit 45013", "apo", "ap", "96338"),
+        ("CMR 450 BOX 1000", "APO", "AE", "09705"),
+        ("USS NIMITZ (CVN-68)", "FPO", "AP", "96620"),
+        ("uss nimitz (cvn–68)", "fpo", "ap", "96620"),
+        ("USCGC HAMILTON", "FPO", "AP", "96667-3931"),
+        ("USNS COMFORT", "FPO", "AE", "09566"),
+        ("Embassy Mail Room", "DPO", "AA", "34022"),
+    ],
+)
+def test_military_address_needs_no_house_number(
+    client: Client, line1: str, city: str, state: str, zip_code: str
+) -> None:
+    answer = validate(client, line1=line1, city=city, state=state, zip=zip_code)
     assert (answer["outcome"], answer["kind"]) == ("UNVERIFIED", "military")
+    assert list_codes(answer) == {("state", "notCovered")}
+    line = client.post(PATH, {"address": f"{line1}, {city} {state} {zip_code}"}).json
+    assert line == answer
+
+
+@pytest.mark.parametrize("line1", ["Unit 5", "Ussery Rd", "USS Arizona Dr"])
+def test_street_without_number_is_no_military_address(client: Client, line1: str) -> None:
+    answer = validate(client, line1=line1)
+    assert (answer["outcome"], answer["kind"]) == ("UNVERIFIED", "unknown")
+    assert list_codes(answer) == {("line1", "noHouseNumber")}
+
+
+@pytest.mark.parametrize(
+    "line1", ["2.5 miles west of Chinle", "3 mi N of Hwy 264 MP 441", "½ mile past the chapter house"]
+)
+def test_directions_are_kept_and_mail_needs_another_address(client: Client, line1: str) -> None:
+    answer = validate(client, line1=line1, city="Chinle", zip="86503")
+    assert (answer["outcome"], answer["kind"]) == ("VERIFIED_AREA", "directions")
+    assert list_codes(answer) == {("line1", "directions")}
+    assert answer["suggestion"]["line1"] == line1.upper().replace("½", "1/2")
 
 
 def test_query_gets_same_answer_as_body(client: Client) -> None:

@@ -64,6 +64,32 @@ from domains.addresses.standard_form import cut_house_number, is_only_street, st
         ("US Hwy 60 MP 287.5", "milepost", "US HWY 60 MILEPOST 287.5"),
         ("State Route 87, milepost 200", "milepost", "STATE HWY 87 MILEPOST 200"),
         ("I-40 Milepost 195", "milepost", "I HWY 40 MILEPOST 195"),
+        ("Hwy 89 MP 465", "milepost", "HWY 89 MILEPOST 465"),
+        ("Milepost 342.5 US 191", "milepost", "US HWY 191 MILEPOST 342.5"),
+        ("MP 342.5 on US Hwy 191", "milepost", "US HWY 191 MILEPOST 342.5"),
+        ("39.2 Mile Marker", "milepost", "MILEPOST 39.2"),
+        ("39.2 Mile Marker Hwy 89", "milepost", "HWY 89 MILEPOST 39.2"),
+        ("Navajo Route 12 MP 5.5", "milepost", "NAVAJO ROUTE 12 MP 5.5"),
+        ("Old Trading Post Road, milepost 7", "milepost", "OLD TRADING POST ROAD MILEPOST 7"),
+        ("Milepost 441 Hwy 264, behind the store", "milepost", "MILEPOST 441 HWY 264 BEHIND THE STORE"),
+        ("3 mi N of Hwy 264 MP 441", "directions", "3 MI N OF HWY 264 MP 441"),
+        ("2.5 miles west of Chinle", "directions", "2.5 MILES WEST OF CHINLE"),
+        ("About 1/2 mile past the chapter house", "directions", "ABOUT 1/2 MILE PAST THE CHAPTER HOUSE"),
+        ("1½ miles up Wash Rd", "directions", "1 1/2 MILES UP WASH RD"),
+        ("0.7 mi SE of Tsaile", "directions", "0.7 MI SE OF TSAILE"),
+        ("300 ft. from Route 7", "directions", "300 FT FROM ROUTE 7"),
+        ("USS NIMITZ (CVN-68)", "military", "USS NIMITZ (CVN-68)"),
+        ("uss nimitz (cvn–68)", "military", "USS NIMITZ (CVN-68)"),
+        ("U.S.S. Nimitz", "military", "USS NIMITZ"),
+        ("USCGC Hamilton", "military", "USCGC HAMILTON"),
+        ("USNS Comfort", "military", "USNS COMFORT"),
+        ("USNV Relentless", "military", "USNV RELENTLESS"),
+        ("psc 808 box 22", "military", "PSC 808 BOX 22"),
+        ("CMR 450, BOX 1000", "military", "CMR 450 BOX 1000"),
+        ("general delivery", "generalDelivery", "GENERAL DELIVERY"),
+        ("HC 62 Box 12", "highwayContract", "HC 62 BOX 12"),
+        ("Hwy Contract 62, Box 12", "highwayContract", "HC 62 BOX 12"),
+        ("RR 2 Box 18", "ruralRoute", "RR 2 BOX 18"),
     ],
 )
 def test_boxes_routes_and_mileposts_are_recognized(written: str, kind: str, line1: str) -> None:
@@ -79,6 +105,7 @@ def test_boxes_routes_and_mileposts_are_recognized(written: str, kind: str, line
         ("Rural Route 3", "Box 12", "RR 3 BOX 12"),
         ("PSC 4", "Box 1000", "PSC 4 BOX 1000"),
         ("Box 29", "HC 1", "HC 1 BOX 29"),
+        ("Unit 2050", "Box 4190", "UNIT 2050 BOX 4190"),
     ],
 )
 def test_route_and_box_are_joined_from_two_lines(line1: str, line2: str, written: str) -> None:
@@ -90,6 +117,24 @@ def test_route_and_box_are_joined_from_two_lines(line1: str, line2: str, written
     ("written", "line1", "line2"),
     [
         ("1300½ W. Washington St.", "1300 1/2 W WASHINGTON ST", ""),
+        ("12½ N Elm St", "12 1/2 N ELM ST", ""),
+        ("12 ½ N Elm St", "12 1/2 N ELM ST", ""),
+        ("12 1/2 N Elm St", "12 1/2 N ELM ST", ""),
+        ("12-1/2 N Elm St", "12-1/2 N ELM ST", ""),
+        ("12‑1/2 N Elm St", "12-1/2 N ELM ST", ""),
+        ("12¾ N Elm St", "12 3/4 N ELM ST", ""),
+        ("１２ N Elm St", "12 N ELM ST", ""),
+        ("12-A N Elm St", "12-A N ELM ST", ""),
+        ("12-14B N Elm St", "12-14B N ELM ST", ""),
+        ("842 E 1700 S", "842 E 1700 S", ""),
+        ("842 East 1700 South", "842 E 1700 S", ""),
+        ("39.2 Rd", "39.2 RD", ""),
+        ("1234 39.2 Road", "1234 39.2 RD", ""),
+        ("12 Mile Creek Rd", "12 MILE CREEK RD", ""),
+        ("12 MM Ranch Rd", "12 MM RANCH RD", ""),
+        ("12 Mile North Rd", "12 MILE NORTH RD", ""),
+        ("12 USS Arizona Way", "12 USS ARIZONA WAY", ""),
+        ("12 S Ussery Rd Unit 5", "12 S USSERY RD", "UNIT 5"),
         ("N6W23001 Bluemound Road", "N6W23001 BLUEMOUND RD", ""),
         ("1300 W. Washington St. 1st Floor", "1300 W WASHINGTON ST", "FL 1ST"),
         ("123 N Central Ave Apt 4B", "123 N CENTRAL AVE", "APT 4B"),
@@ -131,7 +176,11 @@ def test_unit_on_line_2_is_abbreviated(written: str, line2: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["", "Main Street", "12", "behind the old mill", "Boxwood Lane", "1st Avenue", "5th St"]
+    "written",
+    [
+        *("", "Main Street", "12", "behind the old mill", "Boxwood Lane", "1st Avenue", "5th St"),
+        *("Ussery Rd", "USS Arizona Dr", "Unit 5", "Milepost Rd"),
+    ],
 )
 def test_line_without_a_street_number_is_unknown(written: str) -> None:
     assert standardize(written, "").kind == "unknown"
@@ -143,6 +192,7 @@ def test_line_without_a_street_number_is_unknown(written: str) -> None:
         ("123 N CENTRAL AVE", "123", "N CENTRAL AVE"),
         ("123A N CENTRAL AVE", "123A", "N CENTRAL AVE"),
         ("12 1/2 MAIN ST", "12 1/2", "MAIN ST"),
+        ("12-1/2 MAIN ST", "12-1/2", "MAIN ST"),
         ("12 1ST AVE", "12", "1ST AVE"),
         ("1ST AVE", "", "1ST AVE"),
     ],

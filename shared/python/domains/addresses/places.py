@@ -2,13 +2,16 @@
 
 import re
 
-from portal.text import normalize
+from portal.text import make_plain_digits, normalize
 
 OWN_STATE = "AZ"
 
-_ZIP = re.compile(r"([0-9]{5})(?:-?([0-9]{4}))?", re.ASCII)
+_ZIP = re.compile(r"([0-9]{5})([0-9]{4})?")
 _FIRST_PREFIX, _LAST_PREFIX = 850, 865
 """The ZIP Codes of Arizona begin with these three digits. Source: data/zip_codes.json."""
+
+POST_OFFICES_OF_FORCES = frozenset({"APO", "DPO", "FPO"})
+"""Names that stand for the city in military and diplomatic addresses. Source: USPS Publication 28, 238."""
 
 _SAINT = re.compile(r"\bSAINT ")
 
@@ -24,8 +27,8 @@ def make_place_key(place: str) -> str:
 
 
 def normalize_zip_code(typed: str) -> str | None:
-    """Return a ZIP Code or a ZIP+4 with its hyphen; None if it is neither."""
-    found = _ZIP.fullmatch(typed)
+    """Return a ZIP Code or a ZIP+4 with its hyphen, whatever separates its digits; None if it is neither."""
+    found = _ZIP.fullmatch(make_plain_digits(typed))
     return "-".join(filter(None, found.groups())) if found else None
 
 

@@ -5,6 +5,7 @@ refuse them.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -19,6 +20,7 @@ AddressKind = Literal[
     "ruralRoute",
     "military",
     "milepost",
+    "directions",
     "otherCountry",
     "unknown",
 ]
@@ -78,11 +80,17 @@ _UNITS = {
 """Common entries of USPS Publication 28, appendices B, C1, and C2, for all three tables."""
 
 _ALL_SUFFIXES = _SUFFIXES.keys() | set(_SUFFIXES.values())
-_MARKS = re.compile(r"[.,;]+")
+# Dots between digits are decimal points, as in 39.2 RD (USPS Publication 28, appendix D1).
+_MARKS = re.compile(r"[,;]+|(?<![0-9])[.]+|[.]+(?![0-9])")
+_FRACTION = re.compile("([\u00bc-\u00be\u2150-\u215e])")
+_FULL_WIDTH = re.compile("[\uff01-\uff5e]+")
 _HASH = re.compile(r"#\s*")
 _SMALL_UNIT = re.compile(r"(?<![0-9])([0-9]++(?:ST|ND|RD|TH)) FLOOR$")
 # A house number, or a grid coordinate such as N6W23001.
-_NUMBER = re.compile(r"(?:[0-9]+|[NSEW][0-9]+[NSEW][0-9]+)[A-Z]?(?:-[0-9]+)?(?: [0-9]/[0-9])?(?= )")
+_NUMBER = re.compile(
+    r"(?:[0-9]+(?:[.][0-9]+)?|[NSEW][0-9]+[NSEW][0-9]+)[A-Z]?"
+    r"(?:-(?:[0-9]+[A-Z]?|[A-Z])(?=[ -]))?(?:[ -][0-9]+/[0-9]+)?(?= )"
+)
 # Sources: USPS Publication 28, sections 24 (rural routes), 25 (highway contract routes) and 28 (boxes), and
 # 295.4 for APARTADO.
 _BOXES = (
@@ -98,6 +106,23 @@ _BESIDE_THE_STREET = re.compile(
     r"|(?:BOX|DRAWER|H ?C ?R?|R ?R|RFD|PSC|CMR|HIGHWAY CONTRACT(?: ROUTE)?|STAR ROUTE|RURAL (?:ROUTE|RTE|RT)"
     r"|MILE ?MARKER|MILE ?POST|MP|MM)[ -]?#? ?[0-9])"
 )
+# Places along a road, in the words of people whose roads have no house numbers.
+_MILE = r"(?:MILE ?MARKER|MILE ?POST|MP|MM)"
+_MILES = r"[0-9]+(?:[.][0-9]+)?"
+_ROAD = (
+    r"(?:(?P<direction>[NSEW]|NORTH|SOUTH|EAST|WEST) )?"
+    r"(?:(?P<system>US|STATE|AZ|ARIZONA|INTERSTATE|I|SR)[ -])?(?:HIGHWAY|HWY|ROUTE|RTE)?[ -]?"
+    r"(?P<road>[0-9]+[A-Z]?)"
+)
+_AT_MILEPOST = re.compile(rf"\b{_MILE} ?{_MILES}\b")
+_DIRECTION_WORD = rf"(?:[NS]?[EW]|[NS]|{'|'.join(_DIRECTIONS)})"
+_DISTANCE = re.compile(
+    rf"(?:(?:ABOUT|APPROX(?:IMATELY)?) )?(?:{_MILES}(?: [0-9]/[0-9])?|[0-9]/[0-9]) ?"
+    r"(?:MILES?|MI|KILOMETERS?|KMS?|BLOCKS?|YARDS?|YDS?|FEET|FT) "
+    rf"(?:{_DIRECTION_WORD} )?(?:OF|FROM|OFF|ON|PAST|BEYOND|AFTER|BEFORE|ALONG|UP|DOWN|BEHIND)\b"
+)
+# Source: USPS Publication 28, section 238, and the prefixes of ships of the Navy, Army, and Coast Guard.
+_SHIP = re.compile(r"(U ?S ?S|U ?S ?C ?G ?C|U ?S ?N ?S|U ?S ?N ?V|U ?S ?A ?V) (\S.*)")
 _POST_OFFICE = re.compile(
     r"\b(?:(?:P ?O|POST OFFICE|POSTAL) ?(?:BOX|DRAWER|BIN|LOCKBOX)\b|APARTADO\b|GENERAL DELIVERY\b)"
 )
@@ -107,6 +132,15 @@ _BOX_ON_ROUTE = rf"[ -]?(?:BOX{_NO}|# ?)({_IDENTIFIER})"
 _BOX_FIRST = re.compile(rf"(BOX{_NO}{_IDENTIFIER}) (.+)")
 
 _Form = Callable[[re.Match[str]], str]
+
+
+def _write_milepost(found: re.Match[str]) -> str:
+    direction = _DIRECTIONS.get(found["direction"] or "", found["direction"])
+    highway = "HWY" if found["road"] else None
+    parts = (direction, found["system"], highway, found["road"], "MILEPOST", found["miles"])
+    return " ".join(filter(None, parts))
+
+
 _PATTERNS: tuple[tuple[AddressKind, re.Pattern[str], _Form], ...] = (
     ("generalDelivery", re.compile("(?:GENERAL|GEN) (?:DELIVERY|DEL)"), lambda _: "GENERAL DELIVERY"),
     (
@@ -129,19 +163,12 @@ _PATTERNS: tuple[tuple[AddressKind, re.Pattern[str], _Form], ...] = (
         re.compile(rf"(PSC|CMR|UNIT){_NO}([0-9]+)[ -]?BOX{_NO}({_IDENTIFIER})"),
         lambda found: f"{found[1]} {found[2]} BOX {found[3]}",
     ),
+    ("milepost", re.compile(rf"{_ROAD} (?:AT )?{_MILE} ?(?P<miles>{_MILES})"), _write_milepost),
+    ("milepost", re.compile(rf"{_MILE} ?(?P<miles>{_MILES}) (?:ON )?{_ROAD}"), _write_milepost),
     (
         "milepost",
-        re.compile(
-            r"(?:([NSEW]|NORTH|SOUTH|EAST|WEST) )?"
-            r"(?:(US|STATE|AZ|ARIZONA|INTERSTATE|I|SR)[ -])?(?:HIGHWAY|HWY|ROUTE|RTE)?[ -]?([0-9]+[A-Z]?),? "
-            r"(?:AT )?(?:MILE ?MARKER|MILE ?POST|MP|MM) ([0-9]+(?:[.][0-9]+)?)"
-        ),
-        lambda found: " ".join(
-            filter(
-                None,
-                (_DIRECTIONS.get(found[1] or "", found[1]), found[2], "HWY", found[3], "MILEPOST", found[4]),
-            )
-        ),
+        re.compile(rf"(?P<miles>{_MILES}) MILE ?(?:MARKER|POST)(?: (?:ON )?{_ROAD})?"),
+        _write_milepost,
     ),
 )
 
@@ -159,16 +186,22 @@ def standardize(line1: str, line2: str) -> Lines:
     """Bring the two lines of an address into standard form.
 
     Returns:
-        Lines of kind `unknown`, only capitalized, if they have no box, route, milepost, or house number.
+        Lines in standard form. Directions, mileposts on roads without numbers, and lines of kind `unknown`,
+        which have no box, route, ship, milepost, or house number, are only capitalized.
     """
     first, second = _make_plain(line1), _make_plain(line2)
     both = f"{first} {second}".strip()
     for route, rest in ((_move_box_last(both), ""), (_move_box_last(first), second)):
         for kind, pattern, form in _PATTERNS:
-            found = pattern.fullmatch(_make_plain_with_decimals(line1) if kind == "milepost" else route)
-            if found:
+            if found := pattern.fullmatch(route):
                 return Lines(kind, form(found), _standardize_unit(rest))
+    if (ship := _SHIP.fullmatch(first)) and first.split()[-1] not in _ALL_SUFFIXES:
+        return Lines("military", f"{ship[1].replace(' ', '')} {ship[2]}", second)
+    if _DISTANCE.match(first):
+        return Lines("directions", first, second)
     number = _NUMBER.match(first + " ")
+    if _AT_MILEPOST.match(first) or (not number and _AT_MILEPOST.search(first)):
+        return Lines("milepost", first, second)
     if not number or len(first) == number.end():
         return Lines("unknown", first, _standardize_unit(second))
     street, unit = _split_unit(first[number.end() :].split())
@@ -196,17 +229,18 @@ def cut_house_number(line1: str) -> tuple[str, str]:
 
 
 def _make_plain(text: str) -> str:
-    written = fold_signs(text).upper().replace("½", " 1/2")
+    written = _FRACTION.sub(_write_fraction, fold_signs(text))
+    written = _FULL_WIDTH.sub(lambda found: unicodedata.normalize("NFKC", found.group()), written).upper()
     return " ".join(_HASH.sub("# ", _MARKS.sub(" ", written)).split())
+
+
+def _write_fraction(found: re.Match[str]) -> str:
+    return f" {unicodedata.normalize('NFKC', found[1])}".replace("\u2044", "/")
 
 
 def _move_box_last(route: str) -> str:
     found = _BOX_FIRST.fullmatch(route)
     return f"{found[2]} {found[1]}" if found else route
-
-
-def _make_plain_with_decimals(text: str) -> str:
-    return " ".join(re.sub(r"[,;]+|[.](?![0-9])", " ", text.upper()).split())
 
 
 def _split_unit(words: list[str]) -> tuple[list[str], list[str]]:

@@ -48,6 +48,7 @@ export async function checkOf(place: Place): Promise<Check | null> {
 /** Returns a text without differences of capitals and punctuation. */
 function wordsIn(text: string): string {
   return text
+    .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}#/]+/gu, ' ')
     .trim();

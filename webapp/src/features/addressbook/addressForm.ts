@@ -1,4 +1,4 @@
-import { clean, foldSigns } from '@/lib/text';
+import { removeSeparators } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { Place } from '@/components/address/place';
@@ -74,7 +74,10 @@ export function valuesOf(address: Address): AddressValues {
   };
 }
 
-const zipCode = /^(\d{5})(?:[- ]?(\d{4}))?$/;
+/** The ZIP code and the four digits after it, in digits of any script; null if it has other parts. */
+function zipParts(typed: string): RegExpExecArray | null {
+  return /^(\p{Nd}{5})(\p{Nd}{4})?$/u.exec(removeSeparators(typed));
+}
 
 /** What can be seen to be wrong without asking the server. */
 export function validateAddress(
@@ -89,14 +92,14 @@ export function validateAddress(
   require('line1', msg`Enter the street address`);
   require('city', msg`Enter the city`);
   require('state', msg`Choose the state`);
-  if (!zipCode.test(foldSigns(clean(values.zip))))
+  if (!zipParts(values.zip))
     errors.push({ field: 'zip', message: t(msg`Enter a ZIP code, for example 85007 or 85007-3213`) });
   return errors;
 }
 
 /** The request that the form stands for. */
 export function requestOf(values: AddressValues): AddressBody {
-  const [, zip = '', zip4] = zipCode.exec(foldSigns(clean(values.zip))) ?? [];
+  const [, zip = '', zip4] = zipParts(values.zip) ?? [];
   const optional = (text: string) => text.trim() || null;
   return {
     type: values.type,
