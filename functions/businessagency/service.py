@@ -36,7 +36,7 @@ from portal.principal import Principal
 from portal.rate_window import Call, Limit, RateWindow
 from portal.rate_windows_table import RateWindows
 from portal.types import Clock
-from portal.values import normalize_email_address
+from portal.values import parse_email_address
 
 Password = Secret[str]
 
@@ -92,7 +92,7 @@ class AgencyAccountsService:
         if not place.system.can_register:
             raise RegistrationClosed
         name = _get_user_name(user_name)
-        address = normalize_email_address(email)
+        address = parse_email_address(email)
         if address is None:
             raise InvalidRequest(Problem("email", texts.UNUSABLE_EMAIL))
         _check_length("password", password, place.system)

@@ -9,8 +9,8 @@ USER_NAME_TAKEN = Text(
     es="La agencia ya tiene una cuenta con este nombre. Si es suya, vincúlela; si no, elija otro nombre.",
 )
 UNUSABLE_EMAIL = Text(
-    en="Enter an email address such as name@example.com.",
-    es="Escriba un correo electrónico como nombre@example.com.",
+    en="Enter one email address such as name@example.com, without accents before the @.",
+    es="Escriba un solo correo electrónico como nombre@example.com, sin acentos antes de la @.",
 )
 PASSWORD_REFUSED = Text(
     en="The agency does not accept this password. Choose another one that meets its rules.",

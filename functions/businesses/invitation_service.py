@@ -41,7 +41,7 @@ from portal.principal import Principal
 from portal.rate_window import Call
 from portal.types import Clock
 from portal.updates import MAX_WRITE_ATTEMPTS, update_until_saved
-from portal.values import normalize_email_address
+from portal.values import parse_email_address
 
 MAX_MEMBERS = 50
 MAX_OPEN = 20
@@ -104,7 +104,7 @@ class InvitationService:
             TooManyInvitationsToAddress: the address reached the daily limit.
             MessageNotSent: nothing is stored, and the call can be repeated at once.
         """
-        address = normalize_email_address(email)
+        address = parse_email_address(email)
         if address is None:
             raise InvalidRequest(Problem("email", texts.UNUSABLE_EMAIL))
         team = self._get_owned(principal, business_id)

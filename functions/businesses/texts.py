@@ -22,8 +22,8 @@ UNKNOWN_COUNTY = Text(
 )
 UNKNOWN_CHOICE = Text(en="Choose from the list.", es="Elija de la lista.")
 UNUSABLE_EMAIL = Text(
-    en="Enter an email address such as name@example.com.",
-    es="Escriba un correo electrónico como nombre@example.com.",
+    en="Enter one email address such as name@example.com, without accents before the @.",
+    es="Escriba un solo correo electrónico como nombre@example.com, sin acentos antes de la @.",
 )
 OWN_EMAIL = Text(
     en="This is your own address, and you already act for this business. Enter another person's address.",

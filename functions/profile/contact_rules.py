@@ -10,7 +10,7 @@ from functions.profile.contract import ContactAddressRequest, ContactPreferences
 from functions.profile.text_numbers import find_number_fault
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
-from portal.values import normalize_email_address, normalize_phone_number
+from portal.values import normalize_phone_number, parse_email_address
 
 REQUIRED_NOTICES: Mapping[NoticeKind, Channel] = {"security": "email"}
 PROPOSED_NOTICES: Mapping[NoticeKind, tuple[Channel, ...]] = {
@@ -52,13 +52,13 @@ def check(sent: ContactPreferencesRequest) -> Choices:
 
 def _normalize(entry: ContactAddressRequest) -> str | None:
     if entry.channel == "email":
-        return normalize_email_address(entry.address)
+        return parse_email_address(entry.address)
     return normalize_phone_number(entry.address)
 
 
 def _find_address_fault(entry: ContactAddressRequest) -> Text | None:
     if entry.channel == "email":
-        return None if normalize_email_address(entry.address) else texts.UNUSABLE_EMAIL_ADDRESS
+        return None if parse_email_address(entry.address) else texts.UNUSABLE_EMAIL_ADDRESS
     fault = find_number_fault(entry.address)
     return texts.NUMBER_FAULTS[fault] if fault else None
 

@@ -5,9 +5,9 @@ from typing import Literal
 import phonenumbers
 from phonenumbers import PhoneNumberType
 
-from portal.values import normalize_phone_number
+from portal.values import parse_office_number
 
-NumberFault = Literal["unusable", "tollFree", "premium", "foreign"]
+NumberFault = Literal["unusable", "extension", "tollFree", "premium", "foreign"]
 
 # The United States and its territories, which share the numbering plan with Canada and the Caribbean.
 _US_REGIONS = frozenset({"US", "AS", "GU", "MP", "PR", "VI"})
@@ -23,9 +23,11 @@ def find_number_fault(typed: str) -> NumberFault | None:
     Accepts any possible number of the plan unless it is toll-free, premium, or foreign. Ignores the list of
     assigned area codes: it ages, and a code proves the number anyway.
     """
-    number = normalize_phone_number(typed)
+    number = parse_office_number(typed)
     if number is None:
         return "unusable"
+    if ";ext=" in number:
+        return "extension"
     parsed = phonenumbers.parse(number)
     kind = phonenumbers.number_type(parsed)
     if kind in _FAULTS:

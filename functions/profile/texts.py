@@ -26,13 +26,17 @@ SECOND_ADDRESS = Text(
     en="Enter only one address of this type.", es="Indique una sola dirección de este tipo."
 )
 UNUSABLE_EMAIL_ADDRESS = Text(
-    en="Enter an email address such as name@example.com.",
-    es="Escriba un correo electrónico como nombre@example.com.",
+    en="Enter one email address such as name@example.com, without accents before the @.",
+    es="Escriba un solo correo electrónico como nombre@example.com, sin acentos antes de la @.",
 )
 NUMBER_FAULTS: Mapping[NumberFault, Text] = {
     "unusable": Text(
         en="Enter a US mobile number with area code, such as 602-555-0123.",
         es="Escriba un número de celular de EE. UU. con código de área, como 602-555-0123.",
+    ),
+    "extension": Text(
+        en="A number with an extension can’t get text messages. Enter a US mobile number.",
+        es="Un número con extensión no recibe mensajes de texto. Escriba el número de un celular de EE. UU.",
     ),
     "tollFree": Text(
         en="Toll-free numbers can’t get text messages. Enter a US mobile number.",

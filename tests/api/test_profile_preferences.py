@@ -310,6 +310,7 @@ def test_unproven_address_is_replaced_at_once(client: Client) -> None:
         ("809 555 1234", "other countries", "otro país"),
         ("911-555-0123", "US mobile number", "celular de EE. UU."),
         ("602-155-0123", "US mobile number", "celular de EE. UU."),
+        ("602-555-0123 x204", "extension", "extensión"),
     ],
 )
 def test_non_mobile_or_foreign_number_is_reported(
@@ -321,6 +322,32 @@ def test_non_mobile_or_foreign_number_is_reported(
         (message,) = answer.problems()["addresses.1.address"]
         assert words in message
     assert rosa.get(PREFERENCES).json["savedAt"] is None
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "mailto:ana@example.org?subject=x",
+        "Ana Peña <ana@example.org>",
+        "ana@example.org.",
+        "“ana@example.org”",
+        "ana＠example．org",
+        "ana\u200b@example.org",
+    ],
+)
+def test_pasted_contacts_are_saved_as_addresses(client: Client, pasted: str) -> None:
+    unsure = register(client, replace(ROSA, email_verified=False))
+    number = "Phone: +1 (602) 555‑0123."
+    saved = unsure.put(PREFERENCES, make_preferences(pasted, number)).json
+    assert [each["address"] for each in saved["addresses"]] == ["ana@example.org", "+16025550123"]
+
+
+@pytest.mark.parametrize(
+    "pasted", ["ana@example.org, ben@example.org", "peña@example.org", "ana@@example.org"]
+)
+def test_text_without_one_email_address_is_refused(client: Client, pasted: str) -> None:
+    refused = register(client).put(PREFERENCES, make_preferences(pasted))
+    assert "one email address" in refused.problems()["addresses.0.address"][0]
 
 
 def test_preferences_are_separate_per_person(client: Client) -> None:

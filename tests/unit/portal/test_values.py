@@ -1,12 +1,58 @@
 """Accepted addresses and their stored form."""
 
+import json
 from datetime import date
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from portal.values import normalize_email_address, normalize_phone_number, parse_date
+from portal.values import (
+    normalize_email_address,
+    normalize_phone_number,
+    parse_date,
+    parse_email_address,
+    parse_office_number,
+)
+
+CONTACTS = json.loads(Path("tests/corpora/contacts.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("example", CONTACTS["email"])
+def test_pasted_email_address_is_understood(example: dict[str, str]) -> None:
+    assert parse_email_address(example["typed"]) == example["kept"]
+    assert parse_email_address(example["kept"]) == example["kept"]
+
+
+@pytest.mark.parametrize("typed", CONTACTS["emailRefused"])
+def test_pasted_text_without_one_email_address_is_refused(typed: str) -> None:
+    assert parse_email_address(typed) is None
+
+
+@given(st.emails() | st.text(max_size=300) | st.text("a@.<> ;,'\"“ü", max_size=30))
+def test_pasted_email_address_is_stable(typed: str) -> None:
+    kept = parse_email_address(typed)
+    assert kept is None or parse_email_address(kept) == kept
+
+
+@pytest.mark.parametrize("example", CONTACTS["phone"])
+def test_pasted_phone_number_is_understood(example: dict[str, str]) -> None:
+    assert normalize_phone_number(example["typed"]) == example["kept"]
+    assert parse_office_number(example["typed"]) == example["kept"]
+
+
+@pytest.mark.parametrize("example", CONTACTS["phoneWithExtension"])
+def test_extension_is_kept_for_offices_alone(example: dict[str, str]) -> None:
+    assert parse_office_number(example["typed"]) == example["kept"]
+    assert parse_office_number(example["kept"]) == example["kept"]
+    assert normalize_phone_number(example["typed"]) is None
+
+
+@pytest.mark.parametrize("typed", CONTACTS["phoneRefused"])
+def test_pasted_text_without_one_us_number_is_refused(typed: str) -> None:
+    assert parse_office_number(typed) is None
+    assert normalize_phone_number(typed) is None
 
 
 @pytest.mark.parametrize(
@@ -116,7 +162,6 @@ def test_phone_number_formats_are_normalized(typed: str) -> None:
         "555-0123",
         "+44 20 7946 0958",
         "+52 55 1234 5678",
-        "00 1 602 555 0123",
         "102-555-0123",
         "602-055-0123",
         "911-555-0123",

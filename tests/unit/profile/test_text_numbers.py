@@ -25,8 +25,9 @@ def test_us_and_territory_numbers_are_accepted(number: str) -> None:
         ("tollFree", ["800-555-0123", "833-555-0123", "888-555-0123"]),
         ("premium", ["900-555-0123", "+19004701234"]),
         ("foreign", ["416-555-0123", "604-555-0123", "876-555-1234", "809-555-1234", "600-999-1234"]),
+        ("extension", ["602-555-0123 ext 4", "tel:6025550123;ext=5", "602-555-0123 #204"]),
         ("unusable", ["911-555-0123", "123-555-0123", "602-155-0123", "12", ""]),
-        ("unusable", ["+44 20 7946 0958", "602-555-0123 ext 4"]),
+        ("unusable", ["+44 20 7946 0958", "602-555-0123 ext"]),
     ],
 )
 def test_other_number_is_refused_with_a_reason(fault: NumberFault, numbers: list[str]) -> None:

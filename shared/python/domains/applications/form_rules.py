@@ -26,7 +26,7 @@ from domains.reference.data import list_counties
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import clean, tidy
-from portal.values import normalize_email_address, normalize_phone_number, parse_date
+from portal.values import parse_date, parse_email_address, parse_office_number
 
 MAX_ANSWERS = 200_000
 """Bytes of all answers as JSON; DynamoDB takes 400 KB for an item."""
@@ -213,9 +213,9 @@ def _normalize(field: FormField, typed: str) -> str:
         case "county":
             return _require_choice(typed, _list_county_ids(), texts.COUNTY)
         case "email":
-            return _read(normalize_email_address(typed), texts.EMAIL)
+            return _read(parse_email_address(typed), texts.EMAIL)
         case "phone":
-            return _read(normalize_phone_number(typed), texts.PHONE)
+            return _read(parse_office_number(typed), texts.PHONE)
 
 
 def _parse_number(field: FormField, typed: str) -> str:

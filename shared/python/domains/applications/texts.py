@@ -62,12 +62,12 @@ CHOICE = Text(en="choose one of the options.", es="elija una de las opciones.")
 YES_OR_NO = Text(en="choose yes or no.", es="elija sí o no.")
 COUNTY = Text(en="choose one of Arizona's counties.", es="elija uno de los condados de Arizona.")
 EMAIL = Text(
-    en="write an email address such as name@example.com.",
-    es="escriba una dirección de correo como nombre@example.com.",
+    en="write one email address such as name@example.com, without accents before the @.",
+    es="escriba una sola dirección de correo como nombre@example.com, sin acentos antes de la @.",
 )
 PHONE = Text(
-    en="write a US telephone number such as (602) 555-0123.",
-    es="escriba un número de teléfono de EE. UU. como (602) 555-0123.",
+    en="write a US telephone number such as (602) 555-0123 or (602) 555-0100 ext. 204.",
+    es="escriba un número de teléfono de EE. UU. como (602) 555-0123 o (602) 555-0100 ext. 204.",
 )
 
 

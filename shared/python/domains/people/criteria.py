@@ -8,7 +8,7 @@ from domains.people.person import Person
 from domains.people.tokens import PREFIX_LENGTHS, make_email_value
 from portal.errors import Conflict, InvalidRequest, Problem
 from portal.language import LANGUAGES, Text
-from portal.values import normalize_email_address, normalize_phone_number
+from portal.values import normalize_phone_number, parse_email_address
 
 EARLIEST_BIRTH_YEAR = 1900
 LATEST_BIRTH_YEAR = 2100
@@ -99,7 +99,7 @@ class PersonCriteria:
             problems.append(Problem("lastName", _SHORT_BEGINNING))
         if self.birth_year is not None and not EARLIEST_BIRTH_YEAR <= self.birth_year <= LATEST_BIRTH_YEAR:
             problems.append(Problem("birthYear", _WRONG_YEAR))
-        if email and (email := normalize_email_address(email)) is None:
+        if email and (email := parse_email_address(email)) is None:
             problems.append(Problem("email", _WRONG_EMAIL))
         if phone and (phone := normalize_phone_number(phone)) is None:
             problems.append(Problem("phone", _WRONG_PHONE))

@@ -1,5 +1,6 @@
+import { writtenNumber } from '@/lib/contacts';
 import type { Address } from './api';
-import { writtenNumber, writtenZip } from './addressForm';
+import { writtenZip } from './addressForm';
 
 /** An address as it stands on an envelope. */
 export function PostalAddress({ address }: { address: Address }) {

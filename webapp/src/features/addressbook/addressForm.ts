@@ -1,3 +1,4 @@
+import { writtenNumber } from '@/lib/contacts';
 import { removeSeparators } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
@@ -30,11 +31,6 @@ export interface AddressValues {
   phone: string;
   /** Names this opening of the form, so that the same address sent twice is added once. */
   key: string;
-}
-
-/** A number as people write it; anything else stays as it is. */
-export function writtenNumber(number: string): string {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
 }
 
 /** A ZIP code as it is written on an envelope. */

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { parseEmailAddress } from '@/lib/contacts';
 import { useAccount } from '@/lib/auth/session';
 import type { FieldError } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
@@ -105,9 +106,14 @@ export function RegisterForm({ account, onDone }: AccountFormProps) {
     secrets: ['password'],
     validate: ({ userName, email: address, password }) => [
       ...refuseUserName(userName),
-      ...(address.includes('@')
+      ...(parseEmailAddress(address)
         ? []
-        : [{ field: 'email' as const, message: t`Enter an email address, such as name@example.com` }]),
+        : [
+            {
+              field: 'email' as const,
+              message: t`Enter one email address, such as name@example.com, without accents before the @`,
+            },
+          ]),
       ...rules.refusals('password', password),
     ],
     submit: async ({ userName, email: address, password }) => {

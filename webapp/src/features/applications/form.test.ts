@@ -176,9 +176,13 @@ describe('what is wrong with an answer', () => {
     [{ kind: 'money', minimum: 1 }, '0.99', 'Enter {least} or more'],
     [{ kind: 'money' }, '12.345', 'Enter an amount in US dollars, such as 1,500 or 435.67'],
     [{ kind: 'money' }, '1,500.5', null],
-    [{ kind: 'email' }, 'rosa@', 'Enter an email address, such as name@example.com'],
+    [
+      { kind: 'email' },
+      'rosa@',
+      'Enter one email address, such as name@example.com, without accents before the @',
+    ],
     [{ kind: 'email' }, 'rosa@example.com', null],
-    [{ kind: 'phone' }, '555', 'Enter a US phone number, such as 602-555-0123'],
+    [{ kind: 'phone' }, '555', 'Enter a US phone number, such as 602-555-0123 or 602-555-0100 ext. 204'],
     [{ kind: 'phone' }, '+1 602 555 0123', null],
     [{ maxLength: 3 }, 'four', 'Use {maxLength} characters or fewer'],
   ])('%o, %j', (changed, typed, expected) => {

@@ -1,4 +1,5 @@
-import { clean, removeSeparators } from '@/lib/text';
+import { parseEmailAddress, parseOfficeNumber, writtenNumber } from '@/lib/contacts';
+import { clean } from '@/lib/text';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
@@ -95,14 +96,6 @@ function plainNumber(typed: string): string | null {
   return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : null;
 }
 
-/** A number of the United States as the portal keeps it; null for what is none. */
-function plainPhone(typed: string): string | null {
-  const digits = removeSeparators(typed)
-    .replaceAll(/[()]/g, '')
-    .replace(/^(\+?1)?(?=\d{10}$)/, '');
-  return /^[2-9]\d{9}$/.test(digits) ? `+1${digits}` : null;
-}
-
 /** A text as the portal tidies it; it would take another one for a change by somebody else. */
 function tidied(kind: Question['kind'], typed: string): string {
   const text = clean(typed);
@@ -120,7 +113,9 @@ export function answerTo({ kind }: Question, typed: string): string {
       return amount === null ? text : Number(amount).toFixed(2);
     }
     case 'phone':
-      return plainPhone(text) ?? text;
+      return parseOfficeNumber(text) ?? text;
+    case 'email':
+      return parseEmailAddress(text) ?? text;
     case 'date':
       return isoDateOf(typedDateIn(text)) ?? '';
     case 'address':
@@ -165,11 +160,6 @@ export function withChanges(newest: Answers, before: Answers, mine: Answers): An
   return { ...newest, ...Object.fromEntries(changed.map((name) => [name, mine[name] ?? ''])) };
 }
 
-/** A number as people write it; anything else stays as it is. */
-function writtenNumber(number: string): string {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
-}
-
 /** How an amount or a number misses its limits. */
 function limitProblem(question: Question, value: number, locale: string): MessageDescriptor | null {
   const { kind, minimum, maximum } = question;
@@ -208,11 +198,13 @@ export function problemWith(question: Question, typed: string, locale: string): 
         ? limitProblem(question, Number(answer), locale)
         : msg`Enter an amount in US dollars, such as 1,500 or 435.67`;
     case 'email':
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answer)
+      return parseEmailAddress(answer)
         ? null
-        : msg`Enter an email address, such as name@example.com`;
+        : msg`Enter one email address, such as name@example.com, without accents before the @`;
     case 'phone':
-      return /^\+1\d{10}$/.test(answer) ? null : msg`Enter a US phone number, such as 602-555-0123`;
+      return parseOfficeNumber(answer)
+        ? null
+        : msg`Enter a US phone number, such as 602-555-0123 or 602-555-0100 ext. 204`;
     case 'text':
     case 'longText':
     case 'businessName':

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { parseEmailAddress } from '@/lib/contacts';
 import type { FieldError } from '@/lib/forms/useAction';
 import { useForm } from '@/lib/forms/useForm';
 import { roleLabels, roles, type Role } from '@/components/businesses/labels';
@@ -33,9 +34,14 @@ export function InviteForm({
     name: null,
     initial: nobody,
     validate: ({ email }): FieldError<keyof InviteValues>[] =>
-      /^[^\s@]+@[^\s@]+$/.test(email.trim())
+      parseEmailAddress(email)
         ? []
-        : [{ field: 'email', message: t`Enter an email address, such as name@example.com` }],
+        : [
+            {
+              field: 'email',
+              message: t`Enter one email address, such as name@example.com, without accents before the @`,
+            },
+          ],
     submit: async ({ email, role }) => {
       const body = { email: email.trim(), role };
       const { email: sentTo } = await createInvitation(businessId, body);

@@ -316,7 +316,7 @@ describe('a business', () => {
     await open();
     const email = await screen.findByLabelText('Email address');
     await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Enter an email address');
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter one email address');
     await userEvent.type(email, ' eva@example.org ');
     await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
     await waitFor(() => expect(email).toHaveValue(''));

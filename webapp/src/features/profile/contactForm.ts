@@ -1,3 +1,4 @@
+import { writtenNumber } from '@/lib/contacts';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FieldError } from '@/lib/forms/useAction';
@@ -26,11 +27,6 @@ export interface ContactValues {
 
 /** What is proposed to whoever wants quiet hours. */
 const proposedHours = { start: '21:00', end: '07:00' };
-
-/** A US number as people write it; anything else stays as it is. */
-function writtenNumber(number: string): string {
-  return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '$1-$2-$3');
-}
 
 /** An address as people write it. */
 export function writtenAddress(channel: Channel, address: string): string {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import examples from '../../../tests/corpora/contacts.json';
+import { parseEmailAddress, parseOfficeNumber, writtenNumber } from './contacts';
+
+describe('contacts, by the examples that the server is held to', () => {
+  it.each(examples.email)('reads the email address $typed', ({ typed, kept }) => {
+    expect(parseEmailAddress(typed)).toBe(kept);
+    expect(parseEmailAddress(kept)).toBe(kept);
+  });
+
+  it.each(examples.emailRefused)('takes %j for no email address', (typed) => {
+    expect(parseEmailAddress(typed)).toBeNull();
+  });
+
+  it.each([...examples.phone, ...examples.phoneWithExtension])(
+    'reads the number $typed',
+    ({ typed, kept }) => {
+      expect(parseOfficeNumber(typed)).toBe(kept);
+      expect(parseOfficeNumber(writtenNumber(kept))).toBe(kept);
+    },
+  );
+
+  it.each(examples.phoneRefused)('takes %j for no number', (typed) => {
+    expect(parseOfficeNumber(typed)).toBeNull();
+  });
+});
+
+it('writes a number with its extension as people do', () => {
+  expect(writtenNumber('+16025550100;ext=204')).toBe('602-555-0100 ext. 204');
+  expect(writtenNumber('911')).toBe('911');
+});
