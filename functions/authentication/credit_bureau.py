@@ -213,6 +213,6 @@ def _read(answer: HttpAnswer, shape: TypeAdapter[_Shape]) -> _Shape:
     if answer.status >= 300:
         raise ProviderUnavailable(f"status {answer.status}")
     try:
-        return shape.validate_json(answer.body)
+        return shape.validate_json(answer.json_text)
     except ValidationError:
         raise ProviderUnavailable("an answer of another shape") from None

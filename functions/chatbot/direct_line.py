@@ -59,7 +59,7 @@ class DirectLineTokens:
                 self.credentials.forget(self.key_name)
             if answer.status != 200:
                 raise AssistantUnavailable
-            generated = _Generated.model_validate_json(answer.body)
+            generated = _Generated.model_validate_json(answer.json_text)
         except (NoCredentials, NotAllowed, Unreachable, Late, TooLarge, ValidationError):
             raise AssistantUnavailable from None
         return ChatToken(generated.token, now + timedelta(seconds=generated.expires_in))

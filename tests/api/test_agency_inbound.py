@@ -1,6 +1,8 @@
 """Transactions and revocations that agencies send to the portal."""
 
+import codecs
 import copy
+import json
 import sys
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -68,6 +70,12 @@ def get_outcome(answer: Answer) -> str:
 
 
 class TestTransactions:
+    def test_byte_order_mark_before_a_body_is_ignored(self, mvd: Client) -> None:
+        connect(ROSA)
+        marked = codecs.BOM_UTF8 + json.dumps(make_transaction()).encode()
+        assert get_outcome(mvd.post(TRANSACTIONS, marked)) == "stored"
+        assert get_outcome(mvd.post(TRANSACTIONS, make_transaction())) == "unchanged"
+
     def test_transaction_appears_in_history_of_record_holder(self, mvd: Client) -> None:
         connect(ROSA)
         sent = make_transaction(

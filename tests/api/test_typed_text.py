@@ -1,5 +1,6 @@
 """Cleaning of pasted text before its length is checked and before it is stored."""
 
+import json
 from typing import Any
 
 import pytest
@@ -54,6 +55,13 @@ def test_name_with_period_gets_space(client: Client, typed: str) -> None:
     person = client.acting_as(Person("john@example.com"))
     assert person.post(REGISTER, DETAILS | {"legalLastName": typed}).status == 201
     assert person.get("/api/users").json["displayName"] == f"Sinéad {typed.replace('.', '. ')}"
+
+
+@pytest.mark.parametrize("encoded", [True, False])
+def test_byte_order_mark_before_a_body_is_ignored(client: Client, encoded: bool) -> None:
+    person = client.acting_as(Person("mark@example.com"))
+    body = "\ufeff" + json.dumps(DETAILS)
+    assert person.post(REGISTER, body.encode() if encoded else body).status == 201
 
 
 def test_lengths_are_measured_after_cleaning(client: Client) -> None:

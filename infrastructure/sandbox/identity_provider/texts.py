@@ -6,6 +6,8 @@ from pathlib import Path
 
 from flask import request
 
+from portal.language import choose_language, parse_language
+
 LANGUAGES = {"en": "English", "es": "Español"}
 DIRECTORY = Path(__file__).with_name("texts")
 
@@ -24,10 +26,9 @@ def get_language() -> str:
     browser's preference, then English.
     """
     for tag in request.args.get("ui_locales", "").split():
-        primary = tag.lower().split("-")[0]
-        if primary in LANGUAGES:
-            return primary
-    return request.accept_languages.best_match(list(LANGUAGES)) or "en"
+        if language := parse_language(tag):
+            return language
+    return choose_language(request.headers.get("Accept-Language"))
 
 
 def get_text(key: str, **values: object) -> str:

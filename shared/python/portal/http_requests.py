@@ -1,5 +1,6 @@
 """Validated input from HTTP requests."""
 
+import codecs
 import re
 from collections.abc import Collection, Mapping
 from typing import Any, cast, get_origin
@@ -71,6 +72,8 @@ def read_input(incoming: chalice.Request, endpoint: Endpoint, context: object) -
             body = _read_body_bytes(incoming, endpoint)
             if endpoint.takes_form:
                 return endpoint.input.model_validate(_read_form(body), context=context)
+            # Some programs write one before JSON, which a reader may ignore (RFC 8259, section 8.1).
+            body = body.removeprefix(codecs.BOM_UTF8)
             if not endpoint.is_for_agencies:
                 body = _clean_body_text(body, endpoint.input)
             received = endpoint.input.model_validate_json(body, strict=True, context=context)

@@ -1,5 +1,6 @@
 """The languages of the portal, and texts in all of them."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from string import Formatter
@@ -68,6 +69,10 @@ def get_month_name(day: date) -> Text:
     return Text(en=english, es=spanish)
 
 
+# After the language comes a subtag (RFC 5646), or a territory, codeset or modifier of POSIX (8.2).
+_END_OF_PRIMARY = re.compile("[-_.@]")
+
+
 def write_day(day: date) -> Text:
     """Return a day in words, such as "November 1, 2026" and "1 de noviembre de 2026"."""
     month = get_month_name(day)
@@ -86,11 +91,17 @@ def write_moment(moment: datetime) -> Text:
     )
 
 
+def parse_language(tag: str) -> Language | None:
+    """Parse a language tag (RFC 5646) or a POSIX locale such as `es_MX.UTF-8`; None for other languages."""
+    primary = _END_OF_PRIMARY.split(tag.strip().lower(), maxsplit=1)[0]
+    return next((language for language in LANGUAGES if language == primary), None)
+
+
 def choose_language(accept_language: str | None) -> Language:
     """Choose a language from the header `Accept-Language` (RFC 9110, 12.5.4).
 
     Args:
-        accept_language: value of the header; malformed parts are ignored.
+        accept_language: value of the header, or a single tag; malformed parts are ignored.
 
     Returns:
         The supported language with the highest weight, the first of equals, or else English.
@@ -102,8 +113,7 @@ def choose_language(accept_language: str | None) -> Language:
             weight = float(parameter.strip().removeprefix("q=")) if parameter else 1.0
         except ValueError:
             continue
-        primary = tag.strip().lower().partition("-")[0]
-        for language in LANGUAGES:
-            if primary == language and weight > best[0]:
-                best = (weight, language)
+        language = parse_language(tag)
+        if language and weight > best[0]:
+            best = (weight, language)
     return best[1]

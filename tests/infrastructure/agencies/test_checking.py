@@ -1,5 +1,6 @@
 """`npm run agency -- check` names file, line and remedy of each fault."""
 
+import codecs
 from pathlib import Path
 
 import jsonschema
@@ -30,6 +31,12 @@ def list_faults(path):
     with pytest.raises(FaultyManifest) as caught:
         read_manifest(path)
     return caught.value.faults
+
+
+def test_byte_order_mark_before_a_manifest_is_ignored(file):
+    manifest = read_manifest(file)
+    file.write_bytes(codecs.BOM_UTF8 + file.read_bytes())
+    assert read_manifest(file) == manifest
 
 
 def replace(file, old, new):

@@ -1,5 +1,6 @@
 """The client with a transport that gives fixed answers and moves the clock."""
 
+import codecs
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -177,6 +178,13 @@ class TestAnswers:
         world = World(answer)
         assert get_failure(world.data) == outcome
         assert world.outcomes == [outcome]
+
+    def test_byte_order_mark_before_an_answer_is_ignored(self) -> None:
+        sent = make_json_answer(DATA)
+        marked = HttpAnswer(200, codecs.BOM_UTF8 + sent.body)
+        assert World(marked).data() == World(sent).data()
+        twice = HttpAnswer(200, codecs.BOM_UTF8 * 2 + sent.body)
+        assert get_failure(World(twice).data) == "malformed"
 
     def test_missing_record_is_revoked(self) -> None:
         world = World(HttpAnswer(410, b""))

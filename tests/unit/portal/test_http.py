@@ -1,6 +1,7 @@
 """The app factory: the steps of every route before and after its view."""
 
 import base64
+import codecs
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -390,6 +391,20 @@ def test_invalid_body_is_reported_by_field(body: str | None, property_name: str)
     assert [problem["propertyName"] for problem in problems] == [property_name]
     assert problems[0]["applicationSection"] == "things"
     assert all(problems[0]["validationErrors"])
+
+
+@pytest.mark.parametrize("body", ['{"name": "Ann"}', ' {"name": "Ann"}', '{"name": "\\ufeffAnn"}'])
+def test_byte_order_mark_before_a_body_is_ignored(body: str) -> None:
+    marked = base64.b64encode(codecs.BOM_UTF8 + body.encode()).decode()
+    assert call(body=marked, encoded=True)[:2] == call(body=body)[:2]
+    assert call(body=f"\ufeff{body}")[0] == 201
+
+
+@pytest.mark.parametrize(
+    "body", ["\ufeff", "\ufeff\ufeff{}", '{\ufeff"name": "Ann"}', '{"name": "Ann"}\ufeff']
+)
+def test_byte_order_mark_elsewhere_is_refused(body: str) -> None:
+    assert call(body=body)[0] == 400
 
 
 @pytest.mark.parametrize("terms", ["", "of last year"])

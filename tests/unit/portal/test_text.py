@@ -121,6 +121,17 @@ def test_language_with_the_highest_weight_wins() -> None:
     assert choose_language("ES-us, en") == "es"
 
 
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [
+        *[(tag, "es") for tag in ("es_MX", "es-419", "ES", "es_MX.UTF-8", "es_ES@euro", "es.UTF-8")],
+        *[(tag, "en") for tag in ("en_US.UTF-8", "est", "eso-MX", "_es", "C.UTF-8", "fr_ES", "x-es")],
+    ],
+)
+def test_language_of_tag_or_posix_locale_is_read(tag: str, language: str) -> None:
+    assert choose_language(tag) == language
+
+
 @pytest.mark.parametrize("compose", [clean, tidy, normalize, make_searchable])
 @pytest.mark.parametrize("marks", ["\u0301", "\u0323", "\u0301\u0323", "\u0344\u0323"])
 def test_work_on_combining_marks_grows_with_their_number(compose: Callable[[str], Any], marks: str) -> None:

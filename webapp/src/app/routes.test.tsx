@@ -18,3 +18,27 @@ describe('a link', () => {
     expect(window.location.pathname).toBe('/');
   });
 });
+
+describe('an address with the punctuation of a letter', () => {
+  it.each([
+    ['/privacy.', '/privacy'],
+    ['/privacy,', '/privacy'],
+    ['/privacy).', '/privacy'],
+    ['/privacy%E2%80%9D', '/privacy'],
+    ['/privacy”', '/privacy'],
+    ['/privacy>', '/privacy'],
+    ['/services/adot-mvd-title.', '/services/adot-mvd-title'],
+    ['/services/adot-mvd-title?lang=es', '/services/adot-mvd-title'],
+    ['/services.?query=title', '/services'],
+  ])('%s leads to its page', async (typed, meant) => {
+    await renderApp(typed);
+    await waitFor(() => expect(window.location.pathname).toBe(meant));
+    expect(window.location.search).toBe(typed.includes('?') ? typed.slice(typed.indexOf('?')) : '');
+  });
+
+  it.each(['/privacies.', '/no/page).', '/priv.acy', '/...'])('%s has no page', async (typed) => {
+    await renderApp(typed);
+    expect(await screen.findByText(/We couldn’t find that page/)).toBeVisible();
+    expect(window.location.pathname).toBe('/');
+  });
+});

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type ComponentType } from 'react';
-import { matchPath, Navigate, Route, Routes } from 'react-router';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
@@ -221,8 +221,19 @@ function UnknownPage() {
   return <Navigate to={paths.landing} replace />;
 }
 
+const punctuation = /(?:[.,;:!?)\]}>'"”’»…*]|%(?:22|5d|7d|3e|e2%80%9d|e2%80%99|e2%80%a6|c2%bb))+$/i;
+
+/** The address before the punctuation that came with it from a letter, if it has a page; else null. */
+function findMeantAddress(pathname: string): string | null {
+  const meant = pathname.replace(punctuation, '');
+  return meant !== pathname && pageAt(meant) ? meant : null;
+}
+
 /** The routes of the app, grouped by guard. */
 export function AppRoutes() {
+  const { pathname, search, hash } = useLocation();
+  const meant = findMeantAddress(pathname);
+  if (meant) return <Navigate to={{ pathname: meant, search, hash }} replace />;
   return (
     <Routes>
       <Route element={<Shell />}>

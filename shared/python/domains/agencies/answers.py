@@ -40,7 +40,7 @@ def parse_model(answer: HttpAnswer, model: type[Model]) -> Model:
     if answer.status != 200:
         raise AgencyFailure("refused" if answer.status >= 400 else "malformed")
     try:
-        return model.model_validate_json(answer.body)
+        return model.model_validate_json(answer.json_text)
     except ValidationError:
         raise AgencyFailure("malformed") from None
 

@@ -1,5 +1,6 @@
 """HTTP exchanges with agencies, limited in time, size, and targets."""
 
+import codecs
 import ssl
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -39,6 +40,11 @@ class HttpAnswer:
 
     status: int
     body: bytes
+
+    @property
+    def json_text(self) -> bytes:
+        """The body without a byte order mark, which a reader of JSON may ignore (RFC 8259, section 8.1)."""
+        return self.body.removeprefix(codecs.BOM_UTF8)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { activateLanguage, i18n, keepCatalogue, type Language } from './language';
+import { expect, it, vi } from 'vitest';
+import { activateLanguage, i18n, keepCatalogue, preferredLanguage, type Language } from './language';
 
 it.each<[Language, string]>([
   ['en', '6,000 results'],
@@ -12,4 +12,18 @@ it.each<[Language, string]>([
   );
   await activateLanguage(language);
   expect(i18n()._('found', { count: 6000 })).toBe(words);
+});
+
+it.each([
+  [['es_MX'], 'es'],
+  [['es-419'], 'es'],
+  [['ES'], 'es'],
+  [['es_MX.UTF-8'], 'es'],
+  [['fr-FR', 'es-US'], 'es'],
+  [['est', 'eng'], 'en'],
+  [['fr_ES', 'en-US', 'es'], 'en'],
+])('reads %j of the browser as %s', (tags, language) => {
+  const asked = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
+  expect(preferredLanguage()).toBe(language);
+  asked.mockRestore();
 });

@@ -21,7 +21,9 @@ export const i18n = () => texts.current().i18n;
 
 /** The first of these tags that names a language of the portal, else English. */
 const findLanguage = (tags: (string | null)[]): Language =>
-  tags.map((tag) => tag?.slice(0, 2) as Language).find((tag) => languages.includes(tag)) ?? 'en';
+  tags
+    .map((tag) => tag?.toLowerCase().split(/[-_.@]/)[0] as Language)
+    .find((tag) => languages.includes(tag)) ?? 'en';
 
 /** Returns the locale of dates and numbers. Spanish is as in the United States, where amounts look as in English. */
 export const getRegion = (locale: string): string => (locale === 'es' ? 'es-US' : locale);
