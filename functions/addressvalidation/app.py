@@ -5,6 +5,7 @@ from domains.reference.data import (
     get_jurisdiction_list,
     get_municipality_list,
     list_counties,
+    list_navajo_chapters,
     zip_code_list,
 )
 from functions.addressvalidation.provider import AddressProvider
@@ -30,6 +31,7 @@ _settings = load(AddressSettings)
 _service = AddressService(
     zip_codes=zip_code_list(),
     municipalities=get_municipality_list().items,
+    chapters=list_navajo_chapters(),
     jurisdictions=get_jurisdiction_list().items,
     countries=get_country_list().items,
     counties=list_counties(),

@@ -65,12 +65,13 @@ class AddressValidationReply(Contract):
 
     Attributes:
         outcome: `VERIFIED_AREA` when state, ZIP Code and city belong together; `CORRECTED` when they do in
-            `suggestion`, which differs from the request; `AMBIGUOUS` when several addresses match, or only
-            the house number is unknown; `UNVERIFIED` when no source covers the address; `INVALID` when it
-            cannot be an address.
+            `suggestion`, which differs from the request; `AMBIGUOUS` when several addresses match, the city
+            or the state is not listed for the ZIP Code, or only the house number is unknown; `UNVERIFIED`
+            when no source covers the address; `INVALID` when it cannot be an address.
         messages: code `found` means that a provider's map has the house number; code `lookupFailed` means
             that the provider did not answer and the result rests on the portal's list.
-        suggestion: the address in standard form; None when it is invalid.
+        suggestion: the address in standard form, with the house number, city, and ZIP Code of the request;
+            None when it is invalid.
         alternatives: other matching addresses.
         credit: of the provider that answered, if any, and of the portal's list.
     """

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from domains.addresses.places import OWN_STATE, fold, make_place_key
 from domains.addresses.standard_form import cut_house_number, standardize
 from functions.addressvalidation import texts
-from functions.addressvalidation.contract import AddressReply
+from functions.addressvalidation.contract import AddressReply, Outcome
 from functions.addressvalidation.findings import Findings
 from functions.addressvalidation.provider import Candidate, Question
 from portal.language import Text
@@ -31,6 +31,15 @@ class _Meaning:
     @property
     def is_house(self) -> bool:
         return self.candidate.place_type == "house"
+
+    @property
+    def has_other_number(self) -> bool:
+        return any(code == "numberChanged" for _, code, _ in self.corrections)
+
+    @property
+    def replaces_typed_parts(self) -> bool:
+        """True if it has another house number, city, or ZIP Code, which only the person may choose."""
+        return self.has_other_number or any(code == "changed" for _, code, _ in self.corrections)
 
     @property
     def is_sure(self) -> bool:
@@ -68,7 +77,8 @@ def judge(
         county_ids: by folded county name.
 
     Returns:
-        The address to suggest: the requested one unless exactly one other matches.
+        The address to suggest: the requested one, in the map's spelling and with the missing parts if exactly
+        one other matches. Another city or ZIP Code is at most an alternative; another house number is none.
     """
     meanings = _drop_repeated(
         _interpret(each, address, county_ids) for each in candidates if _is_possible(each)
@@ -84,16 +94,25 @@ def judge(
         findings.tell("line1", "found", texts.HOUSE_FOUND)
         return _accept(same, findings)
     if len(sure) == 1 and sure[0].is_house:
+        outcome: Outcome = "AMBIGUOUS" if sure[0].replaces_typed_parts else "CORRECTED"
         for name, code, text in sure[0].corrections:
-            findings.tell(name, code, text, "CORRECTED")
-        return _accept(sure[0], findings)
+            findings.tell(name, code, text, outcome)
+        accepted = _accept(sure[0], findings)
+        if not sure[0].replaces_typed_parts:
+            return accepted
+        findings.alternatives = [] if sure[0].has_other_number else [accepted]
+        return address
     if len(sure) > 1:
         findings.tell("line1", "several", texts.SEVERAL_PLACES, "AMBIGUOUS")
     elif any(each.is_house for each in meanings):
         findings.tell("line1", "similar", texts.SIMILAR_PLACES, "AMBIGUOUS")
     else:
         findings.tell("line1", "numberNotOnMap", texts.NUMBER_NOT_ON_THE_MAP, "AMBIGUOUS")
-    others = {_make_key(each.address): each.address for each in sure or meanings if each.corrections}
+    others = {
+        _make_key(each.address): each.address
+        for each in sure or meanings
+        if each.corrections and not each.has_other_number
+    }
     rest = [each for each in findings.alternatives if _make_key(each) not in others]
     findings.alternatives = [*others.values(), *rest][:MAX_ALTERNATIVES]
     return address
@@ -106,10 +125,11 @@ def _is_possible(candidate: Candidate) -> bool:
 def _interpret(candidate: Candidate, asked: AddressReply, county_ids: Mapping[str, str]) -> _Meaning:
     asked_number, _ = cut_house_number(asked.line1)
     number = candidate.house_number or asked_number
+    keeps_city = _is_same_city(asked, candidate) or (asked.city and asked.zip[:5] == candidate.zip_code)
     meant = asked.model_copy(
         update={
             "line1": standardize(f"{number} {candidate.street}", "").line1,
-            "city": asked.city if _is_same_city(asked, candidate) else fold(candidate.city),
+            "city": asked.city if keeps_city else fold(candidate.city),
             "zip": _choose_zip_code(asked.zip, candidate),
             "county_id": county_ids.get(fold(candidate.county)),
         }

@@ -7,17 +7,27 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from domains.addresses.places import (
     OWN_STATE,
     POST_OFFICES_OF_FORCES,
     fold,
     is_own_zip_code,
+    is_zip_code_in_state,
     make_place_key,
     normalize_zip_code,
 )
 from domains.addresses.standard_form import is_only_street, standardize
-from domains.reference.data import Country, County, Jurisdiction, Municipality, ReferenceList, ZipCode
+from domains.reference.data import (
+    Country,
+    County,
+    Jurisdiction,
+    Municipality,
+    NavajoChapter,
+    ReferenceList,
+    ZipCode,
+)
 from functions.addressvalidation import texts
 from functions.addressvalidation.contract import (
     AddressReply,
@@ -32,6 +42,8 @@ from portal.language import Language
 from portal.text import fold_signs, normalize
 
 _HOME = "US"
+SIMILAR_NAME = 0.8
+"""Likeness from which a city that is on no list may be a misspelled one: Tuscon and Tucson have 0.83."""
 _ENDING = re.compile(r"(?P<rest>.*[^,\s]|.)[,\s]++(?P<zip>\d{5}(?:[- ]?\d{4})?)")
 
 
@@ -52,6 +64,7 @@ class AddressService:
         *,
         zip_codes: ReferenceList[ZipCode],
         municipalities: Sequence[Municipality],
+        chapters: Sequence[NavajoChapter],
         jurisdictions: Sequence[Jurisdiction],
         countries: Sequence[Country],
         counties: Sequence[County],
@@ -64,8 +77,18 @@ class AddressService:
         """
         self._credit = zip_codes.credit
         self._zip_codes = {each.code: each for each in zip_codes.items}
+        self._names = {each.code: _index_names(each) for each in zip_codes.items}
         self._codes_of = _group_codes_by_place(zip_codes.items)
-        self._municipalities = {make_place_key(place.name) for place in municipalities}
+        self._chapter_counties = {
+            make_place_key(name): each.county_ids
+            for each in chapters
+            for name in (each.name, *each.other_names)
+        }
+        self._places = {
+            *self._codes_of,
+            *self._chapter_counties,
+            *(make_place_key(place.name) for place in municipalities),
+        }
         self._states = {fold(each.name): each.code for each in jurisdictions}
         self._states |= {each.code: each.code for each in jurisdictions}
         self._military_states = {each.code for each in jurisdictions if each.kind == "military"}
@@ -193,11 +216,7 @@ class AddressService:
         return parts.state in self._military_states or fold(parts.city) in POST_OFFICES_OF_FORCES
 
     def _is_place(self, text: str) -> bool:
-        return (
-            fold(text) in POST_OFFICES_OF_FORCES
-            or make_place_key(text) in self._codes_of
-            or make_place_key(text) in self._municipalities
-        )
+        return fold(text) in POST_OFFICES_OF_FORCES or make_place_key(text) in self._places
 
     def _check_area(self, address: AddressReply, findings: Findings) -> AddressReply:
         """Check city, state, and ZIP Code; fill in those that follow from the others."""
@@ -211,26 +230,45 @@ class AddressService:
             findings.tell("state", "filledIn", texts.STATE_FILLED_IN, "CORRECTED")
             address = address.model_copy(update={"state": OWN_STATE})
         if address.state != OWN_STATE:
-            return self._describe_elsewhere(address, is_own_zip, findings)
+            return self._describe_elsewhere(address, findings)
         if not address.zip:
             return self._check_without_zip(address, findings)
         if findings.outcome == "INVALID":
             return address
-        if not is_own_zip:
+        served = is_zip_code_in_state(five, OWN_STATE)
+        if served == "no":
             findings.tell("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "INVALID")
             return address
         if known is None:
-            findings.tell("zip", "unknown", texts.ZIP_UNKNOWN, "UNVERIFIED")
+            if served == "perhaps":
+                findings.tell("zip", "acrossBorder", texts.ZIP_ACROSS_BORDER, "AMBIGUOUS")
+            else:
+                findings.tell("zip", "unknown", texts.ZIP_UNKNOWN, "UNVERIFIED")
             if not address.city:
                 findings.tell("city", "missing", texts.CITY_MISSING, "INVALID")
             return address
-        return _add_city(address, known, findings)
+        return self._check_city(address, known, findings)
 
-    def _describe_elsewhere(
-        self, address: AddressReply, is_own_zip: bool, findings: Findings
-    ) -> AddressReply:
+    def _check_city(self, address: AddressReply, known: ZipCode, findings: Findings) -> AddressReply:
+        """Check the city for a known ZIP Code, which may have several; never replace it."""
+        in_county = address.model_copy(update={"county_id": known.county_id})
+        if not address.city:
+            findings.tell("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
+            return in_county.model_copy(update={"city": fold(known.place)})
+        key, names = make_place_key(address.city), self._names[known.code]
+        if key in names or known.county_id in self._chapter_counties.get(key, ()):
+            return in_county
+        similar = [] if key in self._places else get_close_matches(key, names, n=1, cutoff=SIMILAR_NAME)
+        if similar:
+            findings.tell("city", "misspelled", texts.CITY_MISSPELLED, "AMBIGUOUS")
+            findings.alternatives.append(in_county.model_copy(update={"city": fold(names[similar[0]])}))
+        else:
+            findings.tell("city", "differs", texts.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
+        return address
+
+    def _describe_elsewhere(self, address: AddressReply, findings: Findings) -> AddressReply:
         findings.tell("state", "notCovered", texts.STATE_NOT_COVERED, "UNVERIFIED")
-        if is_own_zip:
+        if is_zip_code_in_state(address.zip, address.state) == "no":
             findings.tell("zip", "anotherState", texts.ZIP_OF_ANOTHER_STATE, "AMBIGUOUS")
             known = self._zip_codes.get(address.zip[:5])
             findings.alternatives.append(
@@ -254,7 +292,7 @@ class AddressService:
         codes = self._codes_of.get(make_place_key(address.city), [])
         if not codes:
             findings.tell("zip", "missing", texts.ZIP_MISSING, "UNVERIFIED")
-            if make_place_key(address.city) not in self._municipalities:
+            if not self._is_place(address.city):
                 findings.tell("city", "unknown", texts.CITY_UNKNOWN, "UNVERIFIED")
             return address
         candidates = [
@@ -286,25 +324,21 @@ class AddressService:
         )
 
 
-def _add_city(address: AddressReply, known: ZipCode, findings: Findings) -> AddressReply:
-    place = fold(known.place)
-    in_county = address.model_copy(update={"county_id": known.county_id})
-    if not address.city:
-        findings.tell("city", "filledIn", texts.CITY_FILLED_IN, "CORRECTED")
-        return in_county.model_copy(update={"city": place})
-    if make_place_key(address.city) != make_place_key(place):
-        findings.tell("city", "differs", texts.CITY_AND_ZIP_DIFFER, "AMBIGUOUS")
-        findings.alternatives.append(in_county.model_copy(update={"city": place}))
-        return address
-    return in_county
-
-
 def _strip_last_comma(words: list[str]) -> list[str]:
     return words[:-1] if words and words[-1] == "," else words
 
 
+def _index_names(zip_code: ZipCode) -> Mapping[str, str]:
+    """Return the names of a ZIP Code's city by their keys."""
+    return {make_place_key(name): name for name in (zip_code.place, *zip_code.other_names)}
+
+
 def _group_codes_by_place(zip_codes: Sequence[ZipCode]) -> Mapping[str, Sequence[ZipCode]]:
-    codes: dict[str, list[ZipCode]] = defaultdict(list)
+    """Return the ZIP Codes by city: those whose post office is there, or else those that serve it."""
+    first: dict[str, list[ZipCode]] = defaultdict(list)
+    other: dict[str, list[ZipCode]] = defaultdict(list)
     for each in zip_codes:
-        codes[make_place_key(each.place)].append(each)
-    return dict(codes)
+        first[make_place_key(each.place)].append(each)
+        for name in each.other_names:
+            other[make_place_key(name)].append(each)
+    return {**other, **first}

@@ -60,8 +60,19 @@ CITY_FILLED_IN = Text(
     en="We filled in the city from the ZIP Code.", es="La ciudad se completó según el código postal."
 )
 CITY_AND_ZIP_DIFFER = Text(
-    en="Our list has another city for this ZIP Code. Check both.",
-    es="Nuestra lista tiene otra ciudad para este código postal. Revise ambos.",
+    en="Our list does not have this city for this ZIP Code. It may still be correct. Check both.",
+    es="Nuestra lista no tiene esta ciudad con este código postal; aun así puede ser correcta. Revise ambos.",
+)
+CITY_MISSPELLED = Text(
+    en="Our list has a similar city name for this ZIP Code. Check the spelling.",
+    es="Nuestra lista tiene una ciudad de nombre parecido con este código postal. Revise cómo está escrita.",
+)
+ZIP_ACROSS_BORDER = Text(
+    en="This ZIP Code is in another state, but some places in Arizona get mail there. Check both.",
+    es=(
+        "Este código postal es de otro estado. Algunos lugares de Arizona reciben su correo allí. "
+        "Revise el estado y el código postal."
+    ),
 )
 COUNTRY_UNKNOWN = Text(
     en="We could not find this country. Choose one from the list.",

@@ -116,7 +116,125 @@ def test_city_of_other_zip_code_is_ambiguous_and_unchanged(client: Client) -> No
     assert answer["outcome"] == "AMBIGUOUS"
     assert list_codes(answer) == {("city", "differs")}
     assert answer["suggestion"]["city"] == "TUCSON"
-    assert [each["city"] for each in answer["alternatives"]] == ["PHOENIX"]
+    assert answer["alternatives"] == []
+
+
+CITIES = [
+    ("Oro Valley", "85737"),
+    ("ORO VALLEY", "85755"),
+    ("Ahwatukee", "85048"),
+    ("Ahwatukee Foothills", "85044"),
+    ("Marana", "85743"),
+    ("Sahuarita", "85614"),
+    ("Paradise Valley", "85253"),
+    ("Fountain Hills", "85268"),
+    ("Sun Lakes", "85248"),
+    ("Anthem", "85086"),
+    ("San Tan Valley", "85142"),
+    ("Queen Creek", "85140"),
+    ("Catalina Foothills", "85718"),
+    ("Casas Adobes", "85704"),
+    ("Green Valley", "85614"),
+    ("Arizona City", "85123"),
+    ("Laveen", "85339"),
+    ("Phoenix", "85339"),
+    ("Litchfield Park", "85340"),
+    ("Vail", "85641"),
+    ("Corona de Tucson", "85641"),
+    ("Drexel Heights", "85746"),
+    ("Village of Oak Creek", "86351"),
+    ("Pinetop", "85935"),
+    ("Kykotsmovi", "86039"),
+    ("Hotevilla", "86030"),
+    ("Shungopavi", "86043"),
+    ("Moenkopi", "86045"),
+    ("Bodaway/Gap", "86020"),
+    ("Coalmine Canyon", "86045"),
+    ("Pinon", "86510"),
+    ("Piñon Chapter", "86510"),
+    ("St. Michaels", "86511"),
+    ("Nahat’a’dzil", "86512"),
+    ("Tachee", "86510"),
+    ("Cove", "86544"),
+    ("Whippoorwill", "86510"),
+]
+
+
+@pytest.mark.parametrize(("city", "zip_code"), CITIES)
+def test_each_name_in_use_is_accepted_as_typed(client: Client, city: str, zip_code: str) -> None:
+    answer = validate(client, city=city, zip=zip_code)
+    assert (answer["outcome"], answer["messages"]) == ("VERIFIED_AREA", [])
+    assert answer["suggestion"]["city"] == city.upper().replace(".", "")
+    assert answer["alternatives"] == []
+
+
+@pytest.mark.parametrize(
+    ("city", "zip_code", "spelling"),
+    [
+        ("Tuscon", "85701", "TUCSON"),
+        ("Pheonix", "85007", "PHOENIX"),
+        ("Scotsdale", "85251", "SCOTTSDALE"),
+        ("Orro Valley", "85737", "ORO VALLEY"),
+        ("Flagstaf", "86001", "FLAGSTAFF"),
+        ("Cinle", "86503", "CHINLE"),
+    ],
+)
+def test_misspelled_city_is_kept_with_spelling_as_alternative(
+    client: Client, city: str, zip_code: str, spelling: str
+) -> None:
+    answer = validate(client, city=city, zip=zip_code)
+    assert (answer["outcome"], list_codes(answer)) == ("AMBIGUOUS", {("city", "misspelled")})
+    assert answer["suggestion"]["city"] == city.upper()
+    assert [(each["city"], each["zip"]) for each in answer["alternatives"]] == [(spelling, zip_code)]
+
+
+@pytest.mark.parametrize(
+    ("city", "zip_code"),
+    [
+        ("Springfield", "85701"),
+        ("Tucson", "85007"),
+        ("Chinle", "85007"),
+        ("Window Rock", "86001"),
+        ("Shangri-La", "86001"),
+    ],
+)
+def test_unknown_city_for_zip_code_is_a_hint_without_replacement(
+    client: Client, city: str, zip_code: str
+) -> None:
+    answer = validate(client, city=city, zip=zip_code)
+    assert (answer["outcome"], list_codes(answer)) == ("AMBIGUOUS", {("city", "differs")})
+    assert (answer["suggestion"]["city"], answer["suggestion"]["zip"]) == (city.upper(), zip_code)
+    assert answer["alternatives"] == []
+
+
+@pytest.mark.parametrize(
+    ("city", "state", "zip_code", "outcome", "codes"),
+    [
+        ("Monument Valley", "AZ", "84536", "VERIFIED_AREA", set()),
+        ("Oljato", "AZ", "84536", "VERIFIED_AREA", set()),
+        ("Colorado City", "AZ", "84784", "VERIFIED_AREA", set()),
+        ("Red Lake", "AZ", "87328", "VERIFIED_AREA", set()),
+        ("Mexican Hat", "AZ", "84531", "VERIFIED_AREA", set()),
+        ("Lupton", "AZ", "87301", "AMBIGUOUS", {("zip", "acrossBorder")}),
+        ("Cove", "AZ", "87420", "AMBIGUOUS", {("zip", "acrossBorder")}),
+        ("Fredonia", "AZ", "84741", "AMBIGUOUS", {("zip", "acrossBorder")}),
+        ("Ehrenberg", "AZ", "92225", "AMBIGUOUS", {("zip", "acrossBorder")}),
+        ("Navajo Mountain", "UT", "86044", "UNVERIFIED", {("state", "notCovered")}),
+        ("Tse Bonito", "NM", "86515", "UNVERIFIED", {("state", "notCovered")}),
+        ("Hildale", "UT", "84784", "UNVERIFIED", {("state", "notCovered")}),
+        ("Phoenix", "AZ", "90210", "INVALID", {("zip", "anotherState")}),
+        ("Phoenix", "AZ", "75201", "INVALID", {("zip", "anotherState")}),
+        ("Salt Lake City", "AZ", "84101", "INVALID", {("zip", "anotherState")}),
+        ("Phoenix", "UT", "85007", "AMBIGUOUS", {("state", "notCovered"), ("zip", "anotherState")}),
+    ],
+)
+def test_zip_code_may_serve_both_sides_of_border(
+    client: Client, city: str, state: str, zip_code: str, outcome: str, codes: set[tuple[str, str]]
+) -> None:
+    answer = validate(client, line1="PO Box 360001", city=city, state=state, zip=zip_code)
+    assert (answer["outcome"], list_codes(answer)) == (outcome, codes)
+    if suggestion := answer["suggestion"]:
+        assert (suggestion["city"], suggestion["zip"]) == (city.upper(), zip_code)
 
 
 @pytest.mark.parametrize(
@@ -306,8 +424,9 @@ def test_amazon_location_answer_is_returned(amazon_location: tuple[Any, ...]) ->
     client, stubber = amazon_location
     stubber.add_response("geocode", recorded_answer("wrong_zip_corrected"))
     answer = validate(client.sending(accept_language="es"), zip="85701")
-    assert answer["outcome"] == "CORRECTED"
-    assert answer["suggestion"]["zip"] == "85007-2812"
+    assert answer["outcome"] == "AMBIGUOUS"
+    assert answer["suggestion"]["zip"] == "85701"
+    assert [each["zip"] for each in answer["alternatives"]] == ["85007-2812"]
     assert answer["messages"][0] == {
         "propertyName": "zip",
         "code": "changed",

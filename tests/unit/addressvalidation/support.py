@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,13 @@ import boto3
 from botocore.stub import Stubber
 
 from domains.reference.data import (
+    ReferenceList,
+    ZipCode,
     get_country_list,
     get_jurisdiction_list,
     get_municipality_list,
     list_counties,
+    list_navajo_chapters,
     zip_code_list,
 )
 from functions.addressvalidation.amazon_location import AmazonLocation
@@ -74,11 +78,14 @@ class Provider:
         return self._candidates
 
 
-def service_with(provider: AddressProvider | None) -> AddressService:
+def service_with(
+    provider: AddressProvider | None, zip_codes: ReferenceList[ZipCode] | None = None
+) -> AddressService:
     """Return the service over the portal's own lists."""
     return AddressService(
-        zip_codes=zip_code_list(),
+        zip_codes=zip_codes or zip_code_list(),
         municipalities=get_municipality_list().items,
+        chapters=list_navajo_chapters(),
         jurisdictions=get_jurisdiction_list().items,
         countries=get_country_list().items,
         counties=list_counties(),
@@ -89,8 +96,13 @@ def service_with(provider: AddressProvider | None) -> AddressService:
 def validate(
     provider: AddressProvider | None, language: Language = "en", /, **address: str
 ) -> AddressValidationReply:
-    """Return the reply of the service for an address."""
-    return service_with(provider).validate(AddressRequest.model_validate(address), language)
+    """Return the reply of the service for an address, without the other names of cities.
+
+    So the list leaves every city open that is not the one of the post office.
+    """
+    listed = zip_code_list()
+    zip_codes = replace(listed, items=tuple(replace(each, other_names=()) for each in listed.items))
+    return service_with(provider, zip_codes).validate(AddressRequest.model_validate(address), language)
 
 
 def list_codes(reply: AddressValidationReply) -> set[tuple[str, str]]:

@@ -15,7 +15,7 @@ from tests.unit.addressvalidation.support import Provider, answer_with, list_cod
 
 ROOT = Path(__file__).parents[3]
 ANTHEM = {"line1": "4100 W Anthem Way", "city": "Anthem", "state": "AZ", "zip": "85086"}
-"""Our list has Phoenix for this ZIP Code, so that it asks back."""
+"""The post office of this ZIP Code is Phoenix, so that the list leaves the city open."""
 HOUSE = Candidate(
     place_type="house",
     house_number="4100",
@@ -65,14 +65,14 @@ def test_known_house_is_verified_with_plus_four_and_county() -> None:
     assert "GeoNames" in reply.credit
 
 
-def test_wrong_zip_is_corrected_and_missing_unit_reported() -> None:
+def test_wrong_zip_is_kept_with_map_as_alternative() -> None:
     reply = validate_recorded(
         "wrong_zip_corrected", line1="1700 W Washington St", city="Phoenix", state="AZ", zip="85701"
     )
-    assert reply.outcome == "CORRECTED"
+    assert reply.outcome == "AMBIGUOUS"
     assert list_codes(reply) == {("zip", "changed"), ("line2", "unitMissing")}
-    assert reply.suggestion.zip == "85007-2812"
-    assert reply.suggestion.county_id == "maricopa"
+    assert reply.suggestion.zip == "85701"
+    assert [(each.zip, each.county_id) for each in reply.alternatives] == [("85007-2812", "maricopa")]
 
 
 def test_given_unit_is_not_reported_missing() -> None:
@@ -84,7 +84,7 @@ def test_given_unit_is_not_reported_missing() -> None:
         zip="85701",
     )
     assert list_codes(reply) == {("zip", "changed")}
-    assert reply.suggestion.line2 == "STE 3"
+    assert [each.line2 for each in reply.alternatives] == ["STE 3"]
 
 
 def test_unknown_house_number_keeps_the_entered_city() -> None:
@@ -93,7 +93,7 @@ def test_unknown_house_number_keeps_the_entered_city() -> None:
     assert reply.outcome == "AMBIGUOUS"
     assert list_codes(reply) == {("city", "differs"), ("line1", "numberNotOnMap")}
     assert (reply.suggestion.city, reply.suggestion.line1) == ("TEMPE", "9 W WASHINGTON ST")
-    assert [each.city for each in reply.alternatives] == ["PHOENIX"]
+    assert reply.alternatives == []
 
 
 def test_street_without_a_number_does_not_choose_the_zip_code() -> None:
@@ -106,7 +106,8 @@ def test_street_without_a_number_does_not_choose_the_zip_code() -> None:
 def test_street_without_a_number_does_not_change_the_zip_code() -> None:
     address = {"line1": "9 W Washington St", "city": "Tempe", "state": "AZ", "zip": "85007"}
     reply = validate_recorded("house_number_missing", **address)
-    assert [(each.city, each.zip) for each in reply.alternatives] == [("PHOENIX", "85007")]
+    assert (reply.suggestion.city, reply.suggestion.zip) == ("TEMPE", "85007")
+    assert {each.zip for each in reply.alternatives} <= {"85007"}
 
 
 def test_estimated_place_has_no_alternatives() -> None:
@@ -117,7 +118,8 @@ def test_estimated_place_has_no_alternatives() -> None:
 
 def test_replaced_house_number_is_not_verified() -> None:
     reply = validate(Provider([replace(HOUSE, is_number_corrected=True)]), **ANTHEM)
-    assert (reply.outcome, list_codes(reply)) == ("CORRECTED", {("line1", "numberChanged")})
+    assert (reply.outcome, list_codes(reply)) == ("AMBIGUOUS", {("line1", "numberChanged")})
+    assert reply.alternatives == []
 
 
 def test_estimated_house_is_not_verified() -> None:
@@ -126,16 +128,17 @@ def test_estimated_house_is_not_verified() -> None:
     )
     assert reply.outcome == "AMBIGUOUS"
     assert list_codes(reply) == {("line1", "numberNotOnMap")}
-    assert [each.city for each in reply.alternatives] == ["PHOENIX"]
+    assert (reply.suggestion.city, reply.alternatives) == ("TEMPE", [])
 
 
-def test_replaced_house_number_is_a_correction() -> None:
+def test_house_number_and_city_are_never_replaced() -> None:
     reply = validate_recorded(
         "house_number_corrected", line1="1700 W Washington St", city="Tempe", state="AZ", zip="85007"
     )
-    assert reply.outcome == "CORRECTED"
-    assert list_codes(reply) == {("line1", "numberChanged"), ("city", "changed")}
-    assert (reply.suggestion.line1, reply.suggestion.city) == ("1702 W WASHINGTON ST", "PHOENIX")
+    assert reply.outcome == "AMBIGUOUS"
+    assert list_codes(reply) == {("line1", "numberChanged")}
+    assert (reply.suggestion.line1, reply.suggestion.city) == ("1700 W WASHINGTON ST", "TEMPE")
+    assert reply.alternatives == []
 
 
 def test_equal_matches_are_both_offered() -> None:
@@ -209,12 +212,12 @@ def test_low_score_is_ignored() -> None:
     ("entered", "found", "outcome", "zip_code"),
     [
         ("85086-1812", "1812", "VERIFIED_AREA", "85086-1812"),
-        ("85086-9999", "1812", "CORRECTED", "85086-1812"),
+        ("85086-9999", "1812", "AMBIGUOUS", "85086-9999"),
         ("85086-9999", "", "VERIFIED_AREA", "85086-9999"),
         ("85086", "1812", "VERIFIED_AREA", "85086-1812"),
     ],
 )
-def test_plus_four_is_kept_until_corrected(entered: Any, found: Any, outcome: str, zip_code: str) -> None:
+def test_plus_four_is_kept_or_filled_in(entered: Any, found: Any, outcome: str, zip_code: str) -> None:
     reply = validate(Provider([replace(HOUSE, plus_four=found)]), **ANTHEM | {"zip": entered})
     assert (reply.outcome, reply.suggestion.zip) == (outcome, zip_code)
 

@@ -92,6 +92,20 @@ class TestAddress:
         address = write(ADDRESS | changes)
         assert complete_answers(ADDRESS_FORM, clean_answers(ADDRESS_FORM, {"agent": address}), ())
 
+    @pytest.mark.parametrize(
+        ("city", "state", "zip_code"),
+        [
+            ("Oljato", "AZ", "84536"),
+            ("Lupton", "AZ", "87301"),
+            ("Colorado City", "AZ", "84784"),
+            ("Navajo Mountain", "UT", "86044"),
+            ("Tse Bonito", "NM", "86515"),
+        ],
+    )
+    def test_zip_code_across_border_is_accepted(self, city: str, state: str, zip_code: str) -> None:
+        address = write(ADDRESS | {"city": city, "state": state, "zip": zip_code})
+        assert complete_answers(BOX_FORM, {"agent": address}, ()) == {"agent": address}
+
     def test_form_can_allow_boxes_and_other_states(self) -> None:
         box = write({"line1": "PO Box 12", "city": "Los Angeles", "state": "CA", "zip": "90012"})
         assert complete_answers(BOX_FORM, {"agent": box}, ()) == {"agent": box}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from domains.addresses.places import OWN_STATE, is_own_zip_code, normalize_zip_code
+from domains.addresses.places import OWN_STATE, is_zip_code_in_state, normalize_zip_code
 from domains.addresses.standard_form import has_po_box, standardize
 from domains.agencies.kinds import MAX_PEOPLE
 from domains.agencies.manifest import FormField
@@ -200,7 +200,7 @@ def _complete_address(field: FormField, address: Mapping[str, str]) -> tuple[dic
         faults.append(PartFault(".state", texts.STATE_NOT_ALLOWED))
     if zip_code is None:
         faults.append(PartFault(".zip", texts.ZIP_MALFORMED))
-    elif is_own_zip_code(zip_code) != (state == OWN_STATE):
+    elif is_zip_code_in_state(zip_code, state) == "no":
         faults.append(PartFault(".zip", texts.zip_of_another_state(zip_code, state)))
     parts = {"line1": line1, "line2": line2, "city": city, "state": state, "zip": zip_code or ""}
     return {name: part for name, part in parts.items() if part}, faults

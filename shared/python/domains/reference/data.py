@@ -123,11 +123,34 @@ class BusinessCategory:
 
 @dataclass(frozen=True, slots=True)
 class ZipCode:
-    """A ZIP Code of the state with the place and the county of its post office."""
+    """A ZIP Code that serves places in the state.
+
+    Attributes:
+        place: city of its post office.
+        county_id: county of its post office, or of its part of the state.
+        other_names: other right names of the city, such as those of municipalities in its area.
+        other_states: codes of other states that it serves.
+    """
 
     code: str
     place: str
     county_id: str
+    other_names: tuple[str, ...] = ()
+    other_states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NavajoChapter:
+    """A chapter of the Navajo Nation in the state or across its border, whose people write it as their city.
+
+    Attributes:
+        other_names: other spellings.
+        county_ids: counties of the state in whose ZIP Codes its people may get mail.
+    """
+
+    name: str
+    other_names: tuple[str, ...]
+    county_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +257,26 @@ def get_nickname_list() -> ReferenceList[Nicknames]:
 
 @cache
 def zip_code_list() -> ReferenceList[ZipCode]:
-    """Return an incomplete list of the state's ZIP Codes. Source: data/zip_codes.json."""
-    return _list("zip_codes.json", lambda row: ZipCode(row["code"], row["place"], row["countyId"]))
+    """Return an incomplete list of the ZIP Codes that serve the state. Source: data/zip_codes.json."""
+    return _list(
+        "zip_codes.json",
+        lambda row: ZipCode(
+            row["code"],
+            row["place"],
+            row["countyId"],
+            tuple(row.get("otherNames", ())),
+            tuple(row.get("otherStates", ())),
+        ),
+    )
+
+
+@cache
+def list_navajo_chapters() -> tuple[NavajoChapter, ...]:
+    """Return the chapters of the Navajo Nation in the state. Source: data/navajo_chapters.json."""
+    return _list(
+        "navajo_chapters.json",
+        lambda row: NavajoChapter(row["name"], tuple(row.get("otherNames", ())), tuple(row["countyIds"])),
+    ).items
 
 
 @cache

@@ -8,7 +8,9 @@ import { differences, placeFields, type Place, type PlaceField } from './place';
 import { stateOptions } from './states';
 import type { Answer, Question } from './useAddressCheck';
 
-/** Asks which address to save: the one that was typed or one that the portal suggests. It takes the focus. */
+/**
+ * Asks which address to save: the one that was typed or one that the portal suggests, if it has any. It takes the focus.
+ */
 export function AddressQuestion({ question }: { question: Question }) {
   const { t } = useLingui();
   const { entered, suggestions, messages, credit } = question;
@@ -40,7 +42,11 @@ export function AddressQuestion({ question }: { question: Question }) {
         className="heading-lg address-question__title"
         aria-describedby={`${id}-reason`}
       >
-        <Trans>Which address should we save?</Trans>
+        {suggestions.length > 0 ? (
+          <Trans>Which address should we save?</Trans>
+        ) : (
+          <Trans>Is this address correct?</Trans>
+        )}
       </h2>
       <div id={`${id}-reason`}>
         {messages.map((message) => (

@@ -64,6 +64,14 @@ function cityInWords(city: string): string {
   return city.toLowerCase().replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
+/** Returns whether the city, state, and ZIP code may not belong together, and the portal knows none that do. */
+export function hasAreaDoubt(check: Check): boolean {
+  return (
+    check.outcome === 'AMBIGUOUS' &&
+    check.messages.some(({ propertyName }) => ['city', 'state', 'zip'].includes(propertyName))
+  );
+}
+
 /**
  * What is worth suggesting. Where several addresses may be meant, the check gives what was typed in its standard form,
  * all capitals and abbreviations: what an alternative shares with that stays as it was typed.

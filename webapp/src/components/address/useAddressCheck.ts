@@ -3,6 +3,7 @@ import { Refusal } from '@/lib/forms/useAction';
 import {
   checkOf,
   differences,
+  hasAreaDoubt,
   isSamePlace,
   placeFieldOf,
   suggestionsOf,
@@ -65,13 +66,15 @@ export function useAddressCheck(initial: readonly Place[]) {
     }
     const isQuestion = check?.outcome === 'CORRECTED' || check?.outcome === 'AMBIGUOUS';
     const suggestions = isQuestion ? suggestionsOf(check, entered) : [];
-    if (!check || suggestions.length === 0) return settle(entered);
+    if (!check || (suggestions.length === 0 && !hasAreaDoubt(check))) return settle(entered);
     const messages = check.messages.map(({ text }) => text);
     const answer = await new Promise<Answer>((resolve) => {
       setQuestion({ entered, suggestions, messages, credit: check.credit, answer: resolve });
     });
     if (answer === 'backToForm') {
-      const changed = suggestions.flatMap((place) => differences(entered, place))[0];
+      const changed =
+        suggestions.flatMap((place) => differences(entered, place))[0] ??
+        placeFieldOf(check.messages[0]?.propertyName ?? '');
       returnTo.current = changed ? idOf(changed) : null;
       setQuestion(null);
       throw new Refusal();

@@ -634,6 +634,41 @@ describe('the check of an address', () => {
     expect(added[0]?.body).toMatchObject({ line2: 'UNIT 2', state: 'NM', zip: '85321', zip4: '0042' });
   });
 
+  it.each([
+    ['city', 'differs'],
+    ['zip', 'acrossBorder'],
+  ])('asks without a suggestion when only the %s is in doubt', async (propertyName, code) => {
+    advise({
+      outcome: 'AMBIGUOUS',
+      messages: [{ propertyName, code, text: 'It may still be correct.' }],
+      suggestion: standard,
+    });
+    const added = take();
+    await fillAndSave();
+    expect(
+      await screen.findByRole('heading', { level: 2, name: 'Is this address correct?' }),
+    ).toHaveAccessibleDescription('It may still be correct.');
+    expect(screen.queryByRole('button', { name: 'Use the suggestion' })).toBeNull();
+    await userEvent.click(button('Back to the form'));
+    expect(screen.getByLabelText(propertyName === 'city' ? 'City' : 'ZIP code')).toHaveFocus();
+    await save();
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep what I entered' }));
+    await at('/addressbook');
+    expect(added[0]?.body).toMatchObject({ city: 'Ajo', zip: '85321' });
+  });
+
+  it('saves at once when the map lacks the house number', async () => {
+    advise({
+      outcome: 'AMBIGUOUS',
+      messages: [{ propertyName: 'line1', code: 'numberNotOnMap', text: 'Not on the map.' }],
+      suggestion: standard,
+    });
+    const added = take();
+    await fillAndSave();
+    await at('/addressbook');
+    expect(added).toHaveLength(1);
+  });
+
   it('does not suggest the abbreviations of the standard form', async () => {
     advise({
       outcome: 'AMBIGUOUS',
