@@ -29,6 +29,8 @@ _SIGNATURE = re.compile(
 _NAME_LINE = re.compile(r"\n\s*-?\s*[^\W\d_a-z]\w*\.?(?: [^\W\d_a-z]\w*\.?){0,2}\s*\Z")
 _APOSTROPHES = re.compile("['\u2018\u2019`\u00b4]")
 _WORD = re.compile("[a-z0-9]+")
+# Answers a question and negates nothing after it: "No, send it".
+_ANSWER_NO = re.compile(r"\bno\s*[.,;:!?]+\s*(?=\w)")
 _SPELLED_OUT = re.compile(r"\b[a-z](?: [a-z]){3,}\b")
 
 _COURTESY = re.compile(
@@ -85,10 +87,11 @@ _REQUESTS: Mapping[Request, Mapping[Language, re.Pattern[str]]] = {
         "en": _compile(
             "stop|stopall|unsubscribe|un subscribe|unsub|cancel|end|quit|(?:i )?revoke(?: my consent)?"
             "|optout|opt (?:(?:me|us) )?out|remove|(?:take|get) (?:me|us|my number) off|leave (?:me|us) alone"
-            "|wrong number|no more|go away",
+            "|no (?:more )?(?:(?:of|such|the|these|those|your|any) )*(?:texts|texting|txts|messages|messaging"
+            "|msgs|sms|notifications|alerts|reminders|spam)|wrong number|no more|go away",
             _OBJECTS,
             before="yes|si",
-            negations="no|dont|do not|never|(?:i )?(?:dont|do not|no longer) want",
+            negations="dont|do not|never|(?:i )?(?:dont|do not|no longer) want",
             texts=f"{_TEXTS}|these|this|those",
         ),
     },
@@ -167,7 +170,7 @@ def parse_reply(body: str) -> Understood | None:
 def _simplify(written: str) -> str:
     """Return the words of a message without courtesies, in the usual spelling."""
     plain = _APOSTROPHES.sub("", make_searchable(written))
-    words = " ".join(_WORD.findall(plain))
+    words = " ".join(_WORD.findall(_ANSWER_NO.sub("nope ", plain)))
     words = _SPELLED_OUT.sub(lambda found: found[0].replace(" ", ""), words)
     kept = _COURTESY.sub(" ", words).split()
     return " ".join(_MISSPELLED.get(_REPEATED.sub(r"\1", word), word) for word in kept)
