@@ -102,7 +102,7 @@ test('an address is checked, and people are added and removed', async ({ page })
   await expect(page.getByRole('alert')).toContainText('This ZIP Code is not in this state.');
   await page.getByLabel('ZIP code').fill('85004');
   await goOn(page);
-  await expect(page.getByRole('heading', { name: 'Which address should we save?' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Is this address correct?' })).toBeFocused();
   await page.getByRole('button', { name: 'Back to the form' }).click();
   await expect(page.getByLabel('City')).toBeFocused();
   await page.getByLabel('ZIP code').fill('85713');
