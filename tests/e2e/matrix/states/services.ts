@@ -169,7 +169,7 @@ export const addressBook: Area = {
       name: 'a suggestion',
       path: '/addressbook/new',
       then: async (page) => {
-        await sendAddress(page, { recipient: 'Elena Ochoa', line1: '1 Copper Queen Plz', city: 'Douglas', zip: '85603' });
+        await sendAddress(page, { recipient: 'Elena Ochoa', line1: '1 Copper Queen Plz', city: 'Bisbe', zip: '85603' });
         await expect(page.locator('.address-question__title')).toBeFocused();
       },
     },
