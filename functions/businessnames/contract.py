@@ -95,7 +95,7 @@ class ReasonReply(Contract):
     Attributes:
         severity: `blocks` a filing, `needsReview`, or `tells` for information.
         source: source of the rule; None for a rule of the portal.
-        word: the affected words, in capitals; empty for the whole name.
+        word: the affected words, in capitals; empty for the whole name, and for a word that may offend.
     """
 
     code: str

@@ -301,6 +301,42 @@ class TestCheck:
         assert reason["word"] == "BANK"
         assert reason["source"]
 
+    @pytest.mark.parametrize("name", ["LLC LLC", "Inc LLC", "Company LLC", "The LLC", "Co & Co LLC", "A LLC"])
+    def test_name_of_endings_alone_is_refused_with_advice(self, client: Client, name: str) -> None:
+        checked = check(client, name)
+        (reason,) = [each for each in checked["reasons"] if each["code"] == "onlyDesignator"]
+        assert (checked["verdict"], checked["suggestions"]) == ("unavailable", [])
+        assert "Put a name before the ending" in reason["text"]
+        (reason,) = [
+            each
+            for each in check(client.sending(accept_language="es"), name)["reasons"]
+            if each["code"] == "onlyDesignator"
+        ]
+        assert "Ponga un nombre antes de la terminación" in reason["text"]
+
+    @pytest.mark.parametrize(
+        ("name", "code", "word", "source"),
+        [
+            ("Zuqbuq Bankers LLC", "wordNeedsApproval", "BANKERS", "Corporation Commission"),
+            ("Zuqbuq Fideicomisos LLC", "wordNeedsApproval", "FIDEICOMISOS", "reading of this portal"),
+            ("Zuqbuq Police LLC", "wordSuggestsOffice", "POLICE", "policy of this portal"),
+            ("Gobierno Zuqbuq LLC", "wordSuggestsOffice", "GOBIERNO", "policy of this portal"),
+            ("Zuqbuq Mierda LLC", "wordMayOffend", "", "LDNOOBW"),
+        ],
+    )
+    def test_word_that_staff_look_at_has_a_source(
+        self, client: Client, name: str, code: str, word: str, source: str
+    ) -> None:
+        checked = check(client, name)
+        assert checked["verdict"] == "needsReview"
+        (reason,) = [each for each in checked["reasons"] if each["severity"] == "needsReview"]
+        assert (reason["code"], reason["word"]) == (code, word)
+        assert source in reason["source"]
+
+    def test_offensive_word_is_not_in_the_reasons(self, client: Client) -> None:
+        reasons = check(client, "Zuqbuq Mierda LLC")["reasons"]
+        assert not any("mierda" in str(each).lower() for each in reasons)
+
     def test_sources_of_rules_are_named_in_request_language(self, client: Client) -> None:
         checked = check(client.sending(accept_language="es"), "The Lantern & 7 LLC")
         sources = {rule["source"] for word in checked["words"] for rule in word["rules"]}
@@ -314,8 +350,7 @@ class TestCheck:
         (reason,) = [each for each in checked["reasons"] if each["code"] == "wordNeedsApproval"]
         assert reason["text"] == (
             "BANK necesita aprobación escrita antes del trámite: Departamento de Seguros e Instituciones "
-            "Financieras (sucesor del Departamento de Instituciones Financieras que nombra la página de la "
-            "ACC)."
+            "Financieras."
         )
 
     def test_missing_designator_is_suggested(self, client: Client) -> None:

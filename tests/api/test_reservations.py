@@ -117,7 +117,7 @@ class TestReserving:
         [
             ("Velvetine Cactus", "The name must contain one of"),
             ("Velvetine Cactus LP", "is for another entity type"),
-            ("LLC", "This is only an entity ending"),
+            ("LLC", "This name has only endings"),
             ("!!!", "This name has only symbols"),
             (f"Velvetine {'a' * 107} LLC", "The register keeps only 120 characters"),
         ],

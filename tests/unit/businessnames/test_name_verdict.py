@@ -107,6 +107,64 @@ class TestDesignators:
     def test_spaced_designator_is_accepted(self, name: str, entity: str) -> None:
         assert list_codes(name, entity) == []
 
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "LLC LLC",
+            "Inc LLC",
+            "LLC Inc.",
+            "Company LLC",
+            "The LLC",
+            "A LLC",
+            "Corp Corporation LLC",
+            "Limited Company LLC",
+            "P.L.L.C. LLC",
+            "L. L. C. LLC",
+            "Co & Co LLC",
+            "The Company & The Corporation, LLC",
+            "& LLC",
+            "- Inc, LLC -",
+            "Inc LLC Inc LLC Inc LLC",
+            "Sociedad Anónima de Capital Variable LLC",
+        ],
+    )
+    def test_name_of_endings_alone_is_refused(self, name: str) -> None:
+        issues = [issue for issue in list_issues(name, "llc", RULES) if issue.code == "onlyDesignator"]
+        assert [(issue.severity, issue.rule_id) for issue in issues] == [("blocks", "ign-1")]
+        assert get_judgment(name).verdict == "unavailable"
+
+    @pytest.mark.parametrize(
+        ("name", "entity"),
+        [
+            ("Corp Corporation", "corporation"),
+            ("The Company Inc", "corporation"),
+            ("Incorporated Association Inc.", "nonprofit"),
+            ("LP Limited Partnership", "lp"),
+            ("The Company", "tradeName"),
+        ],
+    )
+    def test_name_of_endings_alone_is_refused_for_every_entity(self, name: Any, entity: Any) -> None:
+        assert "onlyDesignator" in list_codes(name, entity)
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Company B LLC",
+            "Inc Magazine LLC",
+            "Corporate LLC",
+            "Limited Edition LLC",
+            "A & A LLC",
+            "A A LLC",
+            "Los LLC",
+            "$ LLC",
+            "Spa LLC",
+            "1 LLC",
+            "And Then Company LLC",
+        ],
+    )
+    def test_one_word_beside_endings_is_a_name(self, name: str) -> None:
+        assert "onlyDesignator" not in list_codes(name)
+
     def test_inner_single_letters_are_not_a_designator(self) -> None:
         assert list_codes("L C Smith Typewriters", "llc") == ["designatorMissing"]
         assert list_codes("L. L. C.") == ["onlyDesignator"]
@@ -147,7 +205,145 @@ class TestWords:
         assert issue.word == "TRUST COMPANY"
 
     def test_part_of_a_word_is_not_matched(self) -> None:
-        assert list_codes("Embankment Bankers Hill Trustworthy LLC") == []
+        assert list_codes("Embankment Bankside Trustworthy LLC") == []
+
+    @pytest.mark.parametrize(
+        ("name", "word", "rule_id"),
+        [
+            ("Bankers Hill LLC", "BANKERS", "rw-fin"),
+            ("Banker’s Choice LLC", "BANKERS", "rw-fin"),
+            ("Banks of the Salt LLC", "BANKS", "rw-fin"),
+            ("Trusts & Estates LLC", "TRUSTS", "rw-fin"),
+            ("Desert Credit Unions LLC", "CREDIT UNIONS", "rw-fin"),
+            ("Bancos Unidos LLC", "BANCOS", "rw-fin"),
+            ("Fideicomisos del Sur LLC", "FIDEICOMISOS", "rw-fin-es"),
+            ("Depósitos Luz LLC", "DEPÓSITOS", "rw-fin-es"),
+            ("Depositos Luz LLC", "DEPOSITOS", "rw-fin-es"),
+            ("Desert B4nk LLC", "BANK", "rw-fin"),
+            ("Food Bank LLC", "BANK", "rw-fin"),
+        ],
+    )
+    def test_every_form_of_a_word_of_finance_needs_approval(self, name: str, word: str, rule_id: str) -> None:
+        (issue,) = list_issues(name, "llc", RULES)
+        assert (issue.severity, issue.word, issue.rule_id) == ("needsReview", word, rule_id)
+        assert "Department of Insurance" in issue.message.en
+        assert "Departamento de Seguros" in issue.message.es
+
+    @pytest.mark.parametrize(
+        ("name", "word"),
+        [
+            ("Sun Engineers LLC", "ENGINEERS"),
+            ("Mesa Architects LLC", "ARCHITECTS"),
+            ("Sun Universities LLC", "UNIVERSITIES"),
+            ("Sun Colleges LLC", "COLLEGES"),
+            ("Sun Insurances LLC", "INSURANCES"),
+            ("Sun Notaries LLC", "NOTARIES"),
+            ("Sun CPAs LLC", "CPAS"),
+            ("Universidad del Sol LLC", "UNIVERSIDAD"),
+            ("Universidades LLC", "UNIVERSIDADES"),
+            ("Colegio Luz LLC", "COLEGIO"),
+            ("Abogados Ruiz LLC", "ABOGADOS"),
+            ("Abogada Ruiz LLC", "ABOGADA"),
+            ("Ingenieros Ruiz LLC", "INGENIEROS"),
+            ("Ingenieria Ruiz LLC", "INGENIERIA"),
+            ("Arquitectos Ruiz LLC", "ARQUITECTOS"),
+            ("Seguros Ruiz LLC", "SEGUROS"),
+            ("Médicos Ruiz LLC", "MÉDICOS"),
+            ("Olimpiadas LLC", "OLIMPIADAS"),
+        ],
+    )
+    def test_every_form_of_a_word_of_a_license_is_noticed(self, name: str, word: str) -> None:
+        (issue,) = list_issues(name, "llc", RULES)
+        assert (issue.code, issue.severity, issue.word) == ("wordMayNeedLicence", "tells", word)
+
+    @pytest.mark.parametrize(
+        ("name", "word"),
+        [
+            ("Mesa Police Supply LLC", "POLICE"),
+            ("Sheriff Tees LLC", "SHERIFF"),
+            ("FBI Pizza LLC", "FBI"),
+            ("Federal Pawn LLC", "FEDERAL"),
+            ("State of Arizona Tours LLC", "STATE OF ARIZONA"),
+            ("Department of Tacos LLC", "DEPARTMENT OF"),
+            ("Sun Nation LLC", "NATION"),
+            ("Sun Tribes LLC", "TRIBES"),
+            ("Superior Court Forms LLC", "COURT"),
+            ("Governor’s Grill LLC", "GOVERNORS"),
+            ("Policía de Tacos LLC", "POLICÍA"),
+            ("Gobierno Limpio LLC", "GOBIERNO"),
+            ("Departamento de Tacos LLC", "DEPARTAMENTO DE"),
+            ("Estado de Arizona Tours LLC", "ESTADO DE ARIZONA"),
+            ("Nacion Taco LLC", "NACION"),
+            ("P0lice Supply LLC", "POLICE"),
+        ],
+    )
+    def test_word_that_suggests_an_office_needs_review(self, name: str, word: str) -> None:
+        (issue,) = list_issues(name, "llc", RULES)
+        assert (issue.code, issue.severity, issue.word) == ("wordSuggestsOffice", "needsReview", word)
+        assert "government office" in issue.message.en
+        assert "oficina del gobierno" in issue.message.es
+        assert get_judgment(name).verdict == "needsReview"
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Bitch Please LLC",
+            "Sh1t Happens LLC",
+            "$hitty Coffee LLC",
+            "Whores LLC",
+            "Pendejos LLC",
+            "Cabron Tacos LLC",
+            "Mierda LLC",
+            "Coño LLC",
+            "Hijos de Puta LLC",
+        ],
+    )
+    def test_offensive_word_needs_review_without_being_repeated(self, name: str) -> None:
+        (issue,) = list_issues(name, "llc", RULES)
+        assert (issue.code, issue.severity, issue.rule_id, issue.word) == (
+            "wordMayOffend",
+            "needsReview",
+            "rw-off",
+            "",
+        )
+        assert get_judgment(name).verdict == "needsReview"
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Scunthorpe Supplies",
+            "Dickson Plumbing",
+            "Bankside Cafe",
+            "Embankment Studio",
+            "Trustworthy Movers",
+            "Courtney Crafts",
+            "Nationwide Towing",
+            "National Towing",
+            "Policy Notes",
+            "Cocktail Corner",
+            "Computo Rapido",
+            "Diputado Tacos",
+            "Conos de Nieve",
+            "Shiitake Farm",
+            "Bass Anglers",
+            "Assay Works",
+            "Tennis Courts of Mesa",
+            "Food Court Catering",
+            "Engine Works",
+            "Bioengineered Soil",
+            "Corte de Cabello Luz",
+            "Apartamento de Sol",
+            "Segura Family",
+            "Trustee Notes",
+            "7 Eleven",
+            "4 Corners",
+        ],
+    )
+    def test_word_with_only_the_letters_of_another_is_not_noticed(self, name: str) -> None:
+        assert list_codes(f"{name} LLC") == []
+
+    def test_offensive_words_are_reported_once(self) -> None:
+        assert list_codes("Shit Shit Mierda LLC") == ["wordMayOffend"]
 
     def test_possible_license_word_is_only_a_notice(self) -> None:
         judged = get_judgment("Saguaro Engineering LLC")

@@ -6,8 +6,16 @@ from functools import cache
 from typing import Literal
 
 from domains.names import texts
-from domains.names.key import Reading, list_written_words, read_name
-from domains.names.rules import Designators, EntityType, NameRules
+from domains.names.key import (
+    Reading,
+    has_only_endings,
+    list_written_words,
+    make_singular,
+    read_name,
+    remove_accents,
+)
+from domains.names.letters import list_letter_spellings
+from domains.names.rules import Designators, EntityType, NameRules, RestrictedWords
 from domains.names.words import find_unnamed_characters
 from portal.language import Text
 from portal.text import tidy
@@ -25,6 +33,8 @@ IssueCode = Literal[
     "designatorMisplaced",
     "wordNeedsApproval",
     "wordMayNeedLicence",
+    "wordSuggestsOffice",
+    "wordMayOffend",
     "otherScript",
     "manyReadings",
 ]
@@ -37,7 +47,7 @@ class Issue:
     Attributes:
         severity: `blocks` a filing, `needsReview` by a person, or only `tells` something.
         rule_id: id of a rule in data/name_rules.json, if any.
-        word: the words concerned, in capitals; empty for the whole name.
+        word: the words concerned, in capitals; empty for the whole name, and for a word that may offend.
     """
 
     code: IssueCode
@@ -68,7 +78,7 @@ def _find_issues(name: str, entity_type: EntityType, rules: NameRules) -> Iterat
     if not reading.is_compared_whole:
         yield Issue("manyReadings", "needsReview", texts.MANY_READINGS, "ign-6")
     yield from _find_designator_issues(words, reading, entity_type, rules)
-    yield from _find_restricted_issues(words, rules)
+    yield from _find_restricted_issues(name, rules)
 
 
 def _find_script_issues(name: str) -> Iterator[Issue]:
@@ -85,7 +95,7 @@ def _find_designator_issues(
     for designator in forbidden:
         message = texts.designator_forbidden(designator)
         yield Issue("designatorForbidden", "blocks", message, own.rule_id, designator)
-    if " ".join(words) in rules.identifiers:
+    if has_only_endings(words):
         yield Issue("onlyDesignator", "blocks", texts.ONLY_DESIGNATOR, "ign-1", " ".join(words))
         return
     if reading.endings > 1:
@@ -120,15 +130,50 @@ def _find_accepted_issues(found: Sequence[tuple[str, int]], length: int, own: De
         yield Issue("designatorMissing", "blocks", texts.designator_missing(own.accept), own.rule_id)
 
 
-def _find_restricted_issues(words: Sequence[str], rules: NameRules) -> Iterator[Issue]:
-    for restricted in rules.restricted_words:
-        for word, _ in _find_phrases(words, restricted.words):
-            if restricted.authority is not None:
-                message = texts.needs_approval(word, restricted.authority)
-                yield Issue("wordNeedsApproval", "needsReview", message, restricted.rule_id, word)
-            else:
-                message = texts.may_need_license(word)
-                yield Issue("wordMayNeedLicence", "tells", message, restricted.rule_id, word)
+def _find_restricted_issues(name: str, rules: NameRules) -> Iterator[Issue]:
+    """List the issues of restricted words, also of those with digits or signs in place of letters."""
+    seen = set()
+    for spelling in (name, *list_letter_spellings(name)):
+        words = list_written_words(spelling)
+        compared = [_make_comparable(word) for word in words]
+        for restricted in rules.restricted_words:
+            phrases, ignored = _list_compared_phrases(restricted)
+            for phrase, end in _find_phrases(compared, phrases):
+                written = " ".join(words[end - len(phrase.split()) : end])
+                issue = None if phrase in ignored else _make_restricted_issue(restricted, written)
+                if issue and issue not in seen:
+                    seen.add(issue)
+                    yield issue
+
+
+def _make_restricted_issue(restricted: RestrictedWords, word: str) -> Issue:
+    rule_id, authority = restricted.rule_id, restricted.authority
+    if authority is not None:
+        make_text = texts.needs_approval if restricted.effect == "approval" else texts.may_need_approval
+        return Issue("wordNeedsApproval", "needsReview", make_text(word, authority), rule_id, word)
+    if restricted.effect == "license":
+        return Issue("wordMayNeedLicence", "tells", texts.may_need_license(word), rule_id, word)
+    if restricted.effect == "office":
+        return Issue("wordSuggestsOffice", "needsReview", texts.suggests_office(word), rule_id, word)
+    # The page does not repeat an offensive word, which somebody else may have typed.
+    return Issue("wordMayOffend", "needsReview", texts.WORD_MAY_OFFEND, rule_id)
+
+
+@cache
+def _list_compared_phrases(restricted: RestrictedWords) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the compared form of all phrases, and of those with another meaning."""
+    ignored = frozenset(map(_make_comparable_phrase, restricted.other_meanings))
+    words = (*restricted.words, *restricted.spanish_words)
+    return frozenset(map(_make_comparable_phrase, words)) | ignored, ignored
+
+
+def _make_comparable_phrase(phrase: str) -> str:
+    return " ".join(map(_make_comparable, phrase.split()))
+
+
+def _make_comparable(word: str) -> str:
+    """Return the singular without accents; Ñ is a letter of its own, not an N with an accent."""
+    return make_singular("Ñ".join(map(remove_accents, word.split("Ñ"))))
 
 
 def _find_phrases(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:

@@ -92,6 +92,11 @@ def list_written_words(name: str) -> list[str]:
     )
 
 
+def has_only_endings(words: Sequence[str]) -> bool:
+    """Return whether written words are entity endings, apart from articles and AND."""
+    return _find_endings().is_all_endings(words)
+
+
 def get_key(name: str) -> str:
     """Return the key of a name."""
     return read_name(name).key
@@ -166,13 +171,13 @@ def remove_accents(text: str) -> str:
 
 
 def _list_close_words(words: Sequence[str]) -> list[str]:
-    counted = [_make_singular(word) for word in words if word and word != _AND]
+    counted = [make_singular(word) for word in words if word and word != _AND]
     if len(counted) > 1 and counted[-1] in _LAST_NUMBERS and not is_number(counted[-2]):
         del counted[-1]
     return counted
 
 
-def _make_singular(word: str) -> str:
+def make_singular(word: str) -> str:
     """Return the common form of a word and its plural: BUSES and BUS, HOUSES and HOUSE."""
     while len(word) >= _MIN_PLURAL_LENGTH and word.endswith("S") and not word.endswith("SS"):
         word = word[:-1]
@@ -181,5 +186,5 @@ def _make_singular(word: str) -> str:
     if len(word) >= _MIN_PLURAL_LENGTH and word.endswith("IE"):
         return word[:-2] + "Y"
     if len(word) >= _MIN_PLURAL_LENGTH and word.endswith(tuple(f"{each}E" for each in _HISSING)):
-        return _make_singular(word[:-1])
+        return make_singular(word[:-1])
     return word

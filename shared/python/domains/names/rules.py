@@ -54,14 +54,22 @@ class Designators(_Row):
 
 
 class RestrictedWords(_Row):
-    """Words that need an approval or may need a license.
+    """Words on which a name needs an approval, a license, or a look.
 
     Attributes:
-        authority: approving authority; None for words that may need a license.
+        effect: `approval` by the authority is needed before filing, or perhaps needed; a `license` may be
+            needed; the words may suggest a public `office`; or they may be an `offense` to readers.
+        words: words and phrases in capitals, singular or irregular; the regular plural counts too.
+        spanish_words: the same in Spanish.
+        other_meanings: phrases with one of the words that mean something else.
+        authority: approving authority, if any.
     """
 
     rule_id: str
+    effect: Literal["approval", "perhapsApproval", "license", "office", "offense"]
     words: tuple[str, ...]
+    spanish_words: tuple[str, ...]
+    other_meanings: tuple[str, ...]
     authority: Text | None
 
 

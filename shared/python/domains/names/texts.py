@@ -14,8 +14,9 @@ NOTHING_COUNTS = Text(
     es="Nada cuenta en este nombre: solo tiene signos. Agregue una palabra.",
 )
 ONLY_DESIGNATOR = Text(
-    en="This is only an entity ending. Put a name before it.",
-    es="Esto es solo una terminación de entidad. Ponga un nombre antes.",
+    en="This name has only endings, such as LLC, and no word of its own. Put a name before the ending.",
+    es="Este nombre solo tiene terminaciones, como LLC, y ninguna palabra propia. Ponga un nombre "
+    "antes de la terminación.",
 )
 DESIGNATOR_TWICE = Text(
     en="The name has more than one entity ending. Use only one.",
@@ -100,14 +101,37 @@ def needs_approval(word: str, authority: Text) -> Text:
     )
 
 
-def may_need_license(word: str) -> Text:
-    """Return the text for a word that may need a license."""
+def may_need_approval(word: str, authority: Text) -> Text:
+    """Return the text for a Spanish word with the meaning of a word that needs an approval."""
     return Text(
-        en=f"{word} may need a license or suggest an office. Ask before you use it.",
-        es=f"{word} puede requerir una licencia o sugerir una oficina pública. Pregunte antes de usarla.",
+        en=f"{word} may need written approval before filing. Ask the {authority.en}. Staff decide.",
+        es=f"{word} puede necesitar aprobación escrita antes del trámite. Pregunte al {authority.es}. "
+        "Decide el personal.",
     )
 
 
+def may_need_license(word: str) -> Text:
+    """Return the text for a word that may need a license."""
+    return Text(
+        en=f"{word} may need a license or permission. Ask before you use it.",
+        es=f"{word} puede requerir una licencia o un permiso. Pregunte antes de usarla.",
+    )
+
+
+def suggests_office(word: str) -> Text:
+    """Return the text for a word that may suggest a public office."""
+    return Text(
+        en=f"“{word}” can make people think you are a government office. Ask the agency that keeps "
+        "the names before you use it. Staff decide.",
+        es=f"«{word}» puede dar a entender que es una oficina del gobierno. Pregunte a la agencia "
+        "que registra los nombres antes de usarla. Decide el personal.",
+    )
+
+
+WORD_MAY_OFFEND = Text(
+    en="A word in this name may offend people. Choose another word, or file the name and staff decide.",
+    es="Una palabra de este nombre puede ofender. Elija otra, o presente el nombre y decide el personal.",
+)
 TOO_SHORT = Text(
     en="Type at least three letters or digits.",
     es="Escriba al menos tres letras o cifras.",

@@ -32,6 +32,7 @@ _ORDINAL = re.compile(r"([0-9]{1,9})(?:ST|ND|RD|TH)")
 _AND = "AND"
 _WITH_AND = frozenset({"COMPANY", "CO"})
 _INITIAL_ARTICLE = "A"
+_INITIALS = 2
 # After these an A is an article; after a noun it may belong to the noun: Vitamin A.
 _BEFORE_ARTICLES = frozenset(
     {"AS", "AT", "BY", "FOR", "FROM", "IN", "IS", "LIKE", "OF", "ON", "OR", "TO", "UPON", "WITH"}
@@ -50,10 +51,7 @@ class Endings:
 
     def length(self, words: Sequence[str]) -> int:
         """Count the words of an entity ending at the end; zero if nothing else would be left."""
-        for length in range(min(self._longest, len(words) - 1), 0, -1):
-            if tuple(words[-length:]) in self._identifiers or self._is_in_letters(words[-length:]):
-                return length
-        return 0
+        return self._find_length(words, len(words) - 1)
 
     def count_length_from(self, words: Sequence[str], start: int) -> int:
         """Count the words of an entity ending from a position on; zero if nothing else would be left."""
@@ -63,12 +61,34 @@ class Endings:
                 return length
         return 0
 
+    def is_all_endings(self, words: Sequence[str]) -> bool:
+        """Return whether a name has endings and, apart from articles and AND, no other word.
+
+        Two letters A are initials.
+        """
+        rest, endings, initials = list(words), 0, 0
+        while rest:
+            if length := self._find_length(rest, len(rest)):
+                endings += 1
+                del rest[-length:]
+            elif rest[-1] in ARTICLE_WORDS or rest[-1] == _AND:
+                initials += rest.pop() == _INITIAL_ARTICLE
+            else:
+                return False
+        return endings > 0 and initials < _INITIALS
+
     def join_single_letters(self, words: Sequence[str]) -> list[str]:
         """Return the words, with an ending in single letters joined."""
         for length in range(min(self._longest, len(words)), 1, -1):
             if self._is_in_letters(words[-length:]):
                 return [*words[:-length], "".join(words[-length:])]
         return list(words)
+
+    def _find_length(self, words: Sequence[str], limit: int) -> int:
+        for length in range(min(self._longest, limit), 0, -1):
+            if tuple(words[-length:]) in self._identifiers or self._is_in_letters(words[-length:]):
+                return length
+        return 0
 
     def _is_in_letters(self, words: Sequence[str]) -> bool:
         return len(words) > 1 and all(len(word) == 1 for word in words) and "".join(words) in self._compact
