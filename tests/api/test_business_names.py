@@ -294,6 +294,22 @@ class TestCheck:
         assert [each["id"] for each in checked["close"]] == ["T1"]
         assert "closeNames" in list_codes(checked)
 
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "Lantern Quarzolith Works LLC",
+            "Works Lantern & Quarzolith LLC",
+            "Quarzol1th Lantern Works LLC",
+            "Quarz0lith L@ntern Works LLC",
+            "Quarzolith Lantern Work$ LLC",
+        ],
+    )
+    def test_other_word_order_and_digits_for_letters_are_close(self, client: Client, name: str) -> None:
+        checked = check(client, name)
+        assert (checked["verdict"], checked["conflicts"]) == ("available", [])
+        assert [each["id"] for each in checked["close"]] == ["T1"]
+        assert "closeNames" in list_codes(checked)
+
     def test_reason_names_word_and_source(self, client: Client) -> None:
         checked = check(client, "First Bank LLC")
         assert checked["verdict"] == "needsReview"

@@ -12,7 +12,9 @@ from domains.names.key import get_key, list_readings
 from domains.names.name_holds import NOBODY, NameHolds
 from domains.names.names_table import NamesTable
 from domains.names.reservations import Reservation, Reserver
+from domains.names.rules import name_rules
 from domains.names.snapshot import Record
+from domains.names.verdict import judge
 from portal.types import derive_id
 from tests.api.support import RESERVATIONS_TABLE
 
@@ -126,6 +128,22 @@ class TestOldSnapshot:
         assert close.id == taken.id
         holds.give_up(taken, NOW)
         assert holds.list_existing(NAME, [make_record(taken)]) == []
+
+    @pytest.mark.parametrize(
+        ("reserved", "typed"),
+        [
+            ("Velvetine Cactus LLC", "Cactus Velvetine LLC"),
+            ("Velvetine Cactus LLC", "Velvet1ne Cactu$ LLC"),
+            ("Velvet1ne Cactus LLC", "Velvetine Cactus LLC"),
+            ("Velvetine Cactus LLC", "Velvetine C@ctus LLC"),
+        ],
+    )
+    def test_reserved_name_is_close_in_another_order_or_with_digits(
+        self, holds: Holds, reserved: str, typed: str
+    ) -> None:
+        taken = holds.hold(reserved)
+        judged = judge(typed, "llc", holds.list_existing(typed, []), name_rules())
+        assert [each.id for each in judged.close] == [taken.id]
 
     def test_register_entries_are_kept(self, holds: Holds) -> None:
         taken = holds.hold()

@@ -260,6 +260,81 @@ class TestCloseNames:
         assert checked.verdict == "available"
         assert [each.name for each in checked.close] == [close]
 
+    @pytest.mark.parametrize(
+        ("typed", "close"),
+        [
+            ("Design Saguaro LLC", "Saguaro Design LLC"),
+            ("Design & Saguaro LLC", "Saguaro Design LLC"),
+            ("The Designs of Saguaro LLC", None),
+            ("Designs Saguaro LLC", "Saguaro Design LLC"),
+            ("World Mini-Golf Gilberts LLC", "Gilbert's Mini-Golf World LLC"),
+            ("Golf Mini World Gilbert's, Inc.", "Gilbert's Mini-Golf World LLC"),
+            ("Bloom Desert LLC", "Desert Bloom, L.L.C."),
+            ("Bloom Desert Bloom LLC", None),
+            ("Bloom Design LLC", None),
+            ("Desert Saguaro LLC", None),
+        ],
+    )
+    def test_same_words_in_another_order_are_close(
+        self, service: BusinessNamesService, typed: str, close: str | None
+    ) -> None:
+        entity = "corporation" if typed.endswith("Inc.") else "llc"
+        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": entity}), "en")
+        assert checked.verdict == "available"
+        assert [each.name for each in checked.close] == ([close] if close else [])
+
+    @pytest.mark.parametrize(
+        ("typed", "close"),
+        [
+            ("Desert Bl00m LLC", "Desert Bloom, L.L.C."),
+            ("D3sert Bloom LLC", "Desert Bloom, L.L.C."),
+            ("De$ert Bloom LLC", "Desert Bloom, L.L.C."),
+            ("Desert B1oom LLC", "Desert Bloom, L.L.C."),
+            ("Desert B!oom LLC", "Desert Bloom, L.L.C."),
+            ("D353rt Bl00m LLC", "Desert Bloom, L.L.C."),
+            ("Desert-Bl00ms LLC", "Desert Bloom, L.L.C."),
+            ("Desert Bl００m LLC", "Desert Bloom, L.L.C."),
+            ("5aguaro De5ign LLC", "Saguaro Design LLC"),
+            ("$aguaro Des1gn LLC", "Saguaro Design LLC"),
+            ("S@guaro Des!gn LLC", "Saguaro Design LLC"),
+            ("G1lbert's M1n1-Golf World LLC", "Gilbert's Mini-Golf World LLC"),
+        ],
+    )
+    def test_digits_and_signs_for_letters_are_close(
+        self, service: BusinessNamesService, typed: str, close: str
+    ) -> None:
+        checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")
+        assert checked.verdict == "available"
+        assert [each.name for each in checked.close] == [close]
+
+    @pytest.mark.parametrize(
+        "existing", ["Quarz0lith Cafe LLC", "Quarzo1ith Cafe LLC", "Qu@rzolith Cafe LLC"]
+    )
+    def test_existing_name_with_digits_for_letters_is_close(self, tmp_path: Path, existing: str) -> None:
+        template = next(generate(1))
+        service = make_service(tmp_path, [replace(template, id="1", name=existing, status="active")])
+        query = NameCheckQuery.model_validate({"name": "Quarzolith Cafe LLC", "entityType": "llc"})
+        assert [each.name for each in service.check(query, "en").close] == [existing]
+
+    @pytest.mark.parametrize(
+        ("typed", "others"),
+        [
+            ("7 Eleven LLC", ["T Eleven LLC", "Televen LLC"]),
+            ("4 Corners LLC", ["A Corners Shop LLC", "Acorners LLC"]),
+            ("3D Print LLC", ["Ed Print LLC", "E D Print LLC"]),
+            ("Studio 54 LLC", ["Studio SA LLC", "Studios A LLC"]),
+            ("1st Choice LLC", ["Ist Choice LLC", "List Choice LLC"]),
+            ("24x7 Towing LLC", ["Za Towing LLC"]),
+        ],
+    )
+    def test_numbers_of_a_name_are_not_letters(self, tmp_path: Path, typed: str, others: list[str]) -> None:
+        template = next(generate(1))
+        service = make_service(
+            tmp_path, [replace(template, id=name, name=name, status="active") for name in others]
+        )
+        query = NameCheckQuery.model_validate({"name": typed, "entityType": "llc"})
+        assert service.check(query, "en").close == []
+
     @pytest.mark.parametrize("typed", ["Cactus Works LLC", "Desert Mile LLC", "Design LLC"])
     def test_verdict_names_no_distant_names(self, service: BusinessNamesService, typed: str) -> None:
         checked = service.check(NameCheckQuery.model_validate({"name": typed, "entityType": "llc"}), "en")

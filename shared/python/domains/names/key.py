@@ -4,9 +4,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import prod
 
+from domains.names.letters import list_letter_spellings
 from domains.names.numbers import is_number
 from domains.names.rules import name_rules
 from domains.names.words import (
@@ -125,10 +126,31 @@ def close_keys(name: str) -> frozenset[str]:
     """Return the keys that a name shares with names that look alike but are distinguishable.
 
     Each key is a reading of the name without accents and plurals (rule cnt-1), without AND, and without a
-    number at the end: people take Desert Bloom II for Desert Bloom.
+    number at the end: people take Desert Bloom II for Desert Bloom. A name with digits or signs in place of
+    letters has the keys of its spellings with letters too: Desert Bl00m.
     """
+    return frozenset("".join(words) for words in _list_close_ways(name)) - {""}
+
+
+@lru_cache(_MAX_KEPT)
+def list_word_orders(name: str) -> frozenset[tuple[str, ...]]:
+    """Return the words of each close key in alphabetical order; none for a key of one word.
+
+    Names that share one have the same words, perhaps in another order: Design Saguaro.
+    """
+    return frozenset(tuple(sorted(words)) for words in _list_close_ways(name) if len(words) > 1)
+
+
+@lru_cache(_MAX_KEPT)
+def _list_close_ways(name: str) -> Sequence[Sequence[str]]:
+    """Return the words of each close key."""
+    spelled = (
+        words
+        for spelling in list_letter_spellings(name)
+        for words in _list_ways(_read(remove_accents(spelling))[0], _MAX_READINGS)
+    )
     ways = _list_ways(_read(remove_accents(make_upper(name)))[0], _MAX_READINGS)
-    return frozenset("".join(_list_close_words(words)) for words in ways) - {""}
+    return tuple(map(_list_close_words, chain(ways, islice(spelled, _MAX_READINGS))))
 
 
 @lru_cache(_MAX_KEPT)

@@ -1,5 +1,6 @@
 """Distance between a snapshot's name and the typed name."""
 
+from collections import Counter
 from functools import cache
 
 from jellyfish import damerau_levenshtein_distance
@@ -12,6 +13,7 @@ _LETTERS_FOR_AN_EDIT = 4
 _MAX_EDITS = 4
 _LETTERS_FOR_TWO_EDITS = 8
 _MIN_ENDING_LENGTH = 5
+_OTHER_LETTERS = len("AND")
 
 
 class Nearness:
@@ -43,6 +45,17 @@ def are_spelled_alike(first: str, second: str) -> bool:
     if shorter < TRIGRAM or abs(len(first) - len(second)) > allowed:
         return False
     return damerau_levenshtein_distance(first, second) <= allowed
+
+
+def have_same_letters(first: str, second: str) -> bool:
+    """Return whether keys have the same letters in any order, but for three more or fewer.
+
+    Keys of the same words in another order do, also with an AND or a few plurals more.
+    """
+    if abs(len(first) - len(second)) > _OTHER_LETTERS or len({*first} ^ {*second}) > _OTHER_LETTERS:
+        return False
+    counts, others = Counter(first), Counter(second)
+    return max((counts - others).total(), (others - counts).total()) <= _OTHER_LETTERS
 
 
 def are_one_edit_apart(first: str, second: str) -> bool:

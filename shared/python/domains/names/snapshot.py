@@ -18,7 +18,7 @@ from typing import Any
 
 from domains.names.index_queries import Narrowing, make_match_query, make_trigram_query
 from domains.names.key import close_keys, list_readings
-from domains.names.nearness import Nearness, are_spelled_alike
+from domains.names.nearness import Nearness, are_spelled_alike, have_same_letters
 from domains.names.rules import EntityType
 from domains.names.terms import (
     TRIGRAM,
@@ -245,7 +245,10 @@ class Snapshot:
         return self._get_by_rows(rows)
 
     def find_close(self, name: str, limit: int) -> Sequence[Record]:
-        """Return names that sound like a name or differ from it by few letters, nearest first."""
+        """Return names that sound like a name, or differ from it by few letters or in the order of words.
+
+        The nearest come first.
+        """
         nearness, everything = Nearness(name), Narrowing()
         choices = [
             self.vocabulary.find_spelled_like(word, is_unfinished=False)
@@ -253,7 +256,11 @@ class Snapshot:
         ]
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
         spelled = self._find_with_choices(rarest_first, everything) if rarest_first else []
-        near = {(row, key) for row, key in spelled if are_spelled_alike(key, nearness.key)}
+        near = {
+            (row, key)
+            for row, key in spelled
+            if are_spelled_alike(key, nearness.key) or have_same_letters(key, nearness.key)
+        }
         candidates = [*near, *self._find_sounding_alike(name, everything)]
         rows = _find_nearest(nearness, candidates, _FARTHEST, 2 * limit)
         return self._get_by_rows(list(dict.fromkeys(rows))[:limit])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domains.names.issues import Issue, list_issues
-from domains.names.key import Reading, close_keys, list_readings, read_name
+from domains.names.key import Reading, close_keys, list_readings, list_word_orders, read_name
 from domains.names.nearness import are_spelled_alike
 from domains.names.rules import EntityType, NameRules
 from domains.names.terms import get_whole_sound
@@ -96,14 +96,15 @@ def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], 
 
 
 def _list_close(name: str, key: str, others: Sequence[ExistingName]) -> list[ExistingName]:
-    """Return the names that share a close key with a name, sound like it, or differ by few letters."""
+    """Return names with a close key, the words, or the sound of a name, or that differ by few letters."""
     if not others or not key:
         return []
-    shared, sound = close_keys(name), get_whole_sound(name)
+    shared, orders, sound = close_keys(name), list_word_orders(name), get_whole_sound(name)
     return [
         each
         for each in others
         if shared & close_keys(each.name)
+        or orders & list_word_orders(each.name)
         or get_whole_sound(each.name) == sound
         or are_spelled_alike(read_name(each.name).key, key)
     ]
