@@ -13,6 +13,9 @@ FAULTS: Mapping[Fault, Text] = {
     "wrongType": texts.WRONG_TYPE,
     "severalKinds": texts.SEVERAL_KINDS,
     "activeContent": texts.ACTIVE_CONTENT,
+    "surroundedPdf": texts.SURROUNDED_PDF,
+    "xfaForm": texts.XFA_FORM,
+    "locked": texts.LOCKED,
     "unreadable": texts.UNREADABLE,
 }
 """Replies about a file that differs from its announcement."""

@@ -91,11 +91,29 @@ ACTIVE_CONTENT = Text(
     es="El PDF contiene scripts, acciones u otros archivos. Guárdelo sin ellos, por "
     "ejemplo imprimiéndolo a PDF; luego anúncielo y súbalo de nuevo.",
 )
+SURROUNDED_PDF = Text(
+    en="The file has other data behind the end of the PDF. Save it again, for example by printing it to PDF, "
+    "then announce and upload it again.",
+    es="El archivo tiene otros datos detrás del final del PDF. Guárdelo de nuevo, por ejemplo imprimiéndolo "
+    "a PDF; luego anúncielo y súbalo de nuevo.",
+)
+XFA_FORM = Text(
+    en="This is an XFA form, which only Adobe Reader shows. Print it to PDF, then announce and upload it "
+    "again.",
+    es="Este es un formulario XFA, que solo Adobe Reader muestra. Imprímalo a PDF; luego anúncielo y súbalo "
+    "de nuevo.",
+)
+LOCKED = Text(
+    en="The PDF asks for a password when it is opened. Save a copy without it, then announce and upload it "
+    "again.",
+    es="El PDF pide una contraseña al abrirlo. Guarde una copia sin contraseña; luego anúncielo y súbalo de "
+    "nuevo.",
+)
 UNREADABLE = Text(
-    en="The PDF is encrypted or damaged, so that it cannot be checked. Save it without a password or "
-    "restrictions, for example by printing it to PDF, then announce and upload it again.",
-    es="El PDF está cifrado o dañado y no se puede revisar. Guárdelo sin contraseña ni restricciones, por "
-    "ejemplo imprimiéndolo a PDF; luego anúncielo y súbalo de nuevo.",
+    en="The PDF is damaged or unusual, so that it cannot be checked. Save it again, for example by printing "
+    "it to PDF, then announce and upload it again.",
+    es="El PDF está dañado o es inusual y no se puede revisar. Guárdelo de nuevo, por ejemplo imprimiéndolo "
+    "a PDF; luego anúncielo y súbalo de nuevo.",
 )
 NOTE_NEEDED = Text(
     en="Tell the applicant what is missing, or why the application is refused.",

@@ -37,12 +37,17 @@ from tests.api.inbound_support import (
 )
 from tests.api.records_support import MVD, PARKS, PASSES
 from tests.api.support import AgencyCaller, Client, Person
+from tests.unit.messages.encrypted_recipes import EncryptedPdf
+from tests.unit.messages.file_recipes import make_archive
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 
 SCRIPT = PDF.replace(b"<<>>", b"<</OpenAction<</S/J#61vaScript/JS(app.alert)>>>>")
-ENCRYPTED = PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>")
+BROKEN = PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>")
+LOCKED = EncryptedPdf(user="saguaro").make()
+ARCHIVE = make_archive()
+FORM = PDF.replace(b"<<>>", b"<</AcroForm<</XFA 1 0 R>>>>")
 
 
 @pytest.fixture
@@ -184,10 +189,26 @@ class TestNaming:
                 "The uploaded file is not the announced type",
             ),
             (SCRIPT, make_announcement(SCRIPT), "The PDF has scripts"),
-            (ENCRYPTED, make_announcement(ENCRYPTED), "The PDF is encrypted"),
-            (PDF + b"PK", make_announcement(PDF + b"PK"), "The file is more than one kind"),
+            (BROKEN, make_announcement(BROKEN), "The PDF is damaged"),
+            (FORM, make_announcement(FORM), "This is an XFA form"),
+            (LOCKED, make_announcement(LOCKED), "The PDF asks for a password"),
+            (PDF + b"PK", make_announcement(PDF + b"PK"), "The file has other data behind the end"),
+            (PDF + ARCHIVE, make_announcement(PDF + ARCHIVE), "The file is more than one kind"),
         ],
-        ids=["size", "hash", "type", "markup", "program", "nothing", "script", "encrypted", "archive"],
+        ids=[
+            "size",
+            "hash",
+            "type",
+            "markup",
+            "program",
+            "nothing",
+            "script",
+            "damaged",
+            "form",
+            "locked",
+            "other data",
+            "archive",
+        ],
     )
     def test_file_that_differs_from_announcement_is_refused(
         self, mvd: Client, content: bytes, announcement: dict[str, Any], begins: str

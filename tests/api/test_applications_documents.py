@@ -24,6 +24,7 @@ from tests.api.applications_support import (
 )
 from tests.api.inbound_support import BUCKET, PNG, empty_bucket, list_keys, upload
 from tests.api.support import Client
+from tests.unit.messages.encrypted_recipes import ALGORITHMS, EncryptedPdf
 
 LARGEST = 3_000_000
 JPEG = bytes.fromhex("ffd8ffe000104a46494600010100") + bytes(20)
@@ -177,12 +178,30 @@ class TestAdding:
     @pytest.mark.parametrize(
         ("name", "content", "said"),
         [
-            ("IMG_0042.HEIC", HEIC, ("This photo is in the HEIC format.", "Esta foto está en formato HEIC.")),
-            ("IMG_0042.jpg", HEIC, ("This photo is in the HEIC format.", "Esta foto está en formato HEIC.")),
-            ("a.webp", b"RIFF$\0\0\0WEBPVP8 ", ("This file is not a PDF", "Este archivo no es PDF")),
-            ("plan.pdf", b"PK\3\4" + bytes(40), ("This file is not a PDF", "Este archivo no es PDF")),
-            ("plan.pdf", b"<html><script>", ("This file is not a PDF", "Este archivo no es PDF")),
-            ("photo.jpg", b"GIF89a" + bytes(20), ("This file is not a PDF", "Este archivo no es PDF")),
+            ("IMG_0042.HEIC", HEIC, ("This is a HEIC photo", "Esta es una foto HEIC")),
+            ("IMG_0042.jpg", HEIC, ("This is a HEIC photo", "Esta es una foto HEIC")),
+            ("a.webp", b"RIFF$\0\0\0WEBPVP8 ", ("This is a WebP picture", "Esta es una imagen WebP")),
+            ("a.avif", b"\0\0\0 ftypavif" + bytes(9), ("This is an AVIF picture", "Esta es una imagen AVIF")),
+            ("photo.jpg", b"GIF89a" + bytes(20), ("This is a GIF picture", "Esta es una imagen GIF")),
+            ("scan.pdf", b"II*\0" + bytes(20), ("This is a TIFF picture", "Esta es una imagen TIFF")),
+            ("a.bmp", b"BM6\0\0\0" + bytes(20), ("This is a BMP picture", "Esta es una imagen BMP")),
+            (
+                "plan.pdf",
+                b"PK\3\4word/document.xml",
+                ("This is a Word document", "Este es un documento de Word"),
+            ),
+            ("plan.pdf", b"PK\3\4xl/workbook.xml", ("This is an Excel", "Este es un archivo de Excel")),
+            ("plan.pdf", b"PK\3\4Index/Document.iwa", ("This is a Pages", "Este es un documento de Pages")),
+            ("plan.pdf", b"PK\3\4" + bytes(40), ("This is an archive", "Este es un archivo comprimido")),
+            ("plan.pdf", b"{\\rtf1\\ansi}", ("This is an RTF document", "Este es un documento RTF")),
+            ("plan.pdf", "Año".encode(), ("This is a plain text file", "Este es un archivo de texto")),
+            ("plan.pdf", b"<html><script>", ("This is a web page", "Esta es una página web")),
+            (
+                "plan.pdf",
+                b"X-Mail: a\r\n\r\n" + PDF,
+                ("This file has a PDF behind", "Este archivo tiene un PDF"),
+            ),
+            ("plan.pdf", bytes(40), ("This file is not a PDF", "Este archivo no es PDF")),
         ],
     )
     def test_file_of_other_type_is_refused_with_advice(
@@ -199,13 +218,29 @@ class TestAdding:
         ("content", "said"),
         [
             (SCRIPT, ("This PDF contains scripts", "Este PDF contiene scripts")),
-            (PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>"), ("This PDF is encrypted", "Este PDF está cifrado")),
+            (
+                EncryptedPdf(packed={7: b"<</S/JavaScript>>"}).make(),
+                ("This PDF contains scripts", "Este PDF contiene scripts"),
+            ),
+            (
+                EncryptedPdf(user="saguaro").make(),
+                ("This PDF asks for a password", "Este PDF pide una contraseña"),
+            ),
+            (
+                PDF.replace(b"<<>>", b"<</Encrypt 1 0 R>>"),
+                ("This PDF is damaged", "Este PDF está dañado"),
+            ),
+            (
+                PDF.replace(b"<<>>", b"<</AcroForm<</XFA 1 0 R>>>>"),
+                ("This is a form that only Adobe Reader", "Este es un formulario que solo Adobe Reader"),
+            ),
+            (PDF + b"--boundary--", ("This file has other data", "Este archivo tiene otros datos")),
             (
                 PDF.replace(b"\n%", b"\n%<script>", 1),
                 ("This file also contains", "Este archivo es de más de un tipo"),
             ),
         ],
-        ids=["script", "encrypted", "web page"],
+        ids=["script", "encrypted script", "password", "damaged", "form", "other data", "web page"],
     )
     def test_unsafe_file_is_refused(
         self, world: ApplicationsWorld, draft: Any, content: bytes, said: tuple[str, str]
@@ -228,6 +263,16 @@ class TestAdding:
 
 
 class TestGivingOut:
+    @pytest.mark.parametrize("algorithm", ALGORITHMS)
+    def test_restricted_pdf_is_given_out_as_it_was_sent(
+        self, world: ApplicationsWorld, draft: Any, algorithm: str
+    ) -> None:
+        sent = EncryptedPdf(ALGORITHMS[algorithm]).make(catalog=b"/OpenAction<</S/Named/N/Print>>")
+        added = world.add(draft, content=sent)
+        assert added.status == 201, added.text
+        answer = get_link(world, draft, added.json["id"], VIEWER)
+        assert requests.get(answer.json["url"], timeout=10).content == sent
+
     def test_download_link_returns_file_with_name(self, world: ApplicationsWorld, draft: Any) -> None:
         document = world.add(draft).json["id"]
         answer = get_link(world, draft, document, VIEWER)

@@ -43,7 +43,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
   await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: completeAnswers(), revision });
   await page.goto(`${root}/${id}?step=-documents`);
   await page.getByLabel(/^Choose a file/).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
-  await expect(page.getByText('This file is not a PDF, PNG, or JPEG.')).toBeVisible();
+  await expect(page.getByText('This is an archive, such as a ZIP.')).toBeVisible();
   await page.getByLabel(/^Choose a file/).setInputFiles(pdf);
   await expect(page.getByRole('button', { name: 'Download acceptance.pdf' })).toBeVisible();
   await expect(page.getByText('Checked', { exact: true })).toBeVisible();
@@ -148,7 +148,7 @@ test('files are added as phones and scanners save them', async ({ page }) => {
   await choose('photo.jfif', 'image/pjpeg', await picture(page, 'image/jpeg', 40));
   await isAdded('photo.jpg');
   await choose('IMG_0042.HEIC', 'image/heic', Buffer.from('\0\0\0$ftypheic\0\0\0\0mif1heic'));
-  await expect(page.getByText('This photo is in the HEIC format.')).toBeVisible();
+  await expect(page.getByText('This is a HEIC photo, as iPhones make.')).toBeVisible();
   await choose('plan.docx', 'application/pdf', Buffer.from('PK\u0003\u0004'));
   await expect(page.getByText('This file is not a PDF, PNG, or JPEG.')).toBeVisible();
   await choose('large.pdf', 'application/pdf', Buffer.concat([pdf.buffer, Buffer.alloc(3_000_000)]));

@@ -314,6 +314,13 @@ _HONEST_PDFS: Mapping[str, Callable[[], bytes]] = {
     ),
     "opens at a page by a reference": lambda: make_pdf(b"/OpenAction 6 0 R", b"", GO_TO),
     "opens at a named destination": lambda: make_pdf(b"/OpenAction<</S/GoTo/D(fees)>>"),
+    "opens the dialog for printing": lambda: make_pdf(b"/OpenAction<</S/Named/N/Print>>"),
+    "opens at the last page": lambda: make_pdf(b"/OpenAction 6 0 R", b"", b"<</S/Named/N/LastPage>>"),
+    "object streams, opens the dialog for printing": lambda: make_compact_pdf(
+        b"/OpenAction 6 0 R", b"", b"<</Type/Action/S/Named/N/Print>>"
+    ),
+    "after a byte order mark": lambda: b"\xef\xbb\xbf" + make_pdf(),
+    "after empty lines": lambda: b"\r\n\r\n" + make_pdf(),
     "opens at a page, in two revisions": lambda: update_pdf(
         make_pdf(b"/OpenAction 6 0 R", b"", GO_TO), 6, b"[3 0 R/Fit]"
     ),
@@ -458,6 +465,7 @@ _HIDDEN_REFERENCES = {
     f"{name} with {how}": _refuse(
         ("javascript:" if name == "/URI" else name) if how in _READ_BY_PYPDF else "",
         _make_spelled(name, spelled),
+        "xfaForm" if name == "/XFA" else "activeContent",
     )
     for name in _SPELLED
     for how, spelled in REFERENCES.items()
@@ -570,7 +578,6 @@ _SEVERAL_KINDS: Mapping[str, Recipe] = {
     "PDF and web page": Recipe(lambda: b"%PDF-<script>alert(1)</script>" + make_pdf()),
     "PDF with a web page in a comment": Recipe(lambda: make_pdf(b"%<!DOCTYPE  html>\n")),
     "PDF and archive": Recipe(lambda: make_pdf() + make_archive() + b"\n%%EOF\n"),
-    "PDF and program": Recipe(lambda: make_pdf() + b"MZ\x90"),
     "PNG and archive": Recipe(lambda: make_png() + make_archive(), content_type=PNG),
     "PNG and web page": Recipe(lambda: make_png(text="<script>alert(1)</script>"), content_type=PNG),
     "JPEG and archive": Recipe(lambda: make_jpeg() + make_archive(), content_type=JPEG),
@@ -580,7 +587,7 @@ _SEVERAL_KINDS: Mapping[str, Recipe] = {
 _WRONG_TYPES: Mapping[str, Recipe] = {
     "JPEG announced as PNG": Recipe(make_jpeg, content_type=PNG),
     "PDF announced as JPEG": Recipe(make_pdf, content_type=JPEG),
-    "PDF after a byte order mark": Recipe(lambda: b"\xef\xbb\xbf" + make_pdf()),
+    "PDF after the headers of a web server": Recipe(lambda: b"HTTP/1.1 200 OK\r\n\r\n" + make_pdf()),
 }
 
 MALICIOUS: Mapping[str, Recipe] = {
@@ -649,9 +656,11 @@ MALICIOUS: Mapping[str, Recipe] = {
         "/AA", lambda: make_compact_pdf(b"/AA%x\n<</WC" + WEB + b">>")
     ),
     "action of a page": _refuse("/AA\0", lambda: make_pdf(b"", b"/AA\0\f<</O" + WEB + b">>")),
-    "form in XML": _refuse("/XFA", lambda: make_pdf(b"/AcroForm<</XFA[(template) 6 0 R]>>", b"", _XFA)),
+    "form in XML": _refuse(
+        "/XFA", lambda: make_pdf(b"/AcroForm<</XFA[(template) 6 0 R]>>", b"", _XFA), "xfaForm"
+    ),
     "form in XML, after a long comment": _refuse(
-        "/XFA", lambda: make_pdf(b"/AcroForm<</XFA " + _LONG + b"\n[(t) 6 0 R]>>", b"", _XFA)
+        "/XFA", lambda: make_pdf(b"/AcroForm<</XFA " + _LONG + b"\n[(t) 6 0 R]>>", b"", _XFA), "xfaForm"
     ),
     "opens a website": _refuse("https:", _open_with(WEB)),
     "opens a website, by reference": _refuse("https:", _open_with(b" 6 0 R", WEB)),
@@ -672,7 +681,7 @@ MALICIOUS: Mapping[str, Recipe] = {
         "", lambda: update_pdf(make_pdf(b"/OpenAction 6 0 R", b"", WEB), 6, GO_TO)
     ),
     "opens an object that is not there": _refuse("", _open_with(b" 66 0 R")),
-    "prints on opening": _refuse("/Named", _open_with(b"<</S/Named/N/Print>>")),
+    "saves a copy on opening": _refuse("/Named", _open_with(b"<</S/Named/N/SaveAs>>")),
     "base of links is a folder": _refuse("/Base", lambda: make_pdf(b"/URI<</Base(file:///C:/)>>")),
     **{f"link to a {name}": _refuse(sees, _link_to(target)) for name, (sees, target) in _LINKS.items()},
     **_HIDDEN_REFERENCES,
@@ -681,5 +690,6 @@ MALICIOUS: Mapping[str, Recipe] = {
         name: Recipe(each.make, "", "severalKinds", each.content_type)
         for name, each in _SEVERAL_KINDS.items()
     },
+    "PDF and program": Recipe(lambda: make_pdf() + b"MZ\x90", fault="surroundedPdf"),
     **{name: Recipe(each.make, "", "wrongType", each.content_type) for name, each in _WRONG_TYPES.items()},
 }

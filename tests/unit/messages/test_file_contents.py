@@ -15,8 +15,8 @@ from domains.messages.file_contents import (
     MAX_READS,
     find_content_fault,
     get_content_type,
-    is_heic,
 )
+from domains.messages.file_kinds import FILE_KINDS, find_file_kind
 
 FILE_TYPES = json.loads(Path("tests/corpora/file_types.json").read_text(encoding="utf-8"))
 PDF = "application/pdf"
@@ -68,6 +68,17 @@ SCRIPT = b"<</S/JavaScript/JS(app.alert\\(1\\))>>"
         make_pdf(b"<</OpenAction 2 0 R>>", b"<</D[3 0 R/Fit]/S /GoTo>>"),
         make_pdf(b"<</OpenAction 9 0 R>>", make_object_stream(b"<</S/GoTo/D[3 0 R/Fit]>>")),
         make_pdf(b"<</OpenAction 9 0 R>>", make_object_stream(b"[3 0 R/Fit]")),
+        make_pdf(b"<</OpenAction<</S/Named/N/Print>>>>"),
+        make_pdf(b"<</OpenAction<</Type/Action/S/Named/N /LastPage>>>>"),
+        make_pdf(b"<</OpenAction 2 0 R>>", b"<</N/NextPage/S/Named>>"),
+        make_pdf(b"<</OpenAction<</S/Named/N/PrevPage>>>>"),
+        make_pdf(b"<</OpenAction 9 0 R>>", make_object_stream(b"<</S/Named/N/FirstPage>>")),
+        b"\n" + PLAIN,
+        b"\xef\xbb\xbf" + PLAIN,
+        b"\xef\xbb\xbf\r\n\r\n" + PLAIN,
+        b"\0" + PLAIN,
+        b" " * 1_000 + PLAIN,
+        PLAIN + b"\x1a",
         # A link that a person may follow.
         make_pdf(b"<</Subtype/Link/A<</S/URI/URI(https://example.org)>>>>"),
         make_pdf(b"<</S/URI/URI (HTTP://example.org)>>"),
@@ -105,14 +116,16 @@ def test_plain_pdf_is_kept(content: bytes) -> None:
         make_pdf(b"<</S/ImportData>>"),
         make_pdf(b"<</AA<</O<</S/URI/URI(https://example.org)>>>>>>"),
         make_pdf(b"<</#41A 5 0 R>>"),
-        make_pdf(b"<</AcroForm<</XFA 5 0 R>>>>"),
-        make_pdf(b"<</AcroForm<</XFA[(a) 5 0 R]>>>>"),
         make_pdf(b"<</Type/EmbeddedFile/Length 1>>\nstream\na\nendstream"),
         make_pdf(b"<</Names<</EmbeddedFiles 4 0 R>>>>"),
         make_pdf(b"<</Type/Filespec/EF<</F 5 0 R>>>>"),
         make_pdf(b"<</Subtype/RichMedia>>"),
         make_pdf(b"<</OpenAction<</S/URI/URI(https://example.org)>>>>"),
-        make_pdf(b"<</OpenAction<</S/Named/N/Print>>>>"),
+        make_pdf(b"<</OpenAction<</S/Named/N/SaveAs>>>>"),
+        make_pdf(b"<</OpenAction<</S/Named/N/Printer>>>>"),
+        make_pdf(b"<</OpenAction<</S/Named/N/Quit>>>>"),
+        make_pdf(b"<</OpenAction<</S/Named/N/Print/Next<</S/URI/URI(https://example.org)>>>>>>"),
+        make_pdf(b"<</OpenAction<</S/Named/N/Print/JS(a)>>>>"),
         make_pdf(b"<</OpenAction 2 0 R>>", b"<</S/URI/URI(https://example.org)>>"),
         make_pdf(b"<</S/URI/URI(javascript:alert\\(1\\))>>"),
         make_pdf(b"<</S/URI/URI(j\\141vascript:alert\\(1\\))>>"),
@@ -127,7 +140,8 @@ def test_plain_pdf_is_kept(content: bytes) -> None:
         make_pdf(make_object_stream(b"<</S/URI/URI(ms-msdt:/id)>>")),
         # An earlier or a later revision of the same object.
         make_pdf(
-            b"<</OpenAction 9 0 R>>", b"[1 0 R]\nendobj\n9 0 obj\n[1 0 R]\nendobj\n9 0 obj\n<</S/Named>>"
+            b"<</OpenAction 9 0 R>>",
+            b"[1 0 R]\nendobj\n9 0 obj\n[1 0 R]\nendobj\n9 0 obj\n<</S/Named/N/Quit>>",
         ),
         make_pdf(b"<</OpenAction 9 0 R>>", make_object_stream(b"<</S/URI/URI(https://example.org)>>")),
         make_pdf(make_object_stream(SCRIPT)),
@@ -146,13 +160,41 @@ def test_active_pdf_is_refused(content: bytes) -> None:
 @pytest.mark.parametrize(
     "content",
     [
+        make_pdf(b"<</AcroForm<</XFA 5 0 R>>>>"),
+        make_pdf(b"<</AcroForm<</XFA[(a) 5 0 R]>>>>"),
+        make_pdf(b"<</AcroForm<</X#46A 5 0 R>>>>"),
+        make_pdf(b"<</NeedsRendering true/AcroForm<</XFA 5 0 R>>>>", SCRIPT),
+        make_pdf(SCRIPT, b"<</AcroForm<</XFA 5 0 R>>>>"),
+        make_pdf(make_object_stream(b"<</XFA 5 0 R/AA<<>>>>")),
+    ],
+)
+def test_form_of_adobe_reader_is_refused(content: bytes) -> None:
+    assert find_content_fault(content, PDF) == "xfaForm"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PLAIN + b"MZ\x90",
+        PLAIN + b"\r\n--boundary--\r\n",
+        PLAIN + b"<!-- served in 3 ms -->",
+        PLAIN + b"0\r\n\r\n",
+        PLAIN + bytes(100) + b"x",
+    ],
+)
+def test_pdf_before_other_data_is_refused(content: bytes) -> None:
+    assert find_content_fault(content, PDF) == "surroundedPdf"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
         b"%PDF-<script>alert(1)</script>" + PLAIN,
         PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<html><body>"),
         PLAIN.replace(b"%\xe2\xe3\xcf\xd3", b"%<!DOCTYPE  html>"),
         PLAIN.replace(b"<</Type/Catalog", b"(<sCript >)<</Type/Catalog"),
         PLAIN + make_archive(),
         PLAIN + make_archive() + b"\n%%EOF\n",
-        PLAIN + b"MZ\x90",
     ],
 )
 def test_pdf_of_several_kinds_is_refused(content: bytes) -> None:
@@ -170,7 +212,12 @@ def test_picture_is_kept() -> None:
 
 @pytest.mark.parametrize(
     ("content", "announced"),
-    [(PNG, PDF), (PLAIN, "image/png"), (b"\n" + PLAIN, PDF), (b"\xef\xbb\xbf" + PLAIN, PDF)],
+    [
+        (PNG, PDF),
+        (PLAIN, "image/png"),
+        (b"HTTP/1.1 200 OK\r\n\r\n" + PLAIN, PDF),
+        (b" " * 1_001 + PLAIN, PDF),
+    ],
 )
 def test_wrong_content_type_is_refused(content: bytes, announced: str) -> None:
     assert find_content_fault(content, announced) == "wrongType"
@@ -271,5 +318,9 @@ def test_inflated_bytes_are_limited() -> None:
 @pytest.mark.parametrize("example", FILE_TYPES, ids=lambda example: example["file"])
 def test_type_comes_from_the_first_bytes(example: dict[str, str]) -> None:
     start = bytes.fromhex(example["start"])
-    found = "image/heic" if is_heic(start) else get_content_type(start)
-    assert found == example["type"]
+    kind = find_file_kind(start)
+    assert (get_content_type(start) or (kind and kind.name)) == example["type"]
+
+
+def test_corpus_has_each_kind() -> None:
+    assert {kind.name for kind in FILE_KINDS} <= {example["type"] for example in FILE_TYPES}

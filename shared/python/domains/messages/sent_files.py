@@ -4,7 +4,8 @@ import base64
 from collections.abc import Mapping
 
 from domains.messages.attachments import Fault
-from domains.messages.file_contents import ContentType, get_content_type, is_heic
+from domains.messages.file_contents import ContentType, get_content_type
+from domains.messages.file_kinds import find_file_kind
 from portal.language import Text
 
 MAX_FILE_BYTES = 3_000_000
@@ -18,12 +19,6 @@ WRONG_TYPE = Text(
     en="This file is not a PDF, PNG, or JPEG. Print it to PDF and choose the PDF.",
     es="Este archivo no es PDF, PNG ni JPEG. Imprímalo a PDF y elija ese.",
 )
-HEIC = Text(
-    en="This photo is in the HEIC format. Save it as a JPEG. On an iPhone, open Settings, Camera, "
-    "Formats, choose Most Compatible, and take it again.",
-    es="Esta foto está en formato HEIC. Guárdela como JPEG. En un iPhone, elija Cámara, Formatos, Más "
-    "compatible y tómela de nuevo.",
-)
 SEVERAL_KINDS = Text(
     en="This file also contains a web page or an archive. Save it again, for example by printing it to PDF.",
     es="Este archivo es de más de un tipo a la vez: contiene también una página web o un archivo comprimido. "
@@ -35,11 +30,28 @@ ACTIVE_CONTENT = Text(
     es="Este PDF contiene scripts, acciones u otros archivos. Guárdelo sin ellos, por ejemplo "
     "imprimiéndolo a PDF.",
 )
+SURROUNDED_PDF = Text(
+    en="This file has other data behind the end of the PDF. Open it and save it again, for example by "
+    "printing it to PDF.",
+    es="Este archivo tiene otros datos detrás del final del PDF. Ábralo y guárdelo de nuevo, por ejemplo "
+    "imprimiéndolo a PDF.",
+)
+XFA_FORM = Text(
+    en="This is a form that only Adobe Reader shows and fills in. Open it there, fill it in, and print it "
+    "to PDF.",
+    es="Este es un formulario que solo Adobe Reader muestra y llena. Ábralo allí, llénelo e imprímalo a PDF.",
+)
+LOCKED = Text(
+    en="This PDF asks for a password when it is opened. Save a copy without it, for example by printing it "
+    "to PDF.",
+    es="Este PDF pide una contraseña al abrirlo. Guarde una copia sin contraseña, por ejemplo imprimiéndolo "
+    "a PDF.",
+)
 UNREADABLE = Text(
-    en="This PDF is encrypted or damaged, so we cannot check it. Save it without a password or "
-    "restrictions, for example by printing it to PDF.",
-    es="Este PDF está cifrado o dañado y no se puede revisar. Guárdelo sin contraseña ni restricciones, "
-    "por ejemplo imprimiéndolo a PDF.",
+    en="This PDF is damaged or unusual, so we cannot check it. Save it again, for example by printing it to "
+    "PDF.",
+    es="Este PDF está dañado o es inusual y no se puede revisar. Guárdelo de nuevo, por ejemplo "
+    "imprimiéndolo a PDF.",
 )
 
 
@@ -47,6 +59,9 @@ _FAULTS: Mapping[Fault, Text] = {
     "wrongType": WRONG_TYPE,
     "severalKinds": SEVERAL_KINDS,
     "activeContent": ACTIVE_CONTENT,
+    "surroundedPdf": SURROUNDED_PDF,
+    "xfaForm": XFA_FORM,
+    "locked": LOCKED,
     "unreadable": UNREADABLE,
 }
 
@@ -72,7 +87,8 @@ def decode_file(content: str) -> tuple[bytes, ContentType]:
         raise SentFileRefused(NOT_BASE64) from None
     content_type = get_content_type(decoded)
     if content_type is None:
-        raise SentFileRefused(HEIC if is_heic(decoded) else WRONG_TYPE)
+        kind = find_file_kind(decoded)
+        raise SentFileRefused(kind.text if kind else WRONG_TYPE)
     if len(decoded) > MAX_FILE_BYTES:
         raise SentFileRefused(FILE_TOO_LARGE)
     return decoded, content_type
