@@ -297,6 +297,8 @@ class TestCloseNames:
             ("5aguaro De5ign LLC", "Saguaro Design LLC"),
             ("$aguaro Des1gn LLC", "Saguaro Design LLC"),
             ("S@guaro Des!gn LLC", "Saguaro Design LLC"),
+            ("Des1gn Saguaro LLC", "Saguaro Design LLC"),
+            ("Bl00m De5ert LLC", "Desert Bloom, L.L.C."),
             ("G1lbert's M1n1-Golf World LLC", "Gilbert's Mini-Golf World LLC"),
         ],
     )

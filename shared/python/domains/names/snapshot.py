@@ -17,7 +17,8 @@ from threading import RLock
 from typing import Any
 
 from domains.names.index_queries import Narrowing, make_match_query, make_trigram_query
-from domains.names.key import close_keys, list_readings
+from domains.names.key import close_keys, get_key, list_readings
+from domains.names.letters import list_letter_spellings
 from domains.names.nearness import Nearness, are_spelled_alike, have_same_letters
 from domains.names.rules import EntityType
 from domains.names.terms import (
@@ -249,7 +250,15 @@ class Snapshot:
 
         The nearest come first.
         """
-        nearness, everything = Nearness(name), Narrowing()
+        nearness = Nearness(name)
+        # A word with digits in place of letters is not in the index under the letters.
+        spellings = (name, *list_letter_spellings(name)[:1])
+        candidates = [found for spelling in spellings for found in self._find_close_candidates(spelling)]
+        rows = _find_nearest(nearness, candidates, _FARTHEST, 2 * limit)
+        return self._get_by_rows(list(dict.fromkeys(rows))[:limit])
+
+    def _find_close_candidates(self, name: str) -> Candidates:
+        key, everything = get_key(name), Narrowing()
         choices = [
             self.vocabulary.find_spelled_like(word, is_unfinished=False)
             for word in dict.fromkeys(list_counted_search_words(name))
@@ -257,13 +266,11 @@ class Snapshot:
         rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
         spelled = self._find_with_choices(rarest_first, everything) if rarest_first else []
         near = {
-            (row, key)
-            for row, key in spelled
-            if are_spelled_alike(key, nearness.key) or have_same_letters(key, nearness.key)
+            (row, other)
+            for row, other in spelled
+            if are_spelled_alike(other, key) or have_same_letters(other, key)
         }
-        candidates = [*near, *self._find_sounding_alike(name, everything)]
-        rows = _find_nearest(nearness, candidates, _FARTHEST, 2 * limit)
-        return self._get_by_rows(list(dict.fromkeys(rows))[:limit])
+        return [*near, *self._find_sounding_alike(name, everything)]
 
     def find_conflicts(self, name: str, limit: int) -> Sequence[Record]:
         """Return names with the key of a name, then those with another common reading, then close ones.
