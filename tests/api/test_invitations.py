@@ -90,11 +90,22 @@ class TestInviting:
         sent, ends = (datetime.fromisoformat(invitation[name]) for name in ("sentAt", "expiresAt"))
         assert ends - sent == timedelta(days=7)
 
-    def test_email_is_in_language_of_owner(self, rosa: Client, bakery: str, outbox: Outbox) -> None:
-        assert rosa.put(PREFERENCES_PATH, make_preferences(language="es")).status == 200
+    @pytest.mark.parametrize(
+        ("language", "first", "second"),
+        [
+            ("en", "invites you to act", "le invita a actuar"),
+            ("es", "le invita a actuar", "invites you to act"),
+        ],
+    )
+    def test_email_has_both_languages_with_that_of_owner_first(
+        self, rosa: Client, bakery: str, outbox: Outbox, language: str, first: str, second: str
+    ) -> None:
+        assert rosa.put(PREFERENCES_PATH, make_preferences(language=language)).status == 200
         outbox.clear()
         invite(rosa, bakery, BEN.email)
-        assert "le invita a actuar" in outbox.mail[0].text
+        (letter,) = outbox.mail
+        assert 0 < letter.text.index(first) < letter.text.index(second)
+        assert letter.text.count(f"{bakery}.") == len(("en", "es"))
 
     def test_address_and_token_are_not_logged_or_stored(
         self,
