@@ -131,7 +131,7 @@ _REFUSED_LINK = re.compile(
 )
 # The same for bytes that a reader could take for the target without decrypting them.
 _PLAIN_SCHEME = re.compile(
-    rb"[\s\xfe\xff\xef\xbb\xbf]*(?:[A-Za-z][A-Za-z\d+.\-]{3,40}\s*:|[\\/]{2}[\w.\-]{3})"
+    rb"[\s\xfe\xff\xef\xbb\xbf]*+(?:[A-Za-z][A-Za-z\d+.\-]{3,40}+\s*+:|[\\/]{2}[\w.\-]{3})"
 )
 _STRING = re.compile(rb"\(|<(?!<)")
 _CONTROL = re.compile(rb"[\0-\x1f\x7f]")
