@@ -21,12 +21,12 @@ Request = Literal["stop", "start", "help", "unclear"]
 _MAX_CHARACTERS = 320  # Two text messages. Longer ones are not only a request.
 
 _SIGNATURE = re.compile(
-    r"^\s*(?:--|\u2014|sent (?:from|via) |enviado desde |get outlook ).*"
+    r"^[^\S\n]*+(?:--|\u2014|sent (?:from|via) |enviado desde |get outlook ).*"
     r"|\bsent from my (?:iphone|ipad|galaxy|android|phone)\b.*|\benviado desde mi \w+.*",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
 # Last line with only a name.
-_NAME_LINE = re.compile(r"\n\s*-?\s*[^\W\d_a-z]\w*\.?(?: [^\W\d_a-z]\w*\.?){0,2}\s*\Z")
+_NAME_LINE = re.compile(r"\n[^\S\n]*+-?[^\S\n]*+[^\W\d_a-z]\w*\.?(?: [^\W\d_a-z]\w*\.?){0,2}\s*\Z")
 _APOSTROPHES = re.compile("['\u2018\u2019`\u00b4]")
 _WORD = re.compile("[a-z0-9]+")
 # Answers a question and negates nothing after it: "No, send it".
