@@ -185,7 +185,7 @@ UNUSUAL: Mapping[str, Callable[[], bytes]] = {
     "long check of the password": EncryptedPdf(
         change_entry=replace(b"/Perms ", b"/Perms <" + b"41" * 600 + b">/Were ")
     ).make,
-    "a value in another object": EncryptedPdf(change_entry=replace(b"/P 4", b"/P 4 0 R/Was 4")).make,
+    "a value in another object": EncryptedPdf(change_entry=replace(b"/U <", b"/U 4 0 R/Was <")).make,
     "object stream as a plain table": lambda: (
         EncryptedPdf(packed={7: SCRIPT}).make().replace(b"/Type/ObjStm", b"/Type/XRef")
     ),
