@@ -28,6 +28,7 @@ from functions.agencymessages.contract import (
 from functions.agencymessages.service import AgencyFolders, AgencyMessagesService, Group, Reference
 from portal.language import Language
 from portal.routes import Request, Routes
+from portal.text import get_sort_key
 
 routes = Routes("agencymessages")
 
@@ -47,7 +48,7 @@ def list_agencies_with_messages(
     """List agencies that the caller was connected to, too."""
     agencies, at_least = service.list_agencies(request.principal)
     items = [_make_agency(each, request.language) for each in agencies]
-    items.sort(key=lambda item: (item.agency_name.casefold(), item.agency_id))
+    items.sort(key=lambda item: (get_sort_key(item.agency_name, request.language), item.agency_id))
     return AgenciesWithMessagesReply(items=items, at_least=at_least)
 
 
@@ -210,7 +211,7 @@ def _make_agency(agency: AgencyFolders, language: Language) -> AgencyWithMessage
         )
         for folder, unread_count in agency.services
     ]
-    services.sort(key=lambda service: (service.service_name.casefold(), service.agency_service_id))
+    services.sort(key=lambda each: (get_sort_key(each.service_name, language), each.agency_service_id))
     return AgencyWithMessages(
         agency_id=agency.id,
         agency_name=agency.name.in_language(language),

@@ -21,7 +21,7 @@ from functions.governmentsearch.contract import (
 from functions.governmentsearch.entries import Entry, list_catalog_entries
 from portal.language import Language
 from portal.page_tokens import PageTokens
-from portal.text import make_searchable
+from portal.text import get_sort_key
 
 PAGE_SIZE = 20
 TYPES: tuple[ResultType, ...] = get_args(ResultType)
@@ -91,7 +91,7 @@ def rank_entries(entries: Iterable[Entry], text: str, language: Language) -> lis
     as_typed = [phrases[:1] for phrases in terms]
 
     def order(entry: Entry) -> tuple[bool, bool, int, str, str]:
-        title = make_searchable(entry.title.in_language(language))
+        title = get_sort_key(entry.title.in_language(language), language)
         return (
             not _has_all(entry.title_words, as_typed),
             not _has_all(entry.title_words, terms),

@@ -15,13 +15,14 @@ from functions.governmentsearch.contract import (
     ServiceFormReply,
 )
 from portal.language import Language
-from portal.text import make_searchable
+from portal.text import get_sort_key
 
 
 def make_services_reply(offers: Iterable[Offer], language: Language, day: date) -> PublicServicesReply:
     """Return services by name, with the fees of a day."""
     replies = [_make_service_reply(offer, language, day) for offer in offers]
-    return PublicServicesReply(items=sorted(replies, key=lambda each: (make_searchable(each.name), each.id)))
+    replies.sort(key=lambda each: (get_sort_key(each.name, language), each.id))
+    return PublicServicesReply(items=replies)
 
 
 def _make_service_reply(offer: Offer, language: Language, day: date) -> PublicServiceReply:

@@ -20,7 +20,7 @@ from functions.lookups.contract import (
 )
 from portal.language import Language
 from portal.routes import Request, Routes
-from portal.text import make_searchable
+from portal.text import get_sort_key
 
 _KEPT_FOR_A_DAY = "public, max-age=86400"
 
@@ -107,7 +107,7 @@ def list_business_categories(request: Request[None], lists: Lists) -> BusinessCa
 
 def _rank_category(category: BusinessCategory, language: Language) -> tuple[bool, bool, str]:
     """Sort key: by name, "Other" at the end of its group, nonprofits last."""
-    name = make_searchable(category.name.in_language(language))
+    name = get_sort_key(category.name.in_language(language), language)
     return category.applies_to == "nonprofit", category.name.en == "Other", name
 
 

@@ -12,10 +12,11 @@ from urllib.parse import urlencode
 from domains.accounts.account import NoticeKind
 from domains.messages.message import SUPPORT_ANSWER, Message, choose_wording
 from portal.language import Language, Text
+from portal.text import count_gsm_septets, make_gsm_text
 
 PORTAL_NAME = "Saguaro"
 MAX_TEXT_MESSAGE_LENGTH = 160
-"""Characters of one text message in the alphabet of GSM. Source: 3GPP TS 23.038, 6.2.1."""
+"""Septets of one text message in the alphabet of GSM; see `portal.text.count_gsm_septets`."""
 
 _MAX_HEADING_LENGTH = 200
 _MIN_SENDER_LENGTH = 12
@@ -49,10 +50,6 @@ _WHY_SECURITY = Text(
 )
 _WHY_TEST = Text(en="You asked for this test.", es="Usted pidió esta prueba.")
 _PREFERENCES = Text(en="Change your contact preferences", es="Cambiar sus preferencias de contacto")
-
-# Characters of Spanish or the portal that GSM's alphabet lacks. One such character would more than halve
-# the length of a text message.
-_NOT_IN_GSM = str.maketrans("áíóúÁÍÓÚ“”‘’–—…•", "aiouAIOU\"\"''--.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +176,14 @@ def make_text_message(message: Message, language: Language, origin: str) -> str:
     """
     says = _describe_sender(language, "new message from ", "mensaje nuevo de ")
     hint = _describe_sender(language, "Reply STOP to opt out.", "Responda STOP para cancelar.")
-    sender = _convert_to_gsm(join_lines(message.sender.in_language(language)))
+    sender = make_gsm_text(join_lines(message.sender.in_language(language)))
     if _is_own(message):
-        says, sender = "", _convert_to_gsm(_make_subject(message, language))
+        says, sender = "", make_gsm_text(_make_subject(message, language))
     for address in (get_address(message, origin), f"{origin}/messages"):
-        room = MAX_TEXT_MESSAGE_LENGTH - len(f"{PORTAL_NAME}: {says}. {address} {hint}")
-        if len(sender) <= room:
+        room = MAX_TEXT_MESSAGE_LENGTH - count_gsm_septets(f"{PORTAL_NAME}: {says}. {address} {hint}")
+        if count_gsm_septets(sender) <= room:
             break
+    room -= count_gsm_septets(sender) - len(sender)
     said = _cut(f"{says}{sender}", len(says) + max(room, _MIN_SENDER_LENGTH))
     return f"{PORTAL_NAME}: {said.rstrip('.')}. {address} {hint}"
 
@@ -230,10 +228,6 @@ def _make_preferences_link(language: Language, origin: str) -> Link:
 
 def _describe_sender(language: Language, english: str, spanish: str) -> str:
     return spanish if language == "es" else english
-
-
-def _convert_to_gsm(text: str) -> str:
-    return unicodedata.normalize("NFC", text).translate(_NOT_IN_GSM)
 
 
 def _cut(text: str, length: int) -> str:

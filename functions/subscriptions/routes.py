@@ -82,6 +82,7 @@ from functions.subscriptions.service import (
 from portal.errors import EnhancedAuthenticationRequired
 from portal.language import Language
 from portal.routes import Reply, Request, Routes
+from portal.text import get_sort_key
 
 routes = Routes("subscriptions")
 
@@ -115,7 +116,13 @@ def list_agency_services(
         )
         for offer in offers
     ]
-    replies.sort(key=lambda reply: (reply.agency.name.casefold(), reply.name.casefold(), reply.id))
+    replies.sort(
+        key=lambda reply: (
+            get_sort_key(reply.agency.name, request.language),
+            get_sort_key(reply.name, request.language),
+            reply.id,
+        )
+    )
     return AgencyServicesReply(items=replies)
 
 

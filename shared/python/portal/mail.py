@@ -9,6 +9,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from portal.aws import SENDING_READ_SECONDS, make_client
 from portal.errors import Unavailable
 from portal.language import Text
+from portal.text import make_gsm_text
 
 
 class MessageNotSent(Unavailable):
@@ -57,12 +58,12 @@ class Mail:
             raise MessageNotSent from error
 
     def send_text_message(self, number: str, text: str) -> None:
-        """Send a text message to a number in E.164 form.
+        """Send a text message, in the alphabet of GSM, to a number in E.164 form.
 
         Raises:
             MessageNotSent: SNS refused it or did not answer.
         """
         try:
-            self._sns.publish(PhoneNumber=number, Message=text)
+            self._sns.publish(PhoneNumber=number, Message=make_gsm_text(text))
         except (BotoCoreError, ClientError) as error:
             raise MessageNotSent from error

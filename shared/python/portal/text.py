@@ -2,6 +2,9 @@
 
 import re
 import unicodedata
+from functools import lru_cache
+
+from anyascii import anyascii
 
 # `webapp/src/lib/text.ts` has the same classes; `tests/corpora/typed_text.json` tests both.
 
@@ -38,6 +41,17 @@ _EMPTY_LINES = re.compile("\n{3,}")
 _DASH = re.compile("[\u058a\u05be\u1806\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]")
 _APOSTROPHE = re.compile("[`\u00b4\u2018\u2019\u201b\u2032\u2035\uff07]")
 _SEPARATOR = re.compile("[ .\u00b7\u2022/-]")
+# Only marks on Latin letters are accents; in other scripts a mark makes a different letter.
+_ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+")
+# Letters that many people and systems write as others than their base letter. Source: ICAO Doc 9303, part 3,
+# section 6, table A (transliteration for passports).
+_PASSPORT_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "ŋ": "n"})
+# Source: 3GPP TS 23.038, 6.2.1 (characters of one septet) and 6.2.1.1 (of two).
+_GSM = frozenset(
+    "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿"
+    "abcdefghijklmnopqrstuvwxyzäöñüà"
+)
+_GSM_OF_TWO_SEPTETS = frozenset("\f^{}\\[~]|€")
 
 _MAX_MARKS = 30
 
@@ -127,16 +141,62 @@ def normalize(value: str) -> str | None:
     return unicodedata.normalize("NFC", tidy(value).upper()) or None
 
 
-def make_searchable(value: str) -> str:
-    """Normalize text for searches: tidied, without accents, in one case.
+def fold(text: str) -> str:
+    """Return text in one case, with its Latin letters as a to z.
 
-    Source: Unicode Standard, 3.13, D146 (compatibility caseless matching), then without combining marks.
+    Letters with accents, strokes, and hooks become their base letters, and ligatures two: `Đặng`, `dang`;
+    `Łukasz`, `lukasz`; `Weiß`, `weiss`. Letters for an apostrophe or a glottal stop, such as the Hawaiian
+    okina, are dropped. Letters of other scripts keep their marks. Signs stay; folding twice changes nothing.
+
+    Source: Unicode Standard, 3.13, D146 (compatibility caseless matching); the letters that Unicode does not
+    decompose come from the library anyascii.
     """
-    value = limit_marks(value)
+    if text.isascii():
+        return text.lower()
+    folded = limit_marks(text)
     for _ in range(2):
-        value = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", value).casefold())
-    plain = "".join(character for character in value if not unicodedata.combining(character))
+        folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", folded).casefold())
+    folded = "".join(map(_fold_letter, folded))
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", folded))
+
+
+def list_spellings(text: str) -> tuple[str, ...]:
+    """List the folded spellings of a name, first with base letters: `muller`, then `mueller`."""
+    if text.isascii():
+        return (text.lower(),)
+    composed = compose(text).lower()
+    return tuple(dict.fromkeys((fold(text), fold(composed.translate(_PASSPORT_LETTERS)))))
+
+
+def make_searchable(value: str) -> str:
+    """Normalize text for searches: folded, without marks of any script, apostrophes, and extra blanks."""
+    folded = unicodedata.normalize("NFD", fold(fold_signs(value)))
+    plain = "".join(each for each in folded if each != "'" and not unicodedata.combining(each))
     return " ".join(plain.split())
+
+
+def get_sort_key(text: str, language: str) -> str:
+    """Return a key that sorts names as a dictionary in a language does: in Spanish, ñ follows n."""
+    if language == "es":
+        text = unicodedata.normalize("NFC", text).replace("ñ", "n~").replace("Ñ", "n~")
+    return make_searchable(text)
+
+
+def make_gsm_text(text: str) -> str:
+    """Return text in the alphabet of text messages, of which one has 160 characters; with others it has 70.
+
+    Other letters lose their accents or are transliterated. Characters without a reading, such as emoji, are
+    dropped.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(
+        each if each in _GSM or each in _GSM_OF_TWO_SEPTETS else _spell_in_gsm(each) for each in composed
+    )
+
+
+def count_gsm_septets(text: str) -> int:
+    """Return the length of a text message in septets; some signs, such as €, need two."""
+    return len(text) + sum(each in _GSM_OF_TWO_SEPTETS for each in text)
 
 
 def search_text(*texts: str | None) -> str:
@@ -166,3 +226,20 @@ def count_open_isolates(line: str) -> int:
 def has_unprintable_characters(value: str) -> bool:
     """Tell if a text contains control, bidirectional-override, zero-width, or unassigned characters."""
     return any(unicodedata.category(character) in _UNPRINTABLE_CATEGORIES for character in value)
+
+
+@lru_cache(maxsize=4096)
+def _fold_letter(character: str) -> str:
+    if character.isascii():
+        return character
+    if not unicodedata.name(character, "").startswith(("LATIN ", "MODIFIER LETTER ")):
+        return character
+    return "".join(each for each in anyascii(character).lower() if each.isalnum())
+
+
+@lru_cache(maxsize=4096)
+def _spell_in_gsm(character: str) -> str:
+    spelled = anyascii(character)
+    # The library names emoji, such as `:grinning:`.
+    is_emoji = unicodedata.category(character) == "So" and spelled.startswith(":")
+    return "" if is_emoji else "".join(each for each in spelled if each in _GSM)

@@ -245,3 +245,25 @@ class TestGeneratedPairs:
             name, existing = respell_name(first, draw), respell_name(second, draw)
             judged = judge(name, "nonprofit", [ExistingName("1", existing, "active")], RULES)
             assert not (judged.conflicts or judged.uncertain), f"{name!r} and {existing!r}"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Đặng Bakery LLC", "Dang Bakery LLC"),
+        ("Łódź Deli LLC", "Lodz Deli LLC"),
+        ("Smørrebrød LLC", "Smorrebrod LLC"),
+        ("Þór Tools LLC", "Thor Tools LLC"),
+        ("Müller Brothers LLC", "Mueller Brothers LLC"),
+        ("Müller Brothers LLC", "Muller Brothers LLC"),
+        ("Kaʻanapali Grill LLC", "Kaanapali Grill LLC"),
+        ("Yıldız Rugs LLC", "Yildiz Rugs LLC"),
+    ],
+)
+def test_letters_that_unicode_does_not_decompose_have_a_reading(one: str, other: str) -> None:
+    assert set(list_readings(one)) & set(list_readings(other))
+
+
+@pytest.mark.parametrize(("one", "other"), [("Pina LLC", "Peña LLC"), ("Muller LLC", "Mueller LLC")])
+def test_other_letters_have_no_common_reading(one: str, other: str) -> None:
+    assert not set(list_readings(one)) & set(list_readings(other))

@@ -75,6 +75,9 @@ class TestSearch:
             ("Pepe", "De la Cruz", "cruz"),
             ("Jose", "Delacruz", "cruz"),
             ("José", "Cruz", "cruz"),
+            ("Hose", "Kruz", "cruz"),
+            ("Marya", "Garsia", "maria"),
+            ("Elena", "Garzia", "maria"),
         ],
     )
     def test_similar_names_find_the_person(
@@ -99,6 +102,31 @@ class TestSearch:
     )
     def test_wrong_details_find_no_person(self, stored: Stored, criteria: dict[str, str | int]) -> None:
         assert find(stored, **criteria) == []
+
+
+@pytest.mark.parametrize(
+    ("first_name", "last_name"),
+    [
+        *(("Rosa", "Delgato"), ("Rosa", "Degado"), ("Rosa", "Dlegado"), ("Rosa", "Delgadoh")),
+        *(("Rosa", "Delgade"), ("Rota", "Delgado"), ("Rossa", "Delgado")),
+    ],
+)
+def test_one_wrong_letter_finds_the_person_with_the_birth_year(
+    stored: Stored, first_name: str, last_name: str
+) -> None:
+    assert find(stored, first_name=first_name, last_name=last_name, birth_year=1984) == ["rosa"]
+    assert find(stored, first_name=first_name, last_name=last_name, birth_year=1985) == []
+
+
+def test_two_wrong_letters_find_no_person(stored: Stored) -> None:
+    assert find(stored, first_name="Rosa", last_name="Salgato", birth_year=1984) == []
+    assert find(stored, first_name="Rita", last_name="Delgado", birth_year=1984) == []
+
+
+@pytest.mark.parametrize(("registered", "typed"), [("Müller", "Mueller"), ("Müller", "Muller")])
+def test_umlauts_are_found_by_both_spellings(stored: Stored, registered: str, typed: str) -> None:
+    stored.add("anna", make_account("Anna", registered, email="anna@example.com"))
+    assert find(stored, first_name="Anna", last_name=typed) == ["anna"]
 
 
 def test_list_shows_the_person(stored: Stored) -> None:

@@ -28,12 +28,13 @@ def test_person_has_a_token_per_detail() -> None:
         (Field.LAST_NAME, ("delgado",)),
         (Field.LAST_NAME_5, ("delga",)),
         (Field.LAST_NAME_3, ("del",)),
-        (Field.LAST_NAME_SOUND, ("DALGAD",)),
+        (Field.LAST_NAME_SOUND, ("TLKT",)),
         (Field.FIRST_NAME, ("rosa",)),
         (Field.BIRTH_YEAR, ("1984",)),
         (Field.LAST_AND_FIRST_NAME, ("delgado", "rosa")),
-        (Field.SOUND_AND_FIRST_NAME, ("DALGAD", "rosa")),
+        (Field.SOUND_AND_FIRST_NAME, ("TLKT", "rosa")),
         (Field.LAST_NAME_AND_BIRTH_YEAR, ("delgado", "1984")),
+        (Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, ("d", "rosa", "1984")),
     }
 
 

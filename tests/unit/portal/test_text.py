@@ -1,5 +1,7 @@
 import json
+import re
 import time
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,14 @@ from hypothesis import strategies as st
 from portal.language import choose_language
 from portal.text import (
     clean,
+    count_gsm_septets,
+    fold,
     fold_signs,
+    get_sort_key,
     has_refused_characters,
     has_unprintable_characters,
+    list_spellings,
+    make_gsm_text,
     make_plain_digits,
     make_searchable,
     normalize,
@@ -21,6 +28,11 @@ from portal.text import (
 )
 
 EXAMPLES = json.loads(Path("tests/corpora/typed_text.json").read_text(encoding="utf-8"))
+# 3GPP TS 23.038, 6.2.1 and 6.2.1.1.
+GSM_ALPHABET = set(
+    "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§"
+    "¿abcdefghijklmnopqrstuvwxyzäöñüà\f^{}\\[~]|€"
+)
 CLEANERS = {"text": clean, "signs": fold_signs, "digits": make_plain_digits}
 
 
@@ -154,3 +166,104 @@ def test_marks_of_a_letter_are_kept_up_to_30(compose: Callable[[str], str]) -> N
     assert compose("x" + "\u0323" * 40 + "y") == "x" + "\u0323" * 30 + "y"
     composed = compose("x" + "\u0344" * 40)
     assert compose(composed) == composed
+
+
+# Glottal stops, which are dropped as apostrophes are, phonetic signs, and signs of medieval scribes.
+WITHOUT_A_BASE = re.compile(
+    "GLOTTAL|SALTILLO|PHARYNGEAL|EGYPTOLOGICAL|LARYNGEAL|PERCUSSIVE|EZH REVERSED|LETTER (AIN|ET|CON|IS|RUM)$"
+)
+LATIN_LETTERS = [
+    chr(code)
+    for code in range(0xAA, 0x1FFFF)
+    if unicodedata.category(chr(code)) in ("Lu", "Ll", "Lt")
+    and unicodedata.name(chr(code), "").startswith("LATIN ")
+]
+
+
+@pytest.mark.parametrize("letter", LATIN_LETTERS)
+def test_each_latin_letter_folds_to_letters_of_english(letter: str) -> None:
+    folded = fold(letter)
+    # Some letters of Mayan are written as digits where they are missing.
+    assert re.fullmatch("[a-z0-9]*", folded.replace("·", "")), folded
+    assert folded or WITHOUT_A_BASE.search(unicodedata.name(letter))
+    assert fold(letter.upper()) == fold(letter.lower())
+    assert fold(unicodedata.normalize("NFD", letter)) == folded == fold(folded)
+
+
+@given(st.text(st.characters(categories=["L", "M", "N", "P", "Zs", "Sk"])))
+def test_folding_is_idempotent_and_ignores_composition(value: str) -> None:
+    assert fold(fold(value)) == fold(value)
+    assert fold(unicodedata.normalize("NFD", value)) == fold(unicodedata.normalize("NFC", value))
+
+
+@pytest.mark.parametrize(
+    ("typed", "folded"),
+    [
+        ("Đức Đặng", "duc dang"),
+        ("ŁÓDŹ", "lodz"),
+        ("Þingvellir ð", "thingvellir d"),
+        ("Œuvre Æther", "oeuvre aether"),
+        ("ĦAL ĊIKKU", "hal cikku"),
+        ("Iğdır İZMİR", "igdir izmir"),
+        ("Straße STRAẞE", "strasse strasse"),
+        ("Hawaiʻi Kaʼb", "hawaii kab"),
+        ("Diné Bizaad yáʼátʼééh", "dine bizaad yaateeh"),
+        ("Nguyễn Thị Ưở", "nguyen thi uo"),
+        ("Mª N.º", "ma n.o"),
+        ("Ǿ ǿ", "o o"),
+        ("Андрей Киї́в", "андрей киї́в"),
+    ],
+)
+def test_letters_fold_to_their_base(typed: str, folded: str) -> None:
+    assert fold(typed) == folded
+
+
+@pytest.mark.parametrize(
+    ("name", "spellings"),
+    [
+        ("Müller", ("muller", "mueller")),
+        ("MU\u0308LLER", ("muller", "mueller")),
+        ("Ångström", ("angstrom", "aangstroem")),
+        ("Sørensen", ("sorensen", "soerensen")),
+        ("Peña", ("pena",)),
+        ("Smith", ("smith",)),
+    ],
+)
+def test_names_have_a_spelling_with_two_letters_for_one(name: str, spellings: tuple[str, ...]) -> None:
+    assert list_spellings(name) == spellings
+
+
+@given(st.text())
+def test_text_messages_stay_in_the_alphabet_of_gsm(value: str) -> None:
+    sent = make_gsm_text(value)
+    assert set(sent) <= GSM_ALPHABET
+    assert make_gsm_text(sent) == sent
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("Código: “123”…", 'Codigo: "123"...'),
+        ("Señor Núñez, ¿cómo está?", "Señor Nuñez, ¿como esta?"),
+        ("Łukasz Đặng", "Lukasz Dang"),
+        ("N.º 5 – Mª", "N.o 5 - Ma"),
+        ("T’óó Diné yáʼátʼééh", "T'óó Diné yá'át'ééh".replace("ó", "o").replace("á", "a")),
+        ("Иван 李", "Ivan Li"),
+        ("Fee €5", "Fee €5"),
+        ("Done 😀!", "Done !"),
+    ],
+)
+def test_text_messages_are_spelled_in_gsm(written: str, sent: str) -> None:
+    assert make_gsm_text(written) == sent
+
+
+def test_signs_of_two_septets_count_twice() -> None:
+    assert count_gsm_septets("Fee €5 [a]") == 13
+
+
+def test_names_sort_as_in_a_dictionary() -> None:
+    names = ["Ñandú", "Oso", "Nuez", "Águila", "Bizco", "Łoś", "Lobo"]
+    assert sorted(names, key=lambda each: get_sort_key(each, "es")) == [
+        *("Águila", "Bizco", "Lobo", "Łoś", "Nuez", "Ñandú", "Oso")
+    ]
+    assert sorted(names, key=lambda each: get_sort_key(each, "en"))[4:6] == ["Ñandú", "Nuez"]

@@ -3,15 +3,20 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from portal.text import clean, fold_signs
+from portal.text import clean, fold_signs, list_spellings
 
-# Only marks on Latin letters are accents; in other scripts a mark makes a different letter.
-_ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
-# Unicode classifies the Hawaiian okina and the Navajo glottal stop as letters; many systems omit them.
-_APOSTROPHE_LETTERS = frozenset("ʻʼ")
+# "Son of", "daughter of", and "child of" between a name and the father's. Systems without slashes write
+# `S O`; `A L` and `A P` without slashes may be initials.
+_PARENT_MARKS = re.compile(r"(?<!\S)(?:[sdcw]/o|a/[lp]|[sd] o(?=\s\S))(?!\S)", re.IGNORECASE)
+# On documents of people with one name or without a middle name: first or last name unknown, no first or
+# middle name. 6 CFR 37.17(a) asks states for a blank field instead.
+_PLACEHOLDERS = frozenset({"fnu", "lnu", "nfn", "nmn"})
+# Spanish abbreviation of María in front of another name.
+_MARIA = re.compile(r"^m\.?\s?(?:ª|a\.?(?=\s\S))", re.IGNORECASE)
 _SUFFIXES = {
     "jr": "jr",
     "junior": "jr",
@@ -25,6 +30,10 @@ _SUFFIXES = {
     "4th": "iv",
     "v": "v",
     "5th": "v",
+    "vi": "vi",
+    "6th": "vi",
+    "jnr": "jr",
+    "snr": "sr",
 }
 
 
@@ -44,23 +53,23 @@ class LegalIdentity(Protocol):
 def is_same_person(recorded: LegalIdentity, registered: LegalIdentity) -> bool:
     """Tell if a document or an agency's record is about a person who registered.
 
-    Names are compared without case, accents, spaces, hyphens, apostrophes, and periods. A document has all
-    given names in one field (ISO 18013-5, 7.2.1), and registration asks for first names only, so the
-    registered ones must be the first of the record's, in order and each in full. Two last names may be in
-    either order. A generational suffix, such as Jr or III, may follow either name or be missing; different
-    suffixes do not match. The dates of birth must be equal.
+    Names are compared without case, accents, spaces, hyphens, apostrophes, and periods; see
+    `portal.text.list_spellings`. A document has all given names in one field (ISO 18013-5, 7.2.1), and
+    registration asks for first names only, so the registered ones must be the first of the record's, in order
+    and each in full. Two last names may be in either order. A generational suffix, such as Jr or III, may
+    follow either name or be missing; different suffixes do not match. The dates of birth must be equal.
+
+    People with one name have it in either field; the other is empty, `FNU` or the like, or repeats it. `Mª`
+    and `Ma.` before another name are María. A mark such as `s/o` before a parent's name may be missing.
 
     Args:
         recorded: data of the document or record.
         registered: data of the registration; it must not have more first names than the record.
     """
-    recorded_name, registered_name = _Name(recorded), _Name(registered)
-    suffixes = recorded_name.suffixes | registered_name.suffixes
-    return (
-        recorded.date_of_birth == registered.date_of_birth
-        and len(suffixes) <= 1
-        and registered_name.first in set(_get_beginnings(recorded_name.first_words))
-        and registered_name.last in set(_get_orders(recorded_name.last_words))
+    return recorded.date_of_birth == registered.date_of_birth and any(
+        _fits(on_record, entered)
+        for entered in _list_readings(registered)
+        for on_record in _list_readings(recorded)
     )
 
 
@@ -69,37 +78,83 @@ def make_canonical_identity(person: LegalIdentity) -> tuple[str, str, str]:
 
     Registering with more or fewer first names gives the same identity. The last name is rotated to the
     rotation that sorts first, so that neither the order of two last names nor the spaces in them matter.
+    `ae`, `oe`, `ue`, and `aa` count as one letter, as for `ä`, `ö`, `ü`, and `å`.
     """
-    name = _Name(person)
-    turned = min((name.last[place:] + name.last[:place] for place in range(len(name.last))), default="")
-    return name.first[:1], turned, person.date_of_birth.isoformat()
+    readings = _list_readings(person)
+    if not readings:
+        return "", "", person.date_of_birth.isoformat()
+    name = readings[0]
+    last = _merge_vowels(name.last)
+    turned = min((last[place:] + last[:place] for place in range(len(last))), default="")
+    return (name.first or name.last)[:1], turned, person.date_of_birth.isoformat()
 
 
+@dataclass(frozen=True, slots=True)
 class _Name:
-    """A name in comparable words, with its suffix separate."""
+    """A name in comparable words, with its suffix separate; a person with one name has no first words."""
 
-    def __init__(self, person: LegalIdentity) -> None:
-        # A hyphen joins two given names and separates two last names.
-        self.first_words, first_suffix = _split_suffix(_get_words(person.legal_first_name, r"[\s,]+"))
-        self.last_words, last_suffix = _split_suffix(_get_words(person.legal_last_name, r"[\s,-]+"))
-        self.first = "".join(self.first_words)
-        self.last = "".join(self.last_words)
-        self.suffixes = first_suffix | last_suffix
+    first_words: Sequence[str]
+    last_words: Sequence[str]
+    suffixes: frozenset[str]
+
+    @property
+    def first(self) -> str:
+        return "".join(self.first_words)
+
+    @property
+    def last(self) -> str:
+        return "".join(self.last_words)
+
+
+def _fits(recorded: _Name, registered: _Name) -> bool:
+    return (
+        len(recorded.suffixes | registered.suffixes) <= 1
+        and registered.first in set(_get_beginnings(recorded.first_words))
+        and registered.last in set(_get_orders(recorded.last_words))
+    )
+
+
+def _list_readings(person: LegalIdentity) -> list[_Name]:
+    """List the readings of a name, which differ in letters with two spellings; none without a letter."""
+    first = _MARIA.sub("maria", _prepare(person.legal_first_name))
+    found: list[_Name] = []
+    # A hyphen joins two given names and separates two last names.
+    for first_spelling, last_spelling in zip(
+        _list_two_spellings(first), _list_two_spellings(_prepare(person.legal_last_name)), strict=True
+    ):
+        first_words, first_suffix = _split_suffix(_get_words(first_spelling, r"[\s,]+"))
+        last_words, last_suffix = _split_suffix(_get_words(last_spelling, r"[\s,-]+"))
+        suffixes = first_suffix | last_suffix
+        if first_words and last_words:
+            found.append(_Name(first_words, last_words, suffixes))
+        if not first_words or not last_words or first_words == last_words:
+            found.append(_Name([], last_words or first_words, suffixes))
+    return [name for name in found if name.last]
+
+
+def _prepare(name: str) -> str:
+    return _PARENT_MARKS.sub(" ", fold_signs(clean(name))).strip()
+
+
+def _list_two_spellings(name: str) -> tuple[str, str]:
+    spellings = list_spellings(name)
+    return spellings[0], spellings[-1]
 
 
 def _get_words(name: str, separators: str) -> list[str]:
-    words = (_get_letters(word) for word in re.split(separators, fold_signs(clean(name))))
-    return [word for word in words if word]
+    words = [_get_letters(word) for word in re.split(separators, name)]
+    return [word for word in words if word and word not in _PLACEHOLDERS]
 
 
-def _split_suffix(words: list[str]) -> tuple[list[str], set[str]]:
+def _split_suffix(words: list[str]) -> tuple[list[str], frozenset[str]]:
     if len(words) > 1 and words[-1] in _SUFFIXES:
-        return words[:-1], {_SUFFIXES[words[-1]]}
-    return words, set()
+        return words[:-1], frozenset({_SUFFIXES[words[-1]]})
+    return words, frozenset()
 
 
 def _get_beginnings(words: Sequence[str]) -> Iterator[str]:
-    for count in range(1, len(words) + 1):
+    # A person with one name has no first words.
+    for count in range(min(1, len(words)), len(words) + 1):
         yield "".join(words[:count])
 
 
@@ -110,11 +165,15 @@ def _get_orders(words: Sequence[str]) -> Iterator[str]:
 
 
 def _get_letters(word: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", word).casefold())
-    plain = unicodedata.normalize("NFC", _ACCENTS.sub("", decomposed))
-    return "".join(character for character in plain if _is_compared(character))
-
-
-def _is_compared(character: str) -> bool:
     # Letters, marks and digits.
-    return unicodedata.category(character)[0] in "LMN" and character not in _APOSTROPHE_LETTERS
+    return "".join(character for character in word if unicodedata.category(character)[0] in "LMN")
+
+
+def _merge_vowels(last: str) -> str:
+    merged = (
+        letter
+        for place, letter in enumerate(last)
+        # The first letter follows the last one, because last names rotate.
+        if not (last[place - 1] + letter in {"ae", "oe", "ue", "aa"} and len(last) > 1)
+    )
+    return "".join(merged) or last[:1]

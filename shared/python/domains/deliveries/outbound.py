@@ -18,6 +18,7 @@ from botocore.exceptions import (
 )
 
 from portal.aws import SENDING_READ_SECONDS, make_client
+from portal.text import make_gsm_text
 
 CLAIM_TAG = "claim"
 """The name of the tag by which an email is known whose answer was lost."""
@@ -80,6 +81,7 @@ class TextMessages:
 
         Args:
             number: in E.164 form.
+            text: sent in the alphabet of GSM; see `portal.text.make_gsm_text`.
 
         Returns:
             SNS's id of the message.
@@ -91,7 +93,9 @@ class TextMessages:
         kind = {"DataType": "String", "StringValue": "Transactional"}
         return _read_id(
             lambda: self._sns.publish(
-                PhoneNumber=number, Message=text, MessageAttributes={"AWS.SNS.SMS.SMSType": kind}
+                PhoneNumber=number,
+                Message=make_gsm_text(text),
+                MessageAttributes={"AWS.SNS.SMS.SMSType": kind},
             )
         )
 

@@ -12,13 +12,12 @@ from domains.names.key import (
     list_written_words,
     make_singular,
     read_name,
-    remove_accents,
 )
 from domains.names.letters import list_letter_spellings
 from domains.names.rules import Designators, EntityType, NameRules, RestrictedWords
 from domains.names.words import find_unnamed_characters
 from portal.language import Text
-from portal.text import tidy
+from portal.text import fold, tidy
 
 Severity = Literal["blocks", "needsReview", "tells"]
 IssueCode = Literal[
@@ -173,7 +172,7 @@ def _make_comparable_phrase(phrase: str) -> str:
 
 def _make_comparable(word: str) -> str:
     """Return the singular without accents; Ñ is a letter of its own, not an N with an accent."""
-    return make_singular("Ñ".join(map(remove_accents, word.split("Ñ"))))
+    return make_singular("Ñ".join(fold(part).upper() for part in word.split("Ñ")))
 
 
 def _find_phrases(words: Sequence[str], phrases: Iterable[str]) -> Iterator[tuple[str, int]]:

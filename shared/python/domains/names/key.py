@@ -1,6 +1,5 @@
 """The key of a name: names with the same key are indistinguishable (rule std-1)."""
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -21,6 +20,7 @@ from domains.names.words import (
     make_upper,
     split_pieces,
 )
+from portal.text import fold, list_spellings
 
 _MAX_READINGS = 16
 # Limit of readings that are stored for a name.
@@ -114,10 +114,10 @@ def list_readings(name: str) -> tuple[str, ...]:
 
     The rules leave open whether an A is an article or a name, whether an article is joined to the next word
     (rules ign-2 and ign-6), how people say a number (ign-5), ordinals and accents (cnt-4), and endings before
-    the end or that are also words (ign-1 and ign-8).
+    the end or that are also words (ign-1 and ign-8). Letters with two spellings, as in Müller, have both.
     """
     exact = [make_upper("".join(words)) for words in _list_ways(_read(name)[0], _MAX_STORED_READINGS)]
-    found = [*exact, *map(remove_accents, exact)]
+    found = [*exact, *(spelling.upper() for each in exact for spelling in list_spellings(each))]
     return tuple(dict.fromkeys(each for each in found if each))
 
 
@@ -147,9 +147,13 @@ def _list_close_ways(name: str) -> Sequence[Sequence[str]]:
     spelled = (
         words
         for spelling in list_letter_spellings(name)
-        for words in _list_ways(_read(remove_accents(spelling))[0], _MAX_READINGS)
+        for words in _list_ways(_read(fold(spelling).upper())[0], _MAX_READINGS)
     )
-    ways = _list_ways(_read(remove_accents(make_upper(name)))[0], _MAX_READINGS)
+    ways = (
+        words
+        for spelling in list_spellings(make_upper(name))
+        for words in _list_ways(_read(spelling.upper())[0], _MAX_READINGS)
+    )
     return tuple(map(_list_close_words, chain(ways, islice(spelled, _MAX_READINGS))))
 
 
@@ -180,16 +184,6 @@ def _find_endings() -> Endings:
 @cache
 def _find_possible_endings() -> Endings:
     return Endings(tuple(identifier.split()) for identifier in name_rules().perhaps_identifiers)
-
-
-def remove_accents(text: str) -> str:
-    """Return the text without accents on any letter."""
-    if text.isascii():
-        return text
-    decomposed = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize(
-        "NFC", "".join(each for each in decomposed if not unicodedata.combining(each))
-    )
 
 
 def _list_close_words(words: Sequence[str]) -> list[str]:

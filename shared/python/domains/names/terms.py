@@ -3,9 +3,10 @@
 import re
 from zlib import crc32
 
-from domains.names.key import list_compared_words, remove_accents
+from domains.names.key import list_compared_words
 from domains.names.sound import get_sound
 from domains.names.words import split_pieces
+from portal.text import fold
 
 TRIGRAM = 3
 _BEGINNING = 6
@@ -74,4 +75,4 @@ def _make_number(text: str) -> int:
 
 
 def _separate(text: str) -> list[str]:
-    return [word for word in _SEPARATORS.split(remove_accents(text)) if word]
+    return [word for word in _SEPARATORS.split(fold(text).upper()) if word]

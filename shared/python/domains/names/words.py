@@ -19,7 +19,7 @@ ARTICLES = "ign-6"
 MARKS = "ign-7"
 
 ARTICLE_WORDS = frozenset({"A", "AN", "THE"})
-_JOINING_MARKS = "'‘’ʼ′`´"
+_JOINING_MARKS = "'‘’ʻʼʽ′`´"
 _OTHER_MARKS = '".;!\\|?()/-…,~[]{}<>_^:*#“”„«»‐‑‒–—―·•¡¿'
 _COUNTED_SYMBOLS = "%$+=@"
 _WITHOUT_JOINING_MARKS = str.maketrans("", "", _JOINING_MARKS)

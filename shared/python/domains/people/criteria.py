@@ -127,13 +127,16 @@ class PersonCriteria:
         return names.extract_letters(self.last_name)
 
     def fits(self, person: Person) -> bool:
-        """Tell if a person matches the criteria; last names may just sound alike."""
+        """Tell if a person matches the criteria.
+
+        Last names may just sound alike; with a year of birth, each name may have another letter.
+        """
         return (
             (self.birth_year is None or self.birth_year == person.birth_year)
             and (self.email is None or make_email_value(self.email) in map(make_email_value, person.emails))
             and (self.phone is None or self.phone in person.phones)
             and (self.first_name is None or self._fits_first_name(person))
-            and (self.is_spelled_like(person) or (self.beginning is None and self._is_sounding_like(person)))
+            and (self.is_spelled_like(person) or (self.beginning is None and self._is_similar(person)))
         )
 
     def is_spelled_like(self, person: Person) -> bool:
@@ -154,23 +157,32 @@ class PersonCriteria:
         is_whole = names.extract_letters(self.last_name) in names.list_last_names(person.legal_last_name)
         return is_whole or said <= found or found <= said
 
-    def _is_sounding_like(self, person: Person) -> bool:
-        sound = names.get_sound(names.extract_letters(self.last_name or ""))
-        return bool(sound) and sound in map(names.get_sound, names.list_last_names(person.legal_last_name))
+    def _is_similar(self, person: Person) -> bool:
+        said = names.extract_letters(self.last_name or "")
+        sound = names.get_sound(said)
+        return any(
+            (bool(sound) and sound == names.get_sound(each)) or self._is_one_letter_apart(said, each)
+            for each in names.list_last_names(person.legal_last_name)
+        )
 
     def _fits_first_name(self, person: Person) -> bool:
         """Tell if the given first names are among the person's, or the reverse."""
         said = names.list_first_words(self.first_name or "")
         for name in (person.legal_first_name, person.preferred_name or ""):
             found = names.list_first_words(name)
-            if found and (_is_each_among(said, found) or _is_each_among(found, said)):
+            if found and (self._is_each_among(said, found) or self._is_each_among(found, said)):
                 return True
         return False
 
+    def _is_each_among(self, some: Iterable[str], others: Iterable[str]) -> bool:
+        others = list(others)
+        return all(
+            any(names.is_related(one, other) or self._is_one_letter_apart(one, other) for other in others)
+            for one in some
+        )
 
-def _is_each_among(some: Iterable[str], others: Iterable[str]) -> bool:
-    others = list(others)
-    return all(any(names.is_related(one, other) for other in others) for one in some)
+    def _is_one_letter_apart(self, one: str, other: str) -> bool:
+        return self.birth_year is not None and names.is_one_letter_apart(one, other)
 
 
 def list_names(criteria: Iterable[str]) -> Text:

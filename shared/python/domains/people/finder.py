@@ -1,4 +1,4 @@
-"""Search for people by personal data, in at most four DynamoDB calls and without scans.
+"""Search for people by personal data, in at most six DynamoDB calls and without scans.
 
 A search reads the holders of a token, then their accounts, and drops accounts that do not match, because many
 people share a token. If a token has too many holders, a second token narrows them down; if that is not
@@ -17,7 +17,7 @@ from domains.people.people_table import FoundIds
 from domains.people.person import FoundPerson, Person, make_found_person, make_person
 from domains.people.tokens import PREFIX_LENGTHS, Field, TokenKeys, Value, make_email_value
 
-MAX_CALLS = 4
+MAX_CALLS = 6
 MAX_IDS = 200
 MAX_CANDIDATES = 50
 """Number of accounts read, of which one call reads `MAX_LISTED_ACCOUNTS`."""
@@ -44,8 +44,8 @@ class FoundPeople:
     """The result of a search.
 
     Attributes:
-        items: people, first those whose last name matches by spelling, then those who match by sound; each
-            sorted by name, year, and id.
+        items: people, first those whose last name matches by spelling, then the others; each sorted by name,
+            year, and id.
         is_truncated: whether there are more than `MAX_RESULTS`.
     """
 
@@ -83,8 +83,8 @@ class PeopleFinder:
         """Find the people who fit all criteria.
 
         At most `MAX_CALLS` calls read at most `MAX_IDS` ids and `MAX_CANDIDATES` accounts. Last names are
-        searched by spelling, then by each of several surnames, then by sound, until there is a result or no
-        call is left.
+        searched by spelling, then by each of several surnames, then by sound, and with a year of birth, with
+        another letter in the first or last name, until there is a result or no call is left.
 
         Raises:
             InvalidRequest: the criteria are invalid or too few; says which would help.
@@ -170,6 +170,11 @@ def _list_searches_by_last_name(
             yield [Value.of(Field.SOUND_AND_FIRST_NAME, sound, first_name), *year]
         if not first_names:
             yield [Value.of(Field.LAST_NAME_SOUND, sound), *year]
+    for value in year:
+        for first_name in first_names[:1]:
+            initial = names.simplify(whole)[:1]
+            yield [Value.of(Field.LAST_NAME_AND_BIRTH_YEAR, whole, *value.parts)]
+            yield [Value.of(Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, initial, first_name, *value.parts)]
 
 
 def _list_first_names(criteria: PersonCriteria) -> list[str]:

@@ -11,30 +11,47 @@ from functools import cache, lru_cache
 import jellyfish
 
 from domains.reference.data import get_nickname_list
-from portal.text import make_searchable
+from portal.text import list_spellings, make_searchable
 
 MAX_LAST_NAMES = 5
 MAX_FIRST_NAMES = 8
 
-# Letters that Unicode does not decompose into a letter and a mark.
-_LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
-)
 _BETWEEN_WORDS = re.compile(r"[\s\-‐‑‒–—]+")
 # Words before a surname that belong to it. Many people omit them, and say "Cruz" for "De la Cruz".
 _LEFT_OUT = frozenset(
     {"de", "del", "la", "las", "los", "da", "das", "do", "dos", "di", "du", "van", "von", "der", "den"}
 )
 _PARTICLES = _LEFT_OUT | {"al", "bin", "el", "le", "mac", "mc", "o", "san", "santa", "st", "ter"}
+# In order; a later one reads the result of an earlier one.
+_SOUNDS = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        ("^t[sz]", "s"),
+        ("tc(?=[ei])", "ts"),
+        ("ph", "f"),
+        ("th", "t"),
+        ("qu(?=[ei])", "k"),
+        ("gu(?=[ei])", "g"),
+        ("^[jx]|^g(?=[ei])|(?<=[aeilnoru])[jx](?=[aeiou])|(?<=[aeilnoru])g(?=[ei])", "h"),
+        ("(?<![cs])h", ""),
+        ("v", "b"),
+        ("c(?=[eiy])|z", "s"),
+        ("ck|c(?!h)|q", "k"),
+        ("ll(?=[aeiou])", "y"),
+        ("(?<=[^aeiou])y|y(?![aeiou])|(?<=..)ie$", "i"),
+        (r"(.)\1+", r"\1"),
+        ("(?<=...)e$", ""),
+    )
+]
 # Word between two surnames, part of neither.
 _BETWEEN_SURNAMES = "y"
 _MIN_WORD_LENGTH = 2
+_MIN_NEAR_LENGTH = 4
 
 
 def extract_letters(name: str) -> str:
     """Return the letters of a name, in one case and without accents; may be empty."""
-    folded = make_searchable(name).translate(_LETTERS)
-    return "".join(character for character in folded if character.isalpha())
+    return "".join(character for character in make_searchable(name) if character.isalpha())
 
 
 def list_words(name: str) -> list[str]:
@@ -59,41 +76,68 @@ def list_surnames(last_name: str) -> list[str]:
 def list_last_names(last_name: str) -> list[str]:
     """List the search keys of a last name: all of it, its surnames, and these without `de la` and the like.
 
-    At most `MAX_LAST_NAMES`, most specific first.
+    Names with letters that have two spellings, such as `Müller`, have the keys of both. At most
+    `MAX_LAST_NAMES`, most specific first.
     """
-    bare = [
-        word for word in list_words(last_name) if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH
-    ]
-    found = [extract_letters(last_name), *list_surnames(last_name)]
-    if _LEFT_OUT.intersection(list_words(last_name)):
-        found += bare
+    found: list[str] = []
+    for spelling in list_spellings(last_name):
+        found += [extract_letters(spelling), *list_surnames(spelling)]
+        if _LEFT_OUT.intersection(list_words(spelling)):
+            found += [
+                word
+                for word in list_words(spelling)
+                if word not in _PARTICLES and len(word) >= _MIN_WORD_LENGTH
+            ]
     return list(dict.fromkeys(name for name in found if name))[:MAX_LAST_NAMES]
 
 
-def get_sound(name: str) -> str:
-    """Return the NYSIIS code for the English sound of a name; empty for non-Latin alphabets.
+@lru_cache(maxsize=4096)
+def simplify(name: str) -> str:
+    """Return the letters of a name as it sounds in Spanish, English, and Navajo, with one letter for a sound.
 
-    Source: Taft, Name Search Techniques (New York State Identification and Intelligence System, 1970).
+    The same for b and v; s, z, and soft c; j, x, and soft g; ll and y; qu and k; doubled letters; and with or
+    without h or a final e: `Ximénez`, `Himenez`; `Cepeda`, `Zepeda`; `Begaye`, `Begay`; `Tsosie`, `Sosie`.
+
+    Source: Real Academia Española, Ortografía, 6.2.2 (letters that share a sound).
+
+    Args:
+        name: from `extract_letters`.
     """
-    return jellyfish.nysiis(name.upper()) if name.isascii() else ""
+    for pattern, replacement in _SOUNDS:
+        name = pattern.sub(replacement, name)
+    return name
+
+
+def get_sound(name: str) -> str:
+    """Return the code for the sound of a last name; empty for non-Latin alphabets.
+
+    Source: Philips, Metaphone (Computer Language, December 1990), in the library jellyfish, of `simplify`.
+    """
+    return jellyfish.metaphone(simplify(name)) if name.isascii() else ""
 
 
 def list_first_words(first_name: str) -> list[str]:
     """List each of several first names, without initials if possible, then all of them joined."""
-    each = list_words(first_name)
-    full = [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
-    return list(dict.fromkeys([*full, extract_letters(first_name)])) if full else []
+    found: list[str] = []
+    for spelling in list_spellings(first_name):
+        each = list_words(spelling)
+        found += [word for word in each if len(word) >= _MIN_WORD_LENGTH] or each
+        found.append(extract_letters(spelling))
+    return list(dict.fromkeys(name for name in found if name))
 
 
 def get_root(first_name: str) -> str:
     """Return the search key of a first name: for a nickname, its most frequent full name.
 
+    An unknown spelling of a known name, such as `Roza`, has the key of that name.
+
     Args:
         first_name: letters.
     """
-    if first_name in _get_nicknames():
-        return first_name
-    return next(iter(_get_names().get(first_name, ())), first_name)
+    known = _get_known(first_name)
+    if known in _get_nicknames():
+        return simplify(known)
+    return simplify(next(iter(_get_names().get(known, ())), known))
 
 
 def list_roots(first_names: Sequence[str]) -> list[str]:
@@ -108,19 +152,43 @@ def list_roots(first_names: Sequence[str]) -> list[str]:
         At most `MAX_FIRST_NAMES` keys, first those of the names themselves.
     """
     found = [get_root(name) for name in first_names]
-    for name in first_names:
-        found += _get_names().get(name, ())
+    for name in map(_get_known, first_names):
+        found += map(simplify, _get_names().get(name, ()))
         found += [get_root(nickname) for nickname in _get_nicknames().get(name, ())]
     return list(dict.fromkeys(found))[:MAX_FIRST_NAMES]
 
 
 @lru_cache(maxsize=1024)
 def is_related(one: str, other: str) -> bool:
-    """Tell if two first names are equal, or if one is a nickname of the other, or both are of a third."""
-    if one == other:
+    """Tell if two first names sound alike, or if one is a nickname of the other, or both are of a third."""
+    one, other = _get_known(one), _get_known(other)
+    if simplify(one) == simplify(other):
         return True
     names, others = {one, *_get_names().get(one, ())}, {other, *_get_names().get(other, ())}
     return not names.isdisjoint(others)
+
+
+def is_one_letter_apart(one: str, other: str) -> bool:
+    """Tell if two names of four letters or more differ in one letter, or in the order of two."""
+    return (
+        min(len(one), len(other)) >= _MIN_NEAR_LENGTH
+        and jellyfish.damerau_levenshtein_distance(one, other) <= 1
+    )
+
+
+def _get_known(first_name: str) -> str:
+    """Return the known first name with the sound of a name; the name itself if it is known, or none is."""
+    if first_name in _get_nicknames() or first_name in _get_names():
+        return first_name
+    return _get_known_by_sound().get(simplify(first_name), first_name)
+
+
+@cache
+def _get_known_by_sound() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for name in (*_get_nicknames(), *_get_names()):
+        found.setdefault(simplify(name), name)
+    return found
 
 
 @cache

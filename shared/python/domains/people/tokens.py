@@ -26,7 +26,11 @@ _SEPARATOR = "\n"
 
 
 class Field(StrEnum):
-    """The kind of a token; two names mean a pair."""
+    """The kind of a token; several names mean a pair or three.
+
+    The sound of a last name is that of `names.get_sound`, its initial that of `names.simplify`, and a first
+    name is the root of `names.get_root`.
+    """
 
     EMAIL = "email"
     PHONE = "phone"
@@ -39,6 +43,7 @@ class Field(StrEnum):
     LAST_AND_FIRST_NAME = "last+first"
     SOUND_AND_FIRST_NAME = "sound+first"
     LAST_NAME_AND_BIRTH_YEAR = "last+year"
+    INITIAL_FIRST_NAME_AND_BIRTH_YEAR = "initial+first+year"
 
 
 PREFIX_LENGTHS = {5: Field.LAST_NAME_5, 3: Field.LAST_NAME_3}
@@ -54,7 +59,7 @@ class Value:
 
     @classmethod
     def of(cls, field: Field, *parts: str) -> "Value":
-        """Return a value of one part, or of two parts for a pair."""
+        """Return a value of one part, or of several."""
         return cls(field, parts)
 
 
@@ -123,6 +128,9 @@ def list_values(person: Person) -> Iterator[Value]:
                 yield Value.of(field, last_name[:length])
         for first_name in first_names:
             yield Value.of(Field.LAST_AND_FIRST_NAME, last_name, first_name)
+    for initial in sorted({names.simplify(last_name)[:1] for last_name in last_names}):
+        for first_name in first_names:
+            yield Value.of(Field.INITIAL_FIRST_NAME_AND_BIRTH_YEAR, initial, first_name, year)
     for sound in sounds:
         yield Value.of(Field.LAST_NAME_SOUND, sound)
         for first_name in first_names:

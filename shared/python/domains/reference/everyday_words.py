@@ -65,7 +65,7 @@ def has_phrase(words: str, phrase: Iterable[str]) -> bool:
 
 def list_words(text: str) -> list[str]:
     """Return the words of a text without case, accents, and apostrophes."""
-    return re.findall(r"\w+", re.sub("['’]", "", make_searchable(text)))
+    return re.findall(r"\w+", make_searchable(text))
 
 
 @cache

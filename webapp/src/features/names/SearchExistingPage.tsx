@@ -21,7 +21,7 @@ import { useNameSearch } from './useNameSearch';
 // The page of a found name comes with the search, which leads to it.
 /** Searches current and former business names. The address holds the search, so a link opens the same one. */
 export default function SearchExistingPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   usePageDescription(
     t`Search Arizona business names as you type, by the start, any part, or the sound of a name.`,
   );
@@ -48,7 +48,7 @@ export default function SearchExistingPage() {
 
   const cities = [
     ...new Set([...(places.data?.items ?? []).map(({ name }) => name), ...(query.city ? [query.city] : [])]),
-  ].sort((one, other) => one.localeCompare(other));
+  ].sort((one, other) => one.localeCompare(other, i18n.locale));
 
   return (
     <div className="page">

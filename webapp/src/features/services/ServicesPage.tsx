@@ -18,7 +18,7 @@ import { guides } from './guides';
 
 /** Lists every service of every agency, for everybody. */
 export function ServicesPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   usePageDescription(
     t`Every service of every agency in this portal: what it is, what you need, how long it takes, and what it costs.`,
   );
@@ -74,7 +74,7 @@ export function ServicesPage() {
           {found.length === 0 && <NoServiceFound onShowAll={() => change('q', '')} />}
           {isByAgency
             ? byAgency(found)
-                .sort((one, other) => one.agency.name.localeCompare(other.agency.name))
+                .sort((one, other) => one.agency.name.localeCompare(other.agency.name, i18n.locale))
                 .map(({ agency, services }) => (
                   <section key={agency.id} className="card agency" aria-labelledby={`agency-${agency.id}`}>
                     <div className="row row--nowrap agency__top">
