@@ -14,20 +14,19 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from portal.language import Language, Text
-from portal.text import make_searchable
+from portal.text import clean, make_searchable
 
 Request = Literal["stop", "start", "help", "unclear"]
 
 _MAX_CHARACTERS = 320  # Two text messages. Longer ones are not only a request.
 
 _SIGNATURE = re.compile(
-    r"^[^\S\n]*+(?:--|\u2014|sent (?:from|via) |enviado desde |get outlook ).*"
+    r"^(?:--|\u2014|sent (?:from|via) |enviado desde |get outlook ).*"
     r"|\bsent from my (?:iphone|ipad|galaxy|android|phone)\b.*|\benviado desde mi \w+.*",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
 # Last line with only a name.
-_NAME_LINE = re.compile(r"\n[^\S\n]*+-?[^\S\n]*+[^\W\d_a-z]\w*\.?(?: [^\W\d_a-z]\w*\.?){0,2}\s*\Z")
-_APOSTROPHES = re.compile("['\u2018\u2019`\u00b4]")
+_NAME_LINE = re.compile(r"\n-? ?[^\W\d_a-z]\w*\.?(?: [^\W\d_a-z]\w*\.?){0,2}\Z")
 _WORD = re.compile("[a-z0-9]+")
 # Answers a question and negates nothing after it: "No, send it".
 _ANSWER_NO = re.compile(r"\bno\s*[.,;:!?]+\s*(?=\w)")
@@ -156,7 +155,7 @@ def parse_reply(body: str) -> Understood | None:
     """
     if len(body) > _MAX_CHARACTERS:
         return Understood("unclear", None)
-    written = _SIGNATURE.sub("", body)
+    written = _SIGNATURE.sub("", clean(body))
     for words in (_simplify(written), _simplify(_NAME_LINE.sub("", written))):
         for request, by_language in _REQUESTS.items():
             for language, pattern in by_language.items():
@@ -169,8 +168,7 @@ def parse_reply(body: str) -> Understood | None:
 
 def _simplify(written: str) -> str:
     """Return the words of a message without courtesies, in the usual spelling."""
-    plain = _APOSTROPHES.sub("", make_searchable(written))
-    words = " ".join(_WORD.findall(_ANSWER_NO.sub("nope ", plain)))
+    words = " ".join(_WORD.findall(_ANSWER_NO.sub("nope ", make_searchable(written))))
     words = _SPELLED_OUT.sub(lambda found: found[0].replace(" ", ""), words)
     kept = _COURTESY.sub(" ", words).split()
     return " ".join(_MISSPELLED.get(_REPEATED.sub(r"\1", word), word) for word in kept)

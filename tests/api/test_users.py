@@ -365,7 +365,7 @@ class TestHostileBodies:
             r'{"legalFirstName": "\ud800"}',
             b"\xff\xfe{\x00}\x00",
             b'{"legalFirstName": "\xe9"}',
-            "\ufeff{}",
+            "\ufeff\ufeff{}",
             "[" * 100_000,
             '{"a":' * 50_000,
             "{}{}",
