@@ -182,11 +182,12 @@ class ElectronicIdentity(Provider):
         headers = {"Authorization": f"Bearer {access_token}", "Accept": "application/json"}
         answer = self._call("GET", "userinfo_endpoint", headers)
         claims = _parse_object(answer.body) if answer.status == 200 else {}
-        first, last, born = (claims.get(name) for name in ("given_name", "family_name", "birthdate"))
+        # A service leaves one name out for people who have only one.
+        first, last, born = (claims.get(name, "") for name in ("given_name", "family_name", "birthdate"))
         if claims.get("sub") != subject or not all(isinstance(claim, str) for claim in (first, last, born)):
             return None
         try:
-            return _Claimed(str(first), str(last), date.fromisoformat(str(born)))
+            return _Claimed(first, last, date.fromisoformat(born))
         except ValueError:
             return None
 

@@ -109,7 +109,11 @@ class DisplayFieldReply(Contract):
 
 
 class MatchedPersonReply(Contract):
-    """The facts about the caller that the agency gets besides the identity values, exactly as sent."""
+    """The facts about the caller that the agency gets besides the identity values, exactly as sent.
+
+    Attributes:
+        legal_first_name: empty for a person with one name.
+    """
 
     legal_first_name: str
     legal_last_name: str

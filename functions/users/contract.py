@@ -30,7 +30,14 @@ def _require_name(value: str) -> str:
     return name
 
 
+def _require_first_name(value: str) -> str:
+    if name_fault(clean_name(value) or "-") == "noLetter":
+        raise UnacceptableValue(texts.NO_FIRST_NAME)
+    return _tidy_name(value)
+
+
 RequiredName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_require_name)]
+FirstName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_require_first_name)]
 OptionalName = Annotated[str, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_tidy_name)]
 
 
@@ -79,10 +86,11 @@ class RegistrationRequest(RequestContract):
     """The details of a registration.
 
     Attributes:
+        legal_first_name: None for people with one name, which is their `legal_last_name`.
         county_id: county of residence in Arizona; None for people who live elsewhere.
     """
 
-    legal_first_name: RequiredName
+    legal_first_name: FirstName | None
     legal_last_name: RequiredName
     preferred_name: OptionalName | None = None
     date_of_birth: IsoDate

@@ -25,6 +25,9 @@ _DOMAINS = (
     "|tv|ru|рф"
 )
 _HOST = re.compile(rf"://|(?:^|\s)www\.|[^\W\d_]\.(?:{_DOMAINS})(?![^\W\d_])", re.IGNORECASE)
+# "Son of", "daughter of", and the like, parts of legal names in Malaysia and Singapore.
+_PARENT_MARK = re.compile(r"(?<!\S)(?:[sdcw]/o|a/[lp])(?!\S)", re.IGNORECASE)
+_COMMA_BEFORE_SUFFIX = re.compile(r" ?, ?(?=(?:jr|sr|i{2,3}|iv|vi?)\.?$)", re.IGNORECASE)
 _PERIOD_IN_WORD = re.compile(r"(?<=[^\W\d_])\.(?=[^\W\d_]{2})")
 # Scripts with letters that look like those of another. Source: Unicode Technical Standard 39,
 # section 4 and confusables.txt. The first word of a letter's Unicode name is its script.
@@ -34,9 +37,11 @@ _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHERO
 def clean_name(typed: str) -> str:
     """Return a name in its stored form: on one line, with `’` and `-` for every apostrophe and dash.
 
+    The comma before a suffix such as `Jr` is dropped.
     `St.John` becomes `St. John`, which no program mistakes for a web address; initials, `J.R.R.`, stay.
     """
-    return _space_out(tidy(fold_signs(clean(typed)).replace("'", "’")))
+    name = tidy(fold_signs(clean(typed)).replace("'", "’"))
+    return _space_out(_COMMA_BEFORE_SUFFIX.sub(" ", name))
 
 
 def _space_out(name: str) -> str:
@@ -46,15 +51,15 @@ def _space_out(name: str) -> str:
 def name_fault(name: str) -> NameFault | None:
     """Return the first fault of a name from `clean_name`; None for a valid or empty one.
 
-    A name has letters and marks of any script, apostrophes, hyphens, periods and spaces. Too many marks on
-    one letter count as a sign (Unicode Technical Standard 39, 5.4). A word must not mix look-alike letters of
-    two scripts.
+    A name has letters and marks of any script, apostrophes, hyphens, periods and spaces, and marks such as
+    `s/o` before a parent's name. Too many marks on one letter count as a sign (Unicode Technical Standard 39,
+    5.4). A word must not mix look-alike letters of two scripts.
     """
     if not name:
         return None
     if _HOST.search(name):
         return "address"
-    if not all(_belongs(character) for character in name) or _has_piled_marks(name):
+    if not all(map(_belongs, _PARENT_MARK.sub("", name))) or _has_piled_marks(name):
         return "sign"
     if any(len(_find_lookalike_scripts(word)) > 1 for word in re.split(r"[ -]", name)):
         return "mixedScripts"

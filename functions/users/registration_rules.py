@@ -17,9 +17,9 @@ EARLIEST_DATE_OF_BIRTH = date(1900, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class RegistrationDetails:
-    """Details of a registration as entered."""
+    """Details of a registration as entered; people with one name have only a last name."""
 
-    legal_first_name: str
+    legal_first_name: str | None
     legal_last_name: str
     preferred_name: str | None
     date_of_birth: date
@@ -56,12 +56,16 @@ def make_registration(details: RegistrationDetails, email: str, now: datetime) -
     Args:
         email: the verified sign-in address, if any.
     """
-    preferred_name = details.preferred_name or None
+    first_name, preferred_name = details.legal_first_name, details.preferred_name or None
+    if first_name is None:
+        display_name = preferred_name or details.legal_last_name
+    else:
+        display_name = f"{preferred_name or first_name} {details.legal_last_name}"
     return Registration(
-        legal_first_name=normalize(details.legal_first_name) or "",
+        legal_first_name=normalize(first_name or "") or "",
         legal_last_name=normalize(details.legal_last_name) or "",
         preferred_name=preferred_name,
-        display_name=f"{preferred_name or details.legal_first_name} {details.legal_last_name}",
+        display_name=display_name,
         date_of_birth=details.date_of_birth,
         county_id=details.county_id,
         language=details.language,

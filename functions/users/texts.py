@@ -16,14 +16,20 @@ class Letter:
 
 
 NO_NAME = Text(en="Enter a name.", es="Escriba un nombre.")
+NO_FIRST_NAME = Text(
+    en="Enter your first name. If you have only one name, choose “I have only one name”.",
+    es="Escriba su nombre. Si tiene un solo nombre, elija «Tengo un solo nombre, sin apellido».",
+)
 NAME_FAULTS: Mapping[NameFault, Text] = {
     "address": Text(
         en="A name cannot be a web address. If this is your name, leave a space after the period.",
         es="Un nombre no puede ser una dirección web. Si es su nombre, deje un espacio después del punto.",
     ),
     "sign": Text(
-        en="Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs.",
-        es="Use solo letras, espacios, guiones, apóstrofos y puntos, sin números ni otros signos.",
+        en="Use only letters, spaces, hyphens, apostrophes, and periods. Write numbers as letters, such as "
+        "III.",
+        es="Use solo letras, espacios, guiones, apóstrofos y puntos. Escriba los números con letras, por "
+        "ejemplo III.",
     ),
     "mixedScripts": Text(
         en="One word in this name mixes similar letters from different alphabets. Type it again in one "

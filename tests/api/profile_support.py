@@ -34,7 +34,7 @@ def use_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
         monkeypatch.setattr(each, "clock", clock)
 
 
-def register(client: Client, person: Person = ROSA, language: str = "en") -> Client:
+def register(client: Client, person: Person = ROSA, language: str = "en", **details: str | None) -> Client:
     """Register a person and return the person's client."""
     acting = client.acting_as(person)
 
@@ -47,11 +47,12 @@ def register(client: Client, person: Person = ROSA, language: str = "en") -> Cli
                 "dateOfBirth": "1988-04-02",
                 "countyId": "pima",
                 "language": language,
+                **details,
             },
         )
         assert answer.status == 201, answer
 
-    run_once(("registered", acting.app_of("users"), person, language), registers)
+    run_once(("registered", acting.app_of("users"), person, language, *details.values()), registers)
     return acting
 
 

@@ -235,6 +235,31 @@ class TestFailures:
         assert (failed["state"], failed["reason"]) == ("failed", "wrongPerson")
         assert rosa.get(STATUS).json == NOT_AUTHENTICATED
 
+    @pytest.mark.parametrize(
+        "claims",
+        [
+            {"given_name": "", "family_name": "Sukarno"},
+            {"given_name": "Sukarno", "family_name": ""},
+            {"given_name": "FNU", "family_name": "SUKARNO"},
+            {"given_name": "SUKARNO", "family_name": "LNU"},
+            {"given_name": "Sukarno", "family_name": "Sukarno"},
+        ],
+    )
+    def test_person_with_one_name_is_verified(
+        self, world: Any, client: Client, claims: dict[str, str]
+    ) -> None:
+        person = Person(email="sukarno@example.com", name="Sukarno")
+        register(client, person, legalFirstName=None, legalLastName="Sukarno")
+        sukarno = world.acting_as(person)
+        assert world.step_up(sukarno, REGISTERED | claims).json["state"] == "verified"
+
+    def test_record_with_two_names_is_not_that_of_a_person_with_one(self, world: Any, client: Client) -> None:
+        person = Person(email="delgado@example.com", name="Delgado")
+        register(client, person, legalFirstName=None, legalLastName="Delgado")
+        delgado = world.acting_as(person)
+        failed = world.step_up(delgado, REGISTERED).json
+        assert (failed["state"], failed["reason"]) == ("failed", "wrongPerson")
+
     def test_invented_code_is_refused(self, world: Any, rosa: Client) -> None:
         begun = world.begin(rosa)
         state = dict(parse_qsl(urlsplit(begun["redirectUrl"]).query))["state"]

@@ -119,6 +119,25 @@ class TestLicense:
         holder = Holder(given, "DELGADO", ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
         assert get_result(world.step_up(rosa, holder=holder)) == ("failed", "wrongPerson")
 
+    @pytest.mark.parametrize(
+        ("given", "family", "outcome"),
+        [
+            ("", "SUKARNO", ("verified", None)),
+            ("SUKARNO", " ", ("verified", None)),
+            ("FNU", "SUKARNO", ("verified", None)),
+            ("AHMAD", "SUKARNO", ("failed", "wrongPerson")),
+            ("", "AHMAD SUKARNO", ("failed", "wrongPerson")),
+        ],
+    )
+    def test_license_of_a_person_with_one_name(
+        self, world: MobileIdWorld, client: Client, given: str, family: str, outcome: tuple[str, str | None]
+    ) -> None:
+        person = Person(email="sukarno@example.com", name="Sukarno")
+        register(client, person, legalFirstName=None, legalLastName="Sukarno")
+        sukarno = world.acting_as(person)
+        holder = Holder(given, family, ROSA_HOLDS.birth_date, ROSA_HOLDS.document_number)
+        assert get_result(world.step_up(sukarno, holder=holder)) == outcome
+
     def test_license_of_other_person_is_refused(self, world: MobileIdWorld, rosa: Client) -> None:
         assert get_result(world.step_up(rosa, case="wrongPerson")) == ("failed", "wrongPerson")
         assert rosa.get(STATUS).json["isAuthenticated"] is False

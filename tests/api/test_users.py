@@ -23,7 +23,10 @@ DETAILS = {
 }
 REGISTER = "/api/users/register"
 CHOOSE_A_COUNTY = "Choose the Arizona county you live in from the list."
-NO_SIGNS = "Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs."
+NO_SIGNS = (
+    "Use only letters, spaces, hyphens, apostrophes, and periods. Write numbers as letters, such as III."
+)
+ONE_NAME = "Enter your first name. If you have only one name, choose “I have only one name”."
 NO_ADDRESS = "A name cannot be a web address. If this is your name, leave a space after the period."
 ONE_ALPHABET = (
     "One word in this name mixes similar letters from different alphabets. Type it again in one alphabet."
@@ -145,6 +148,21 @@ class TestRegistering:
             "linked_from": None,
         }
 
+    @pytest.mark.parametrize(
+        ("preferred_name", "display_name"), [(None, "Sukarno"), ("", "Sukarno"), ("Karno", "Karno")]
+    )
+    def test_person_with_one_name_registers(
+        self, rosa: Client, table: Any, preferred_name: str | None, display_name: str
+    ) -> None:
+        details = {"legalFirstName": None, "legalLastName": "Sukarno", "preferredName": preferred_name}
+        answer = register(rosa, **details)
+        assert (answer.status, answer.json["displayName"]) == (201, display_name)
+        assert register(rosa, **details).status == 200
+        [item] = table.scan()["Items"]
+        content = json.loads(item["content"])
+        assert (content["legal_first_name"], content["legal_last_name"]) == ("", "SUKARNO")
+        assert rosa.get("/api/users").json["firstName"] == display_name
+
     def test_welcome_message_is_sent_once(self, rosa: Client, stored: Mapping[str, Any]) -> None:
         first = register(rosa)
         register(rosa)
@@ -213,9 +231,11 @@ class TestUnacceptableDetails:
     @pytest.mark.parametrize(
         ("field", "value", "message"),
         [
-            ("legalFirstName", "", "Enter a name."),
+            ("legalFirstName", "", ONE_NAME),
             ("legalLastName", " \u00a0 ", "Enter a name."),
-            ("legalFirstName", "...", "Enter at least one letter."),
+            ("legalFirstName", "...", ONE_NAME),
+            ("legalFirstName", "-", ONE_NAME),
+            ("legalLastName", "-", "Enter at least one letter."),
             ("legalFirstName", "123", NO_SIGNS),
             ("legalLastName", "X Æ A-12", NO_SIGNS),
             ("legalLastName", "🌵", NO_SIGNS),
@@ -224,8 +244,8 @@ class TestUnacceptableDetails:
             ("preferredName", "www.evil", NO_ADDRESS),
             ("legalLastName", "evil.com", NO_ADDRESS),
             ("legalLastName", "Dеlgado", ONE_ALPHABET),
-            ("legalFirstName", "\u0301\u0301", "Enter at least one letter."),
-            ("legalFirstName", None, "Enter text."),
+            ("legalFirstName", "\u0301\u0301", ONE_NAME),
+            ("legalLastName", "\u0301\u0301", "Enter at least one letter."),
             ("legalFirstName", 5, "Enter text."),
             ("legalFirstName", ["Rosa"], "Enter text."),
             ("legalFirstName", "N" * 81, "Enter at most 80 characters."),

@@ -46,6 +46,7 @@ def list_similar_people(person: MatchedPerson) -> dict[str, MatchedPerson]:
     first, last = person.legal_first_name, person.legal_last_name
     others = {
         "another first name": person.model_copy(update={"legal_first_name": f"{first}a"}),
+        "the first name left out": person.model_copy(update={"legal_first_name": ""}),
         "another last name": person.model_copy(update={"legal_last_name": f"{last}a"}),
         "a last name more": person.model_copy(update={"legal_last_name": f"{last} Conformance"}),
         "first and last name the other way around": person.model_copy(

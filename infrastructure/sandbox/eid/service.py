@@ -176,8 +176,10 @@ class SandboxIdentityService:
     def _grant(self, form: Mapping[str, str]) -> Response:
         if not self._is_from_portal(form):
             return make_text_response(400, "This is not how the portal asks.")
-        claims = {name: form.get(name, "") for name in ("given_name", "family_name", "birthdate")}
-        if form.get("choice") == "cancel" or not all(claims.values()):
+        # A person with one name has no claim for the other.
+        names = ("given_name", "family_name", "birthdate")
+        claims = {name: form[name] for name in names if form.get(name)}
+        if form.get("choice") == "cancel" or "birthdate" not in claims or len(claims) < len(names) - 1:
             return _go_back(form["redirect_uri"], {"error": "access_denied", "state": form["state"]})
         code = secrets.token_urlsafe(32)
         self._grants[code] = _Grant(

@@ -309,7 +309,7 @@ CASES: Mapping[str, Case] = {
     "momentsAreText": Case("malformed", seal=SealRecipe(changes={"validityInfo": {"signed": "2026-01-01"}})),
     "validBeforeSigned": Case("notYetValid", seal=SealRecipe(days=(0.1, -10, 30))),
     "nameIsNumber": Case("malformed", seal=SealRecipe(elements={"family_name": 7})),
-    "nameIsEmpty": Case("malformed", seal=SealRecipe(elements={"given_name": " "})),
+    "nameIsEmpty": Case("malformed", seal=SealRecipe(elements={"given_name": " ", "family_name": ""})),
     "nameIsLong": Case("malformed", seal=SealRecipe(elements={"given_name": "a" * 151})),
     "birthDateIsText": Case("malformed", seal=SealRecipe(elements={"birth_date": "1984-05-17"})),
     "birthDateIsNoDay": Case(
@@ -374,6 +374,7 @@ CASES: Mapping[str, Case] = {
         device_curve=ec.SECP521R1(),
         seal=SealRecipe(digest_algorithm="SHA-512"),
     ),
+    "oneName": Case(None, seal=SealRecipe(elements={"given_name": ""})),
     "signerWithoutState": Case(None, signer=SignerRecipe(state=None)),
     "chainOfOne": Case(
         None,

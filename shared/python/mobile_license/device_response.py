@@ -58,7 +58,7 @@ class License:
 
     Attributes:
         family_name: like the other four of `ELEMENTS`, an element by the standard's name. `repr` omits them,
-            to keep them out of logs.
+            to keep them out of logs. For people with one name, this or `given_name` is empty.
         issuer_name: name of the authority in the list of trusted issuers.
         issuer_country: ISO 3166-1.
         issuer_state: ISO 3166-2.
@@ -115,9 +115,10 @@ def verify(
     elements = _list_elements(parse_map(issuer_signed.get("nameSpaces")), security_object)
     if not issuer.state or elements["issuing_jurisdiction"] != issuer.state:
         raise Refused("issuerStateMismatch")
+    family_name, given_name = _parse_names(elements)
     return License(
-        family_name=_parse_text(elements["family_name"]),
-        given_name=_parse_text(elements["given_name"]),
+        family_name=family_name,
+        given_name=given_name,
         birth_date=_parse_full_date(elements["birth_date"]),
         document_number=_parse_text(elements["document_number"]),
         issuing_jurisdiction=issuer.state,
@@ -235,6 +236,18 @@ def _list_elements(
     if len(found) < len(ELEMENTS):
         raise Refused("elementMissing")
     return found
+
+
+def _parse_names(elements: Mapping[str, object]) -> tuple[str, str]:
+    """Return family and given name; one is blank for people with one name (6 CFR 37.17(a)).
+
+    The issuer has to seal it as blank: a wallet may withhold elements.
+    """
+    texts = [require_kind(elements[name], str).strip() for name in ("family_name", "given_name")]
+    family_name, given_name = (_parse_text(text) if text else "" for text in texts)
+    if not family_name and not given_name:
+        raise Refused("malformed")
+    return family_name, given_name
 
 
 def _parse_text(value: object) -> str:

@@ -140,6 +140,7 @@ def test_missing_owner_of_the_record_is_reported(sandbox):
 
 PERSON_CHECKS = {
     "answers another first name as if there were no record",
+    "answers the first name left out as if there were no record",
     "answers another last name as if there were no record",
     "answers a last name more as if there were no record",
     "answers first and last name the other way around as if there were no record",
@@ -149,6 +150,7 @@ PERSON_CHECKS = {
 
 PORTRAIT_CHECKS = {
     "gives another first name no picture",
+    "gives the first name left out no picture",
     "gives another last name no picture",
     "gives a last name more no picture",
     "gives first and last name the other way around no picture",

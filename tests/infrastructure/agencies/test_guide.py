@@ -80,7 +80,7 @@ def test_guide_agency_conforms(library, monkeypatch, capsys):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     identity = ["--identity", "cardNumber=20451", "--identity", "dateOfBirth=1984-05-17"]
     assert main(["test", str(library), *identity, *ROSA, "--replies"]) == 0
-    assert "37 passed, 0 failed, 0 skipped." in capsys.readouterr().out
+    assert "38 passed, 0 failed, 0 skipped." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -96,6 +96,11 @@ def test_guide_agency_conforms(library, monkeypatch, capsys):
         (("BEN", "WHITEHORSE"), ("Ben Allen", "Whitehorse")),
         (("Jean-Pierre", "Roy"), ("Jean", "Roy")),
         (("Ben", "Whitehorse Jr"), ("Ben", "Whitehorse Sr")),
+        (("DUC", "DANG"), ("Đức", "Đặng")),
+        (("", "SUKARNO"), ("", "Sukarno")),
+        (("SUKARNO", "SUKARNO"), ("", "Sukarno")),
+        (("AHMAD", "SUKARNO"), ("", "Sukarno")),
+        (("", "SUKARNO"), ("Ahmad", "Sukarno")),
     ],
 )
 def test_example_compares_people_like_the_portal(monkeypatch, card, registered):

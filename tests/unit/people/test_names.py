@@ -110,8 +110,8 @@ def test_case_and_spacing_do_not_matter(name: str) -> None:
     assert names.extract_letters(names.extract_letters(name)) == names.extract_letters(name)
 
 
-# Last names in Arizona as people spell them: Spanish, Navajo, English. The rules were written before they were
-# tried on the unseen ones.
+# Last names in Arizona as people spell them: Spanish, Navajo, English. The rules were written before they
+# were tried on the unseen ones.
 SPELLINGS = json.loads(Path("tests/corpora/last_name_spellings.json").read_text(encoding="utf-8"))
 
 

@@ -8,12 +8,12 @@ import os
 import re
 import sys
 import time
-import unicodedata
 from datetime import UTC, date, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 from typing import Any
 
+from anyascii import anyascii
 from http_message_signatures import HTTPMessageVerifier, MappingKeyResolver, algorithms
 
 PORT = int(sys.argv[1]) if len(sys.argv) > 1 else 8090
@@ -58,8 +58,7 @@ def is_from_the_portal(request: SimpleNamespace, body: bytes) -> bool:
 
 def letters(name: str) -> str:
     """Return a name without case, accents, spaces, hyphens and the like."""
-    decomposed = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(character for character in decomposed if character.isalpha())
+    return "".join(character for character in anyascii(name).casefold() if character.isalpha())
 
 
 def words_and_suffix(name: str, separators: str) -> tuple[list[str], str]:
@@ -79,7 +78,10 @@ def is_holder(card: dict[str, Any], person: dict[str, str]) -> bool:
     family, last_suffix = words_and_suffix(card["lastName"], r"[\s,-]+")
     registered_first, first = words_and_suffix(person["legalFirstName"], r"[\s,]+")
     registered_last, last = words_and_suffix(person["legalLastName"], r"[\s,-]+")
-    beginnings = {"".join(given[:count]) for count in range(1, len(given) + 1)}
+    if not registered_first and (not given or not family or given == family):
+        # One name, which a card has in either field, or twice.
+        given, family = [], family or given
+    beginnings = {"".join(given[:count]) for count in range(min(1, len(given)), len(given) + 1)}
     last_names = {"".join(family[place:] + family[:place]) for place in range(len(family))}
     return (
         card["dateOfBirth"] == person["dateOfBirth"]

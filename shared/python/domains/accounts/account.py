@@ -40,7 +40,7 @@ class Registration:
     """Data that a person gave when registering.
 
     Attributes:
-        legal_first_name: normalized, as agencies compare it.
+        legal_first_name: normalized, as agencies compare it; empty for a person with one name.
         legal_last_name: normalized, as agencies compare it.
         preferred_name: preferred form of address, or None.
         county_id: Arizona county of residence; None for a person who lives elsewhere.

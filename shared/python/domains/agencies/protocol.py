@@ -43,6 +43,10 @@ class MatchedPerson(Contract):
     Compare names without case, accents, spaces, hyphens, apostrophes, and periods. The registered first names
     must be the first of the record's, each in full; two last names may be in either order; a suffix may be
     missing on one side. Everything else, including the date of birth, must be equal.
+
+    Attributes:
+        legal_first_name: empty for a person with one name, which is the last name then (as on driver
+            licenses, 6 CFR 37.17(a)). Your record may have the name in either field, twice, or with `FNU`.
     """
 
     legal_first_name: str

@@ -110,7 +110,8 @@ def list_values(person: Person) -> Iterator[Value]:
     last_names = names.list_last_names(person.legal_last_name)
     sounds = [each for each in dict.fromkeys(map(names.get_sound, last_names)) if each]
     first_names = names.list_roots(
-        names.list_first_words(person.legal_first_name) + names.list_first_words(person.preferred_name or "")
+        names.list_first_words(person.legal_first_name or person.legal_last_name)
+        + names.list_first_words(person.preferred_name or "")
     )
     year = str(person.birth_year)
     for email in person.emails:

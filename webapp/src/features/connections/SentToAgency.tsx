@@ -33,12 +33,14 @@ export function SentToAgency({ service, values }: SentToAgencyProps) {
       <dl className="fact-grid">
         {person && (
           <>
+            {person.legalFirstName && (
+              <div>
+                <dt>{t`Your legal first name`}</dt>
+                <dd>{person.legalFirstName}</dd>
+              </div>
+            )}
             <div>
-              <dt>{t`Your legal first name`}</dt>
-              <dd>{person.legalFirstName}</dd>
-            </div>
-            <div>
-              <dt>{t`Your legal last name`}</dt>
+              <dt>{person.legalFirstName ? t`Your legal last name` : t`Your legal name`}</dt>
               <dd>{person.legalLastName}</dd>
             </div>
             <div>

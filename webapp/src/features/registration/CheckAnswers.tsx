@@ -27,8 +27,20 @@ export function CheckAnswers({ form, counties }: CheckAnswersProps) {
   const { values } = form;
   const county = counties.find(({ id }) => id === values.countyId);
   const rows: { field: keyof RegistrationValues; label: string; answer: string; lang?: string }[] = [
-    { field: 'legalFirstName', label: t`Legal first name`, answer: cleanName(values.legalFirstName) },
-    { field: 'legalLastName', label: t`Legal last name`, answer: cleanName(values.legalLastName) },
+    ...(values.hasOneName
+      ? []
+      : [
+          {
+            field: 'legalFirstName' as const,
+            label: t`Legal first name`,
+            answer: cleanName(values.legalFirstName),
+          },
+        ]),
+    {
+      field: 'legalLastName',
+      label: values.hasOneName ? t`Legal name` : t`Legal last name`,
+      answer: cleanName(values.legalLastName),
+    },
     { field: 'preferredName', label: t`Preferred name`, answer: cleanName(values.preferredName) },
     {
       field: 'dateOfBirth',

@@ -31,6 +31,10 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
   const { data: registration } = useRegistrationState();
   const { hash } = useLocation();
   const { field } = form;
+  const { hasOneName } = form.values;
+  const nameHint = isPrefilled
+    ? t`This is the name from your sign-in. Is this your legal name? Write it as on your driver license or other identification.`
+    : t`As on your driver license or other identification.`;
 
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.focus();
@@ -47,23 +51,34 @@ export function IdentificationForm({ form, counties, isPrefilled }: Identificati
       {registration?.canLink && <LinkAccount />}
       {counties.error !== undefined && <FailedRead error={counties.error} onRetry={counties.mutate} />}
       <form className="form" noValidate onSubmit={form.onSubmit} aria-label={t`Registration`}>
-        <TextField
-          {...field('legalFirstName')}
-          label={t`Legal first name`}
-          hint={
-            isPrefilled
-              ? t`This is the name from your sign-in. Is this your legal name? Write it as on your driver license or other identification.`
-              : t`As on your driver license or other identification.`
-          }
-          autoComplete="given-name"
-          maxLength={longestName}
-        />
+        {!hasOneName && (
+          <TextField
+            {...field('legalFirstName')}
+            label={t`Legal first name`}
+            hint={nameHint}
+            autoComplete="given-name"
+            maxLength={longestName}
+          />
+        )}
         <TextField
           {...field('legalLastName')}
-          label={t`Legal last name`}
+          label={hasOneName ? t`Legal name` : t`Legal last name`}
+          hint={hasOneName && nameHint}
           autoComplete="family-name"
           maxLength={longestName}
         />
+        <div className="usa-checkbox">
+          <input
+            id="hasOneName"
+            type="checkbox"
+            className="usa-checkbox__input"
+            checked={hasOneName}
+            onChange={({ target }) => form.set('hasOneName', target.checked)}
+          />
+          <label className="usa-checkbox__label" htmlFor="hasOneName">
+            {t`I have only one name`}
+          </label>
+        </div>
         <TextField
           {...field('preferredName')}
           label={t`Preferred name`}

@@ -47,6 +47,7 @@ export default function IdentificationPage() {
   const form = useForm<RegistrationValues>({
     name: formName,
     initial: {
+      hasOneName: false,
       legalFirstName: givenName,
       legalLastName: familyName,
       preferredName: '',

@@ -9,7 +9,7 @@ export const longestName = 80;
 
 const faultWords: Record<NameFault, MessageDescriptor> = {
   address: msg`A name cannot be a web address. If this is your name, leave a space after the period.`,
-  sign: msg`Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs.`,
+  sign: msg`Use only letters, spaces, hyphens, apostrophes, and periods. Write numbers as letters, such as III.`,
   mixedScripts: msg`One word in this name mixes similar letters from different alphabets. Type it again in one alphabet.`,
   noLetter: msg`Enter at least one letter.`,
 };
@@ -17,6 +17,9 @@ const faultWords: Record<NameFault, MessageDescriptor> = {
 const host =
   /:\/\/|(?:^|\s)www\.|\p{L}\.(?:com|net|org|info|biz|gov|edu|mil|int|io|co|app|dev|xyz|online|site|shop|store|top|club|live|link|me|us|mx|tv|ru|рф)(?!\p{L})/iu;
 const ofNames = /^[\p{L}\p{Mn}\p{Mc}\p{Join_Control} ’.·・-]*$/u;
+/** "Son of", "daughter of", and the like, parts of legal names in Malaysia and Singapore. */
+const parentMark = /(?<!\S)(?:[sdcw]\/o|a\/[lp])(?!\S)/giu;
+const commaBeforeSuffix = / ?, ?(?=(?:jr|sr|i{2,3}|iv|vi?)\.?$)/iu;
 /** Letters of ordinary alphabets in another dress, such as the bold ones of mathematics. */
 const dressed = /(?!\p{Lm})(?=\p{Script=Common})\p{L}|[\uff00-\uffef]/u;
 /** More marks on one letter than any language writes. */
@@ -34,7 +37,10 @@ const lookalikeScripts = [
 
 /** A name as the portal keeps it; `functions/users/name_rules.py` does the same. */
 export function cleanName(typed: string): string {
-  const name = foldSigns(clean(typed)).replaceAll("'", '’').replaceAll('\n', ' ');
+  const name = foldSigns(clean(typed))
+    .replaceAll("'", '’')
+    .replaceAll('\n', ' ')
+    .replace(commaBeforeSuffix, ' ');
   return host.test(name) ? name : name.replaceAll(/(?<=\p{L})\.(?=\p{L}{2})/gu, '. ');
 }
 
@@ -42,7 +48,8 @@ export function cleanName(typed: string): string {
 export function nameFault(name: string): NameFault | null {
   if (name === '') return null;
   if (host.test(name)) return 'address';
-  if (!ofNames.test(name) || dressed.test(name) || piledMarks.test(name)) return 'sign';
+  if (!ofNames.test(name.replace(parentMark, '')) || dressed.test(name) || piledMarks.test(name))
+    return 'sign';
   const isMixed = (word: string) => lookalikeScripts.filter((script) => script.test(word)).length > 1;
   if (name.split(/[ -]/u).some(isMixed)) return 'mixedScripts';
   return /\p{L}/u.test(name) ? null : 'noLetter';

@@ -79,6 +79,34 @@ describe('registration', () => {
     expect(localStorage.getItem(`saguaro.draft.${account.id}/registration`)).toBeNull();
   });
 
+  it('takes one name from who has only one', async () => {
+    let body: unknown;
+    server.use(
+      http.post(`${origin}/api/users/register`, async ({ request }) => {
+        body = await request.json();
+        return HttpResponse.json(
+          { isRegistered: true, displayName: 'Sukarno', registeredAt: '2026-11-21T10:00:00Z' },
+          { status: 201 },
+        );
+      }),
+    );
+    await renderApp(page, rosa());
+    await fillIn();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'I have only one name' }));
+    expect(screen.queryByLabelText('Legal first name')).not.toBeInTheDocument();
+    await userEvent.clear(screen.getByLabelText('Legal name'));
+    await submit();
+    expect(within(await screen.findByRole('alert')).getByRole('link')).toHaveTextContent(
+      'Enter your legal name',
+    );
+    await userEvent.type(screen.getByLabelText('Legal name'), 'Sukarno');
+    await submit();
+    await screen.findByRole('heading', { level: 1, name: 'Check your answers' });
+    expect(screen.queryByText('Legal first name')).not.toBeInTheDocument();
+    await confirm();
+    await waitFor(() => expect(body).toMatchObject({ legalFirstName: null, legalLastName: 'Sukarno' }));
+  });
+
   it("shows the server's list at the field", async () => {
     server.use(
       http.post(`${origin}/api/users/register`, () =>

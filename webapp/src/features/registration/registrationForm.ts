@@ -8,6 +8,8 @@ import type { RegistrationBody } from './api';
 
 /** The form as it is typed. */
 export interface RegistrationValues {
+  /** Whether the person has one name, which is `legalLastName` then. */
+  hasOneName: boolean;
   legalFirstName: string;
   legalLastName: string;
   preferredName: string;
@@ -23,7 +25,7 @@ export const outsideArizona = 'outside';
 type Translate = (message: MessageDescriptor) => string;
 
 const required = {
-  legalFirstName: msg`Enter your legal first name`,
+  legalFirstName: msg`Enter your legal first name, or choose “I have only one name”`,
   legalLastName: msg`Enter your legal last name`,
   countyId: msg`Choose your county, or choose “I live outside Arizona”`,
 } as const;
@@ -34,15 +36,17 @@ export function validateRegistration(
   t: Translate,
 ): FieldError<keyof RegistrationValues>[] {
   const errors: FieldError<keyof RegistrationValues>[] = [];
-  const missing = (field: keyof typeof required) =>
-    clean(values[field]) === '' && errors.push({ field, message: t(required[field]) });
+  const missing = (field: keyof typeof required, message: MessageDescriptor = required[field]) =>
+    clean(values[field]) === '' && errors.push({ field, message: t(message) });
   const nameWrong = (field: 'legalFirstName' | 'legalLastName' | 'preferredName') => {
     const message = nameProblem(values[field], t);
     if (message) errors.push({ field, message });
   };
-  missing('legalFirstName');
-  nameWrong('legalFirstName');
-  missing('legalLastName');
+  if (!values.hasOneName) {
+    missing('legalFirstName');
+    nameWrong('legalFirstName');
+  }
+  missing('legalLastName', values.hasOneName ? msg`Enter your legal name` : undefined);
   nameWrong('legalLastName');
   nameWrong('preferredName');
   const { month, day, year } = values.dateOfBirth;
@@ -64,7 +68,7 @@ export function validateRegistration(
 /** The request that the form stands for. */
 export function requestOf(values: RegistrationValues): RegistrationBody {
   return {
-    legalFirstName: values.legalFirstName,
+    legalFirstName: values.hasOneName ? null : values.legalFirstName,
     legalLastName: values.legalLastName,
     preferredName: values.preferredName.trim() || null,
     dateOfBirth: isoDateOf(values.dateOfBirth) ?? '',
