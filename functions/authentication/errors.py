@@ -30,7 +30,7 @@ class TypeNotEnabled(Conflict):
     code = "authenticationTypeNotEnabled"
     text = Text(
         en="This portal does not offer this way to prove who you are. Choose another way.",
-        es="El portal no ofrece esta manera de comprobar quién es usted. Elija otra.",
+        es="El portal no ofrece este método para comprobar quién es usted. Elija otro.",
     )
 
 
@@ -40,7 +40,7 @@ class TypeLocked(TooManyRequests):
     code = "authenticationTypeLocked"
     text = Text(
         en="Too many failed attempts, so this way is locked for now. Use another way, or try again later.",
-        es="Fallaron demasiados intentos, por eso esta manera está bloqueada por ahora. Use otra o "
+        es="Fallaron demasiados intentos, por eso este método está bloqueado por ahora. Use otro o "
         "inténtelo más tarde.",
     )
 

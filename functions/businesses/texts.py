@@ -47,9 +47,10 @@ _ROLES: dict[Role, Text] = {
         es="propietario, que también decide quién más actúa en su nombre",
     ),
     "manager": Text(
-        en="a manager, who can file and make changes", es="encargado, que presenta solicitudes y hace cambios"
+        en="a manager, who can file and make changes",
+        es="administrador, que presenta solicitudes y hace cambios",
     ),
-    "viewer": Text(en="a viewer, who can only view", es="lector, que solo consulta"),
+    "viewer": Text(en="a viewer, who can only view", es="persona con acceso de solo lectura"),
 }
 
 

@@ -87,7 +87,7 @@ test.describe('the cards', () => {
     const saved = page.waitForResponse('**/api/subscriptions/sortindex');
     await page.getByRole('button', { name: `Choices for ${first}` }).press('Enter');
     await page.getByRole('button', { name: 'Move down' }).press('Enter');
-    await expect(page.getByText(`${first} was put at place 2 of 2.`)).toBeAttached();
+    await expect(page.getByText(`${first} moved to position 2 of 2.`)).toBeAttached();
     expect((await saved).ok()).toBe(true);
     await expect(cards(page)).toHaveText([second, first]);
     await page.reload();
@@ -111,7 +111,7 @@ test.describe('the cards', () => {
     }).toPass();
     await page.mouse.move(to.x + 10, to.y + 10, { steps: 8 });
     await page.mouse.up();
-    await expect(page.getByText(`${second} was put at place 2 of 2.`)).toBeAttached();
+    await expect(page.getByText(`${second} moved to position 2 of 2.`)).toBeAttached();
     expect((await savedAgain).ok()).toBe(true);
     await expect(cards(page)).toHaveText([first, second]);
   });

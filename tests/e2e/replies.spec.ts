@@ -12,7 +12,7 @@ const texts = {
     missing: 'Write your reply',
     send: 'Send the reply',
     remove: 'Remove meter.png',
-    received: /City of Tucson utilities has this reply under the number TUCSON-UTILITIES-[0-9A-F]{8}\./,
+    received: /City of Tucson utilities received your reply. Reference: TUCSON-UTILITIES-[0-9A-F]{8}\./,
     answer: 'Answer to your message',
     thread: 'In the same thread',
   },

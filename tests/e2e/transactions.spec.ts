@@ -83,8 +83,8 @@ test('a search without an end is left to the person', async ({ page }) => {
     return route.fulfill({ json: { items: [], nextToken: `token${calls}`, scannedUntil: `2024-${String(12 - (calls % 12)).padStart(2, '0')}-09` } });
   });
   await page.goto('/transactions?text=rare');
-  await expect(page.getByText('We found nothing back to June 2024.')).toBeVisible();
+  await expect(page.getByText('Nothing found since June 2024.')).toBeVisible();
   expect(calls).toBe(6);
-  await page.getByRole('button', { name: 'Search further back' }).click();
+  await page.getByRole('button', { name: 'Search earlier dates' }).click();
   await expect.poll(() => calls).toBe(12);
 });

@@ -12,7 +12,7 @@ from domains.agencies.manifest import Manifest, Service
 _REFERENCE_LENGTH = 8
 _SUBJECTS = {"en": "Answer to your message", "es": "Respuesta a su mensaje"}
 _BODIES = {
-    "en": "You wrote: “{text}”\n\nA clerk of the sandbox answers within seconds; a real agency takes longer.",
+    "en": "You wrote: “{text}”\n\nThis is a sample answer; a real agency takes longer.",
     "es": "Usted escribió: «{text}»\n\nUn empleado del entorno de pruebas responde en segundos; una agencia "
     "real tarda más.",
 }

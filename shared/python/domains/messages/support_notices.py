@@ -38,7 +38,7 @@ def lock_lifted(
             "and see who looked at your record.",
             es=f"El {write_moment(lifted_at).es} el miembro del personal {staff_number} quitó el bloqueo "
             f"de: {lock_name.es}. Motivo indicado: «{reason}».\n\n"
-            "Puede volver a comprobar quién es de esta manera. Si usted no lo pidió, cambie su contraseña y "
+            "Puede volver a comprobar quién es con este método. Si usted no lo pidió, cambie su contraseña y "
             "mire quién consultó su registro.",
         ),
         _OPEN_ACCESS_LOG,

@@ -86,11 +86,7 @@ export function Results({
       <div className="quiet results__more">
         {month && !isSearching && error === undefined && (
           <p>
-            {isEmpty ? (
-              <Trans>We found nothing back to {month}.</Trans>
-            ) : (
-              <Trans>Searched back to {month}.</Trans>
-            )}
+            {isEmpty ? <Trans>Nothing found since {month}.</Trans> : <Trans>Searched back to {month}.</Trans>}
           </p>
         )}
         <MoreButton
@@ -98,7 +94,7 @@ export function Results({
           count={linkIds.length}
           focus={(place) => document.getElementById(linkIds[place] ?? countId)?.focus()}
         >
-          {month ? <Trans>Search further back</Trans> : <Trans>Show more</Trans>}
+          {month ? <Trans>Search earlier dates</Trans> : <Trans>Show more</Trans>}
         </MoreButton>
         {!isEmpty && isOver && (
           <p>

@@ -64,7 +64,7 @@ export function FilterToggle({ className, count, isOpen, setOpen, toggle, bodyId
         <span className="count">
           <span aria-hidden="true">{count}</span>
           <span className="usa-sr-only">
-            <Plural value={count} one="# is set" other="# are set" />
+            <Plural value={count} one="# filter on" other="# filters on" />
           </span>
         </span>
       )}

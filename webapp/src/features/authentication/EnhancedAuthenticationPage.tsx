@@ -47,7 +47,7 @@ export default function EnhancedAuthenticationPage() {
             />
           )}
           <h2>
-            <Trans>How you can prove it</Trans>
+            <Trans>Ways to prove who you are</Trans>
           </h2>
           <Ways purpose={purpose} returnTo={returnTo} types={typesIn(parameters)} />
           {purpose === 'account' && <PasskeysSection />}

@@ -41,8 +41,8 @@ export function PasskeysSection() {
       <p>
         <Trans>
           A passkey is a key on your phone, your computer, or a security key. After you prove who you are, you
-          can add one. For up to 180 days, a touch proves it again. The portal gets no fingerprint and no
-          picture.
+          can add one. For up to 180 days, you can prove it again with one tap. The portal gets no fingerprint
+          and no picture.
         </Trans>
       </p>
       {data ? (

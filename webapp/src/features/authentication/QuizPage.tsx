@@ -114,7 +114,7 @@ function Questions({ attempt, quiz, minutesLeft, onEnd }: QuestionsProps) {
       </form>
       <p className="form-buttons">
         <Link to={waysAddress(attempt.returnTo)}>
-          <Trans>Choose another way (this try counts)</Trans>
+          <Trans>Choose another way (this attempt still counts)</Trans>
         </Link>
       </p>
     </>

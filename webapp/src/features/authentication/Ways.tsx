@@ -89,7 +89,7 @@ function Way(props: WayProps) {
 function Summary({ needs }: { needs: AuthenticationType['needs'] }) {
   if (needs.includes('identityServiceAccount')) return <Trans>Sign in to your online ID account.</Trans>;
   if (needs.includes('creditHistory')) return <Trans>Answer questions about your credit.</Trans>;
-  if (needs.includes('camera')) return <Trans>Match your face to an agency’s photo.</Trans>;
+  if (needs.includes('camera')) return <Trans>Compare your face with an agency’s photo.</Trans>;
   return <Trans>Show the license on your phone.</Trans>;
 }
 

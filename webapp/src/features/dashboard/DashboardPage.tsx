@@ -42,7 +42,7 @@ export default function DashboardPage() {
         )}
       </PageHeading>
       <p className="lead">
-        <Trans>This is your place for everything you do with the state.</Trans>
+        <Trans>See what’s due, and do it here.</Trans>
       </p>
       {desk}
       {detailsError !== undefined && !details && (

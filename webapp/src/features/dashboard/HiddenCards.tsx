@@ -20,8 +20,8 @@ export function HiddenCards({ count }: { count: number }) {
       <p>
         <Plural
           value={count}
-          one="Support took one card off your dashboard. You are still connected with what it stands for."
-          other="Support took # cards off your dashboard. You are still connected with what they stand for."
+          one="Support took one card off your dashboard. Your connection stays."
+          other="Support took # cards off your dashboard. Your connections stay."
         />
       </p>
       <Button kind="outline" isBusy={isBusy} onClick={restore}>

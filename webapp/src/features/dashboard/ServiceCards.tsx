@@ -56,7 +56,7 @@ export const ServiceCards = memo(function ServiceCards({
       onMove(id, place);
       const name = subscriptions.find((item) => item.id === id)?.service.name ?? '';
       const number = place + 1;
-      setAnnouncement(t`${name} was put at place ${number} of ${total}.`);
+      setAnnouncement(t`${name} moved to position ${number} of ${total}.`);
       requestAnimationFrame(() =>
         document.getElementById(cardId(id))?.closest('.service-card')?.scrollIntoView({ block: 'nearest' }),
       );

@@ -558,7 +558,7 @@ describe('the order of the cards', () => {
     await renderApp('/dashboard', rosa());
     await choose('Service a', 'Move down');
     expect(order()).toEqual(['Service b', 'Service a', 'Service c']);
-    expect(screen.getByText('Service a was put at place 2 of 3.')).toBeInTheDocument();
+    expect(screen.getByText('Service a moved to position 2 of 3.')).toBeInTheDocument();
     await choose('Service c', 'Move to the top');
     expect(order()).toEqual(['Service c', 'Service b', 'Service a']);
     await choose('Service b', 'Move up');

@@ -98,7 +98,7 @@ function Nothing({ folder }: { folder: Folder }) {
         ) : folder.kind === 'portal' ? (
           <Trans>Here the portal tells you about your account. There is nothing you need to do.</Trans>
         ) : (
-          <Trans>What this service writes to you appears here. There is nothing you need to do.</Trans>
+          <Trans>Messages from this service appear here. There is nothing you need to do.</Trans>
         )}
       </p>
     </div>

@@ -53,9 +53,9 @@ function ReplyState({ reply: { state, agencyNumber, files }, agency }: { reply: 
   const states = {
     sending: t`On its way: ${agency} does not answer just now. The portal keeps trying for 30 days.`,
     received: agencyNumber
-      ? t`${agency} has this reply under the number ${agencyNumber}.`
+      ? t`${agency} received your reply. Reference: ${agencyNumber}.`
       : t`${agency} has this reply.`,
-    declined: t`${agency} did not take this reply. Contact it in another way.`,
+    declined: t`${agency} did not accept this reply. Contact the agency another way.`,
     failed: t`${agency} could not be reached for 30 days. Contact it in another way.`,
   };
   return (

@@ -55,7 +55,7 @@ it.each([
     'email',
     'bounced',
     null,
-    'The email came back: r•••@example.com does not take it. Check your contact preferences.',
+    'The email came back: we could not deliver it to r•••@example.com. Check your contact preferences.',
   ],
   [
     'email',

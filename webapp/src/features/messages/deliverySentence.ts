@@ -43,8 +43,8 @@ export function deliverySentence(
       return by(msg`The email reached the mailbox of ${sentTo}.`, msg`The text message reached ${sentTo}.`);
     case 'bounced':
       return by(
-        msg`The email came back: ${sentTo} does not take it. Check your contact preferences.`,
-        msg`The text message came back: ${sentTo} does not take it. Check your contact preferences.`,
+        msg`The email came back: we could not deliver it to ${sentTo}. Check your contact preferences.`,
+        msg`The text message came back: we could not deliver it to ${sentTo}. Check your contact preferences.`,
       );
     case 'complained':
       return msg`The email to ${sentTo} was reported as spam, so we no longer write there.`;

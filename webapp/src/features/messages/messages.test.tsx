@@ -214,12 +214,12 @@ describe('the list', () => {
       }),
     );
     await renderApp('/messages/portal?text=rare&order=date', rosa());
-    expect(await screen.findByText('We found nothing back to April 2024.')).toBeVisible();
+    expect(await screen.findByText('Nothing found since April 2024.')).toBeVisible();
     expect(asked).toEqual([null, 'n1', 'n2', 'n3', 'n4', 'n5']);
-    await userEvent.click(screen.getByRole('button', { name: 'Search further back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Search earlier dates' }));
     await findRow('Notice 1');
     expect(asked).toHaveLength(8);
-    expect(screen.queryByRole('button', { name: 'Search further back' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Search earlier dates' })).not.toBeInTheDocument();
   });
 
   it('says what will be there, that nothing matches, that it waits, and that it failed', async () => {

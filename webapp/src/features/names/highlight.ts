@@ -19,13 +19,22 @@ interface Letters {
 
 const articles: ReadonlySet<string> = new Set(['A', 'AN', 'THE']);
 
+const letterOrder = new Intl.Collator('en', { sensitivity: 'base', usage: 'search' });
+const plainLetters = ['AE', 'SS', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')];
+
+/** Writes a Latin letter that Unicode does not decompose, such as đ or ø, with its base letters. */
+function writePlain(letter: string): string {
+  return plainLetters.find((plain) => letterOrder.compare(letter, plain) === 0) ?? letter;
+}
+
 /** Returns a character as it is compared: rules ign-3, ign-4 and ign-7 of shared/data/name_rules.json. */
 function normalizeCharacter(character: string): string {
   if (character === '&') return 'AND';
   return character
     .normalize('NFD')
     .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}%$+=@]/gu, '');
+    .replaceAll(/[^\p{L}\p{N}%$+=@]/gu, '')
+    .replaceAll(/(?=\p{Script=Latin})[^\p{ASCII}]/gu, writePlain);
 }
 
 function extractLetters(text: string, offset = 0): Letters {

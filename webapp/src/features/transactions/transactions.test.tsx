@@ -199,11 +199,11 @@ describe('a long history', () => {
       })),
     );
     await renderApp('/transactions?type=filing', rosa());
-    expect(await screen.findByText('We found nothing back to April 2024.')).toBeVisible();
+    expect(await screen.findByText('Nothing found since April 2024.')).toBeVisible();
     expect(asked).toHaveLength(6);
     expect(screen.queryByText('Nothing matches these filters')).not.toBeInTheDocument();
     answerWith({ items: several(1), nextToken: null });
-    await userEvent.click(screen.getByRole('button', { name: 'Search further back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Search earlier dates' }));
     await count('1 transaction shown');
   });
 
