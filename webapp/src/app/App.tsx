@@ -11,7 +11,7 @@ import { Sentence } from '@/lib/i18n/Sentence';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
-import { AppRoutes, preloadFirstPage, usePreloadOnIntent } from './routes';
+import { CurrentPage, preloadFirstPage, usePreloadOnIntent } from './routes';
 import { loadSignedIn } from './signedInPart';
 
 /** The start sequence: configuration, then the account, then the pages. */
@@ -52,7 +52,7 @@ export function App() {
         <AppBoundary>
           <ConfigurationContext value={configuration}>
             <BrowserRouter>
-              <AppRoutes />
+              <CurrentPage />
             </BrowserRouter>
           </ConfigurationContext>
         </AppBoundary>

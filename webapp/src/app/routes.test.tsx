@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { i18n } from '@/lib/i18n/language';
 import { renderApp } from '@/testing/renderApp';
+import { origin, server } from '@/testing/server';
 
 const texts = () => Object.keys(i18n().messages).length;
 
@@ -31,6 +33,7 @@ describe('an address with the punctuation of a letter', () => {
     ['/services/adot-mvd-title?lang=es', '/services/adot-mvd-title'],
     ['/services.?query=title', '/services'],
   ])('%s leads to its page', async (typed, meant) => {
+    server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [] })));
     await renderApp(typed);
     await waitFor(() => expect(window.location.pathname).toBe(meant));
     expect(window.location.search).toBe(typed.includes('?') ? typed.slice(typed.indexOf('?')) : '');

@@ -229,11 +229,15 @@ function findMeantAddress(pathname: string): string | null {
   return meant !== pathname && pageAt(meant) ? meant : null;
 }
 
-/** The routes of the app, grouped by guard. */
-export function AppRoutes() {
+/** The page at the address, or at the address that was meant. */
+export function CurrentPage() {
   const { pathname, search, hash } = useLocation();
   const meant = findMeantAddress(pathname);
-  if (meant) return <Navigate to={{ pathname: meant, search, hash }} replace />;
+  return meant ? <Navigate to={{ pathname: meant, search, hash }} replace /> : <AppRoutes />;
+}
+
+/** The routes of the app, grouped by guard. */
+export function AppRoutes() {
   return (
     <Routes>
       <Route element={<Shell />}>

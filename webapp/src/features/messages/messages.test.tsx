@@ -263,7 +263,7 @@ describe('the list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
     await waitFor(() => expect(mailbox.lists.at(-1)?.get('sentFrom')).toBe('2026-10-01'));
     expect(mailbox.lists.at(-1)?.get('from')).toBe('sag');
-    expect(screen.getByRole('button', { name: /Filters/ })).toHaveTextContent('2 are set');
+    expect(screen.getByRole('button', { name: /Filters/ })).toHaveTextContent('2 filters on');
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(window.location.search).toBe(''));
   });
