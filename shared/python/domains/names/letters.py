@@ -21,7 +21,7 @@ _LOOKALIKES = {
     "$": "S",
     "!": "IL",
 }
-_WORD = re.compile(r"[\w@$!]*[\w@$]")
+_WORD = re.compile(r"[\w@$!]+")
 _ORDINAL = re.compile("[0-9]+(?:ST|ND|RD|TH)")
 _MIN_LENGTH = 3
 _MAX_SPELLINGS = 4
@@ -47,8 +47,10 @@ def _split(name: str) -> list[str]:
     """Return the words of a name and the texts between them."""
     parts, start = [], 0
     for word in _WORD.finditer(name):
-        parts += [name[start : word.start()], word.group()]
-        start = word.end()
+        # An exclamation mark at the end is one.
+        core = word.group().rstrip("!")
+        parts += [name[start : word.start()], core]
+        start = word.start() + len(core)
     return [*parts, name[start:]]
 
 
