@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Collection
 
+from domains.addresses.standard_form import fold_line
 from functions.profile import address_book_texts as texts
 from functions.profile.address_book import AddressDetails
-from functions.profile.contract import AddressRequest
+from functions.profile.contract import MAX_LINE_CHARACTERS, AddressRequest
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
 from portal.text import fold_signs, make_plain_digits, tidy
-from portal.values import normalize_phone_number
+from portal.values import has_extension, normalize_phone_number
 
 _ZIP = re.compile(r"[0-9]{5}")
 _ZIP4 = re.compile(r"[0-9]{4}")
@@ -18,8 +19,9 @@ _ZIP4 = re.compile(r"[0-9]{4}")
 def check_address(sent: AddressRequest, state_codes: Collection[str]) -> AddressDetails:
     """Validate and normalize an address.
 
-    Trims texts, collapses white space, folds dashes and apostrophes, upper-cases the state, converts the
-    phone number to E.164, and replaces empty optional values with None.
+    Trims texts, collapses white space, folds dashes and apostrophes, writes the lines with
+    `domains.addresses.standard_form.fold_line`, upper-cases the state, converts the phone number to E.164,
+    and replaces empty optional values with None.
 
     Args:
         state_codes: those of `domains.reference.data.us_jurisdictions`.
@@ -32,8 +34,8 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
         label=fields.read_optional_text(sent.label),
         type=sent.type,
         recipient=fields.require_text("recipient", sent.recipient),
-        line1=fields.require_text("line1", sent.line1),
-        line2=fields.read_optional_text(sent.line2),
+        line1=fields.require_text("line1", fold_line(sent.line1)),
+        line2=fields.read_optional_text(fold_line(sent.line2 or "")),
         city=fields.require_text("city", sent.city),
         state=fields.check(
             "state", sent.state, lambda typed: _state(typed, state_codes), texts.UNKNOWN_STATE
@@ -41,8 +43,17 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
         zip=fields.check("zip", sent.zip, _make_matcher(_ZIP), texts.WRONG_ZIP),
         zip4=fields.optional("zip4", sent.zip4, _make_matcher(_ZIP4), texts.WRONG_ZIP4),
         country=sent.country,
-        phone=fields.optional("phone", sent.phone, normalize_phone_number, texts.WRONG_PHONE),
+        phone=fields.optional(
+            "phone",
+            sent.phone,
+            normalize_phone_number,
+            texts.EXTENSION if has_extension(sent.phone or "") else texts.WRONG_PHONE,
+        ),
     )
+    for name, line in (("line1", details.line1), ("line2", details.line2 or "")):
+        # A fraction is longer than its sign.
+        if len(line) > MAX_LINE_CHARACTERS:
+            fields.problems.append(Problem(name, texts.LONG_LINE.format(limit=MAX_LINE_CHARACTERS)))
     if fields.problems:
         raise InvalidRequest(*fields.problems)
     return details

@@ -15,6 +15,14 @@ WRONG_ZIP4 = Text(
     en="Enter the four digits after the hyphen of the ZIP code, or leave this empty.",
     es="Escriba los cuatro dígitos después del guion del código postal o deje este dato vacío.",
 )
+LONG_LINE = Text(
+    en="Enter at most {limit} characters. A fraction such as ½ counts as 1/2.",
+    es="Escriba como máximo {limit} caracteres. Una fracción como ½ cuenta como 1/2.",
+)
+EXTENSION = Text(
+    en="Enter the telephone number without its extension, such as 602-555-0123.",
+    es="Escriba el número de teléfono sin su extensión, por ejemplo 602-555-0123.",
+)
 WRONG_PHONE = Text(
     en="Enter a US telephone number with area code, such as 602-555-0123, or leave this empty.",
     es="Escriba un número de teléfono de EE. UU. con código de área, como 602-555-0123, o deje este dato "

@@ -17,6 +17,9 @@ from portal.validation import TypedCode
 
 WhichAddress = Literal["current", "new"]
 
+MAX_LINE_CHARACTERS = 100
+"""Longest line of an address in the address book."""
+
 
 class AccessLogQuery(RequestContract):
     """Page of the access log."""
@@ -101,7 +104,7 @@ class ContactAddressReply(Contract):
     """A contact address of the caller, for notices.
 
     Attributes:
-        status: `bounced` or `complained` by report of the mail network; `stopped` by the answer STOP.
+        status: `bounced` or `complained` by report of the mail network; `stopped` by a text message.
         status_at: start of the problem; None if usable.
     """
 
@@ -251,8 +254,8 @@ class AddressRequest(RequestContract):
     label: Annotated[str, Field(max_length=40)] | None = None
     type: AddressType
     recipient: Annotated[str, Field(max_length=100)]
-    line1: Annotated[str, Field(max_length=100)]
-    line2: Annotated[str, Field(max_length=100)] | None = None
+    line1: Annotated[str, Field(max_length=MAX_LINE_CHARACTERS)]
+    line2: Annotated[str, Field(max_length=MAX_LINE_CHARACTERS)] | None = None
     city: Annotated[str, Field(max_length=60)]
     state: Annotated[str, Field(max_length=10)]
     zip: Annotated[str, Field(max_length=10)]

@@ -5,7 +5,7 @@ from typing import Literal
 import phonenumbers
 from phonenumbers import PhoneNumberType
 
-from portal.values import parse_office_number
+from portal.values import has_extension, parse_office_number
 
 NumberFault = Literal["unusable", "extension", "tollFree", "premium", "foreign"]
 
@@ -26,7 +26,7 @@ def find_number_fault(typed: str) -> NumberFault | None:
     number = parse_office_number(typed)
     if number is None:
         return "unusable"
-    if ";ext=" in number:
+    if has_extension(number):
         return "extension"
     parsed = phonenumbers.parse(number)
     kind = phonenumbers.number_type(parsed)

@@ -58,7 +58,10 @@ class TestAdding:
             ("recipient", "Ana López–Ruiz", "Ana López-Ruiz"),
             ("recipient", "Lilinoe Kaʻahumanu", "Lilinoe Kaʻahumanu"),
             ("line1", "12‑1/2 N Elm St", "12-1/2 N Elm St"),
-            ("line1", "12½ N Elm St", "12½ N Elm St"),
+            ("line1", "12½ N Elm St", "12 1/2 N Elm St"),
+            ("line1", "１２ N Elm St，#3", "12 N Elm St,#3"),
+            ("line2", "¾ Rear", "3/4 Rear"),
+            ("recipient", "8½ Bakery", "8½ Bakery"),
             ("line2", "Apt 4—B", "Apt 4-B"),
             ("city", "Oljato−Monument Valley", "Oljato-Monument Valley"),
             ("label", "Mom’s house", "Mom's house"),
@@ -69,6 +72,17 @@ class TestAdding:
         answer = add_address(rosa, "an-address", **{name: typed})
         assert (answer.status, answer.json[name]) == (201, kept)
         assert rosa.get(BOOK).json["items"][0][name] == kept
+
+    def test_line_that_grows_beyond_limit_is_refused(self, rosa: Client) -> None:
+        assert add_address(rosa, "an-address", line1="½" + "x" * 97).status == 201
+        longer = add_address(rosa, "another-address", line1="½" + "x" * 98, line2="½" * 26)
+        assert set(longer.problems()) == {"line1", "line2"}
+
+    def test_phone_with_extension_gets_its_own_message(self, rosa: Client) -> None:
+        refused = add_address(rosa, "an-address", phone="602-555-0123 ext. 4")
+        assert refused.problems()["phone"] == [
+            "Enter the telephone number without its extension, such as 602-555-0123."
+        ]
 
     def test_optional_fields_may_be_omitted(self, rosa: Client) -> None:
         needed = ("type", "recipient", "line1", "city", "state", "zip")

@@ -449,6 +449,17 @@ def test_stop_ends_text_messages_and_is_answered(
     assert len(list_answers()) == 1
 
 
+def test_notice_of_stop_quotes_no_word_of_reply(text: Message, stored: Mapping[str, Any]) -> None:
+    hear(make_reply("Leave me alone"))
+    (notice,) = (
+        item for item in stored[MESSAGES_TABLE].scan()["Items"] if item.get("type") == "addressStopped"
+    )
+    said = json.dumps(notice, default=str)
+    assert "START" in said
+    assert "STOP" not in said
+    assert "ALTO" not in said
+
+
 def test_second_stop_is_not_answered(text: Message, stored: Mapping[str, Any]) -> None:
     hear(make_reply("STOP"))
     hear(make_reply("STOP"))

@@ -124,6 +124,11 @@ def parse_office_number(typed: str) -> str | None:
     return _parse_digits(text)
 
 
+def has_extension(typed: str) -> bool:
+    """Tell if a text is a US telephone number with an extension."""
+    return ";ext=" in (parse_office_number(typed) or "")
+
+
 def _make_ascii_digits(text: str) -> str:
     return "".join(str(unicodedata.decimal(character, character)) for character in text)
 

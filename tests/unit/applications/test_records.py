@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domains.applications.form_rules import clean_answers, complete_answers
+from domains.reference.data import get_municipality_list, list_navajo_chapters, zip_code_list
 from portal.errors import InvalidRequest
 from tests.unit.applications.test_form_rules import list_problems, make_form_with, make_question
 
@@ -57,6 +58,8 @@ class TestAddress:
             ({"line1": "General Delivery"}, "line1"),
             ({"city": ""}, "city"),
             ({"city": "Phoenix 12"}, "city"),
+            ({"city": "85004 Phoenix"}, "city"),
+            ({"city": "12"}, "city"),
             ({"city": "Ana Peña 12 <b>"}, "city"),
             ({"state": "CA"}, "state"),
             ({"state": "ZZ"}, "state"),
@@ -85,12 +88,27 @@ class TestAddress:
             {"line1": "100 W Peña Blvd., 2½"},
             {"city": "St. Johns"},
             {"city": "Tséhootsooí"},
+            {"city": "Nahata Dziil"},
+            {"city": "Bodaway/Gap"},
+            {"city": "Oljato–Monument Valley"},
+            {"city": "29 Palms"},
+            {"city": "‘Ewa Beach"},
             {"line1": "12 Box Canyon Rd"},
         ],
     )
     def test_real_addresses_are_accepted(self, changes: Any) -> None:
         address = write(ADDRESS | changes)
         assert complete_answers(ADDRESS_FORM, clean_answers(ADDRESS_FORM, {"agent": address}), ())
+
+    def test_every_listed_place_is_accepted_as_city(self) -> None:
+        places = [each.name for each in get_municipality_list().items]
+        for chapter in list_navajo_chapters():
+            places += chapter.name, *chapter.other_names
+        for served in zip_code_list().items:
+            places += served.place, *served.other_names
+        for place in places:
+            answers = {"agent": write(ADDRESS | {"city": place})}
+            assert complete_answers(ADDRESS_FORM, answers, ()) == answers
 
     @pytest.mark.parametrize(
         ("city", "state", "zip_code"),

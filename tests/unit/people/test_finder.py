@@ -303,6 +303,13 @@ class TestMissingCriteria:
             find(stored, **criteria)
         assert [problem.property_name for problem in caught.value.problems] == [field]
 
+    def test_number_with_extension_gets_its_own_message(self, stored: Stored) -> None:
+        with pytest.raises(InvalidRequest) as caught:
+            find(stored, phone="602-555-0123 ext. 4")
+        (problem,) = caught.value.problems
+        assert "extension" in problem.message.en
+        assert "extensión" in problem.message.es
+
 
 ALPHABET = "abcdeñoáß'- "
 PEOPLE = st.lists(

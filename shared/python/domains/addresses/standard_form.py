@@ -212,6 +212,12 @@ def standardize(line1: str, line2: str) -> Lines:
     )
 
 
+def fold_line(text: str) -> str:
+    """Return a line with ASCII dashes, apostrophes, fractions, and digits: `12½` becomes `12 1/2`."""
+    written = _FRACTION.sub(_write_fraction, fold_signs(text))
+    return _FULL_WIDTH.sub(lambda found: unicodedata.normalize("NFKC", found.group()), written)
+
+
 def is_only_street(lines: Lines) -> bool:
     """Return whether the lines are a house number and street, without a box, route, or milepost."""
     return lines.kind == "street" and not _BESIDE_THE_STREET.search(f"{lines.line1} {lines.line2}")
@@ -229,8 +235,7 @@ def cut_house_number(line1: str) -> tuple[str, str]:
 
 
 def _make_plain(text: str) -> str:
-    written = _FRACTION.sub(_write_fraction, fold_signs(text))
-    written = _FULL_WIDTH.sub(lambda found: unicodedata.normalize("NFKC", found.group()), written).upper()
+    written = fold_line(text).upper()
     return " ".join(_HASH.sub("# ", _MARKS.sub(" ", written)).split())
 
 

@@ -25,8 +25,8 @@ NO_PO_BOX = Text(
 )
 CITY_MISSING = Text(en="enter the city.", es="escriba la ciudad.")
 CITY_SIGNS = Text(
-    en="write the city with letters only, such as Tucson.",
-    es="escriba la ciudad solo con letras, por ejemplo Tucson.",
+    en="write only the name of the city, such as Tucson.",
+    es="escriba solo el nombre de la ciudad, por ejemplo Tucson.",
 )
 STATE_UNKNOWN = Text(
     en="choose a state, such as Arizona (AZ).", es="elija un estado, por ejemplo Arizona (AZ)."

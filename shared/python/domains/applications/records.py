@@ -18,13 +18,14 @@ from domains.agencies.manifest import FormField
 from domains.applications import record_texts as texts
 from domains.reference.data import list_us_jurisdictions
 from portal.language import Text
-from portal.text import tidy
+from portal.text import fold_signs, tidy
 
 ADDRESS_LENGTHS: Mapping[str, int] = {"line1": 100, "line2": 100, "city": 60, "state": 2, "zip": 10}
 _PERSON_LENGTHS: Mapping[str, int] = {"name": 120, "role": 40}
 
 _MARKUP = re.compile(r"[<>{}\[\]|\\^~=*_]")
-_CITY = re.compile(r"[^\W\d_](?:[^\W\d_]|[ .'\u2019\u0300-\u036f-])*")
+# Such as Blue Gap/Tachee, Oak Creek (Big Park), or 29 Palms. A number of five digits is a ZIP Code.
+_CITY = re.compile(r"(?:[0-9]{1,4} )?'?[^\W\d_](?:[^\W\d_]|[ .'/()\u0300-\u036f-])*")
 
 Record = dict[str, Any]
 
@@ -192,7 +193,7 @@ def _complete_address(field: FormField, address: Mapping[str, str]) -> tuple[dic
     faults = [*_find_line_faults(field, line1, line2)]
     if not city:
         faults.append(PartFault(".city", texts.CITY_MISSING))
-    elif not _CITY.fullmatch(city):
+    elif not _CITY.fullmatch(fold_signs(city)):
         faults.append(PartFault(".city", texts.CITY_SIGNS))
     if state not in _list_state_codes():
         faults.append(PartFault(".state", texts.STATE_UNKNOWN))

@@ -59,17 +59,17 @@ def address_complained(user_id: str, channel: Channel, address: str, complained_
 
 
 def address_stopped(user_id: str, channel: Channel, address: str, stopped_at: datetime) -> Message:
-    """Confirm the person's answer STOP."""
+    """Confirm that the person's reply, STOP or words of their own, ended text messages."""
     place = mask_address(channel, address)
     content = NoticeContent(
         "addressStopped",
         "accountActivity",
         Text(en=f"We stopped text messages to {place}", es=f"Se detuvieron los mensajes de texto a {place}"),
         Text(
-            en=f"You replied STOP to one of our text messages, so we no longer text {place}.\n\n"
+            en=f"You asked us by text message to stop, so we no longer text {place}.\n\n"
             "To get texts again, reply START to the same number from the same phone.",
-            es=f"Usted respondió STOP o ALTO a uno de nuestros mensajes de texto, por eso ya no enviamos "
-            f"ninguno a {place}.\n\n"
+            es=f"Usted pidió por mensaje de texto no recibir más, por eso ya no enviamos ninguno a "
+            f"{place}.\n\n"
             "Para recibirlos de nuevo, responda START al mismo número, desde el mismo teléfono.",
         ),
         OPEN_PREFERENCES,

@@ -8,7 +8,7 @@ from domains.people.person import Person
 from domains.people.tokens import PREFIX_LENGTHS, make_email_value
 from portal.errors import Conflict, InvalidRequest, Problem
 from portal.language import LANGUAGES, Text
-from portal.values import normalize_phone_number, parse_email_address
+from portal.values import has_extension, normalize_phone_number, parse_email_address
 
 EARLIEST_BIRTH_YEAR = 1900
 LATEST_BIRTH_YEAR = 2100
@@ -43,6 +43,10 @@ _WRONG_EMAIL = Text(
 _WRONG_PHONE = Text(
     en="Enter a US telephone number with area code, such as 602-555-0123.",
     es="Escriba un número de teléfono de EE. UU. con código de área, como 602-555-0123.",
+)
+_EXTENSION = Text(
+    en="You can’t search by a number with an extension. Enter the person’s mobile number.",
+    es="No se puede buscar por un número con extensión. Escriba el número de celular de la persona.",
 )
 _WRONG_YEAR = Text(
     en="Enter a year of four digits, such as 1984.", es="Escriba un año de cuatro cifras, por ejemplo 1984."
@@ -101,7 +105,9 @@ class PersonCriteria:
             problems.append(Problem("birthYear", _WRONG_YEAR))
         if email and (email := parse_email_address(email)) is None:
             problems.append(Problem("email", _WRONG_EMAIL))
-        if phone and (phone := normalize_phone_number(phone)) is None:
+        if phone and has_extension(phone):
+            problems.append(Problem("phone", _EXTENSION))
+        elif phone and (phone := normalize_phone_number(phone)) is None:
             problems.append(Problem("phone", _WRONG_PHONE))
         if problems:
             raise InvalidRequest(*problems)

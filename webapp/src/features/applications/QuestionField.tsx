@@ -116,7 +116,7 @@ export function QuestionField(props: QuestionFieldProps) {
       return (
         <TextField
           {...field}
-          hint={help ?? t`A US number, for example 602-555-0123.`}
+          hint={help ?? t`A US number with area code, and its extension if it has one.`}
           type="tel"
           autoComplete="tel"
         />

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import municipalities from '../../../../shared/data/municipalities.json';
+import chapters from '../../../../shared/data/navajo_chapters.json';
+import zipCodes from '../../../../shared/data/zip_codes.json';
 import { addressIn, peopleIn, problemsWithRecord, recordAnswer, recordInWords } from './records';
 import type { Question } from './form';
 
@@ -56,11 +59,25 @@ describe('problems', () => {
     [{ line1: 'Street 12 <b>' }, '.line1'],
     [{ line1: 'P.O. Box 5' }, '.line1'],
     [{ city: 'Ana Peña 12' }, '.city'],
+    [{ city: '85004 Phoenix' }, '.city'],
     [{ zip: '8500' }, '.zip'],
   ])('of an address with %o', (changed, part) => {
     const asked = question({ kind: 'address', allowsPoBox: false });
     expect(partsOf(asked, address)).toEqual([]);
     expect(partsOf(asked, { ...address, ...changed })).toEqual([part]);
+  });
+
+  it('of an address with the name of any listed place are none', () => {
+    const asked = question({ kind: 'address' });
+    const places = [
+      ...municipalities.items.map(({ name }) => name),
+      ...chapters.items.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]),
+      ...zipCodes.items.flatMap(({ place, otherNames = [] }) => [place, ...otherNames]),
+      'Oljato–Monument Valley',
+      '29 Palms',
+      '‘Ewa Beach',
+    ];
+    expect(places.filter((city) => partsOf(asked, { ...address, city }).length > 0)).toEqual([]);
   });
 
   it('of people', () => {

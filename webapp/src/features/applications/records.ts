@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
-import { clean } from '@/lib/text';
+import { clean, foldSigns } from '@/lib/text';
 import { placeFields, type Place, type PlaceField } from '@/components/address/place';
 import type { Application } from './api';
 
@@ -157,7 +157,7 @@ export interface PartProblem {
 }
 
 const markup = /[<>{}[\]|\\^~=*_]/;
-const letters = /^[\p{L}\p{M} .'’-]+$/u;
+const cityName = /^(?:[0-9]{1,4} )?'?\p{L}[\p{L}\p{M} .'/()-]*$/u;
 const zipCode = /^\d{5}(-?\d{4})?$/;
 const box = /\b(p\.?\s*o\.?\s*box|post office box|apartado)\b/i;
 
@@ -173,8 +173,8 @@ function problemsWithAddress({ allowsPoBox }: Question, address: Address): PartP
       : null,
   ];
   if (city === '') problems.push({ part: '.city', message: msg`Enter the city` });
-  else if (!letters.test(city))
-    problems.push({ part: '.city', message: msg`Use only letters for the city, such as Tucson` });
+  else if (!cityName.test(foldSigns(city)))
+    problems.push({ part: '.city', message: msg`Enter only the name of the city, such as Tucson` });
   if (!zipCode.test(zip))
     problems.push({ part: '.zip', message: msg`Enter a ZIP code, for example 85007 or 85007-3213` });
   return problems.filter((problem) => problem !== null);

@@ -53,8 +53,8 @@ function WhatToDo({ status, since }: { status: Unusable; since: string }) {
       return (
         <p>
           <Trans>
-            You replied STOP on {since}, so we don’t text this number. To get texts again, reply START to any
-            of our texts from the same phone, then reload this page.
+            On {since}, you asked us by text message to stop, so we don’t text this number. To get texts
+            again, reply START to any of our texts from the same phone, then reload this page.
           </Trans>
         </p>
       );

@@ -528,7 +528,7 @@ describe('contact preferences', () => {
   it.each([
     ['bounced', 'Messages are returned', 'Our message on November 20, 2026 was returned', true],
     ['complained', 'Reported as spam', 'On November 20, 2026, someone reported our message', true],
-    ['stopped', 'Stopped', 'You replied STOP on November 20, 2026', false],
+    ['stopped', 'Stopped', 'On November 20, 2026, you asked us by text message to stop', false],
   ])('say of an address that is %s what to do', async (status, tag, explanation, canBeVerified) => {
     const [email] = preferences.addresses;
     server.use(withAddresses({ ...email, status, statusAt: '2026-11-21T06:30:00Z' }));
