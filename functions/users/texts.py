@@ -26,10 +26,9 @@ NAME_FAULTS: Mapping[NameFault, Text] = {
         es="Un nombre no puede ser una dirección web. Si es su nombre, deje un espacio después del punto.",
     ),
     "sign": Text(
-        en="Use only letters, spaces, hyphens, apostrophes, and periods. Write numbers as letters, such as "
-        "III.",
-        es="Use solo letras, espacios, guiones, apóstrofos y puntos. Escriba los números con letras, por "
-        "ejemplo III.",
+        en="Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs. "
+        "Write 3rd as III.",
+        es="Use solo letras, espacios, guiones, apóstrofos y puntos. Escriba III en vez de 3.º.",
     ),
     "mixedScripts": Text(
         en="One word in this name mixes similar letters from different alphabets. Type it again in one "

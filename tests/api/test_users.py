@@ -24,7 +24,8 @@ DETAILS = {
 REGISTER = "/api/users/register"
 CHOOSE_A_COUNTY = "Choose the Arizona county you live in from the list."
 NO_SIGNS = (
-    "Use only letters, spaces, hyphens, apostrophes, and periods. Write numbers as letters, such as III."
+    "Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs. "
+    "Write 3rd as III."
 )
 ONE_NAME = "Enter your first name. If you have only one name, choose “I have only one name”."
 NO_ADDRESS = "A name cannot be a web address. If this is your name, leave a space after the period."

@@ -9,7 +9,7 @@ export const longestName = 80;
 
 const faultWords: Record<NameFault, MessageDescriptor> = {
   address: msg`A name cannot be a web address. If this is your name, leave a space after the period.`,
-  sign: msg`Use only letters, spaces, hyphens, apostrophes, and periods. Write numbers as letters, such as III.`,
+  sign: msg`Use only letters, spaces, hyphens, apostrophes, and periods. Do not use numbers or signs. Write 3rd as III.`,
   mixedScripts: msg`One word in this name mixes similar letters from different alphabets. Type it again in one alphabet.`,
   noLetter: msg`Enter at least one letter.`,
 };
