@@ -183,7 +183,7 @@ export default defineConfig({
             // Code that most pages other than the landing page share, with SWR; its styles load before those of the pages.
             {
               name: 'common',
-              test: /\/(swr\/dist\/(?!infinite)|dequal\/|usa-icons\/filter_list|src\/styles\/(parts|forms)\.scss)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
+              test: /\/(swr\/dist\/(?!infinite)|dequal\/|usa-icons\/filter_list|src\/styles\/(parts|forms)\.scss)|\/src\/(components|lib)\/(?!planning\/|list\/(?!filters)|api\/usePages|text\.ts|contacts\.ts|files\.ts|forms\/(RadioGroup|[tT]extArea))/,
               minShareCount: 4,
             },
             // The library that calls the API, with small parts that most signed-in pages share.

@@ -43,7 +43,7 @@ test('from choosing a form to the certificate', async ({ page }) => {
   await callAs(page.request, person.email, 'PUT', `/api${root}/${id}/answers`, { answers: completeAnswers(), revision });
   await page.goto(`${root}/${id}?step=-documents`);
   await page.getByLabel(/^Choose a file/).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') });
-  await expect(page.getByText('This is an archive, such as a ZIP.')).toBeVisible();
+  await expect(page.getByText('This is a plain text file.')).toBeVisible();
   await page.getByLabel(/^Choose a file/).setInputFiles(pdf);
   await expect(page.getByRole('button', { name: 'Download acceptance.pdf' })).toBeVisible();
   await expect(page.getByText('Checked', { exact: true })).toBeVisible();
@@ -150,7 +150,7 @@ test('files are added as phones and scanners save them', async ({ page }) => {
   await choose('IMG_0042.HEIC', 'image/heic', Buffer.from('\0\0\0$ftypheic\0\0\0\0mif1heic'));
   await expect(page.getByText('This is a HEIC photo, as iPhones make.')).toBeVisible();
   await choose('plan.docx', 'application/pdf', Buffer.from('PK\u0003\u0004'));
-  await expect(page.getByText('This file is not a PDF, PNG, or JPEG.')).toBeVisible();
+  await expect(page.getByText('This is an archive, such as a ZIP.')).toBeVisible();
   await choose('large.pdf', 'application/pdf', Buffer.concat([pdf.buffer, Buffer.alloc(3_000_000)]));
   await expect(page.getByText('This file is larger than 3 MB. Make it smaller')).toBeVisible();
 

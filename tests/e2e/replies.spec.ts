@@ -23,7 +23,7 @@ const texts = {
     missing: 'Escriba su respuesta',
     send: 'Enviar la respuesta',
     remove: 'Quitar meter.png',
-    received: /tiene esta respuesta con el número TUCSON-UTILITIES-[0-9A-F]{8}\./,
+    received: /recibió su respuesta\. Número: TUCSON-UTILITIES-[0-9A-F]{8}\./,
     answer: 'Respuesta a su mensaje',
     thread: 'En el mismo hilo',
   },
