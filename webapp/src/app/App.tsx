@@ -11,7 +11,7 @@ import { Sentence } from '@/lib/i18n/Sentence';
 import { LoadingScreen } from '@/components/LoadingScreen';
 import { AppBoundary } from './AppBoundary';
 import { RetryPage } from './pages/RetryPage';
-import { CurrentPage, preloadFirstPage, usePreloadOnIntent } from './routes';
+import { AppRoutes, correctAddress, preloadFirstPage, usePreloadOnIntent } from './routes';
 import { loadSignedIn } from './signedInPart';
 
 /** The start sequence: configuration, then the account, then the pages. */
@@ -23,6 +23,7 @@ export function App() {
 
   const start = useCallback(async () => {
     signedInCode.set(loadSignedIn);
+    correctAddress();
     // A failure is told when the page is opened.
     void preloadFirstPage(window.location.pathname, session().isStored()).catch(() => undefined);
     try {
@@ -41,23 +42,24 @@ export function App() {
     void start();
   }, [start]);
 
-  const retry = useCallback(() => {
-    setFailure(null);
-    void start();
-  }, [start]);
-
   return (
     <I18nProvider i18n={i18n()} defaultComponent={Sentence}>
       {configuration ? (
         <AppBoundary>
           <ConfigurationContext value={configuration}>
             <BrowserRouter>
-              <CurrentPage />
+              <AppRoutes />
             </BrowserRouter>
           </ConfigurationContext>
         </AppBoundary>
       ) : failure ? (
-        <RetryPage isOurFault={!(failure instanceof ApiError)} onRetry={retry} />
+        <RetryPage
+          isOurFault={!(failure instanceof ApiError)}
+          onRetry={() => {
+            setFailure(null);
+            void start();
+          }}
+        />
       ) : (
         <main className="main">
           <LoadingScreen />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, type ComponentType } from 'react';
-import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
+import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { useSession } from '@/lib/auth/session';
 import { lazyComponent } from '@/lib/lazyComponent';
 import { paths } from '@/lib/paths';
@@ -184,10 +184,10 @@ const preloaded = createStore(() => new Set<string>());
 
 /** Loads the page that a link leads to as soon as somebody points at it or reaches it with the keyboard. */
 function preloadOnIntent({ target }: Event): void {
+  if (!(target instanceof Element)) return;
   // At hand when the page must be drawn anew, so that no key is lost.
-  if (target instanceof Element && target.matches('input, select, textarea'))
-    void loadRestoring().catch(() => undefined);
-  const link = target instanceof Element ? target.closest('a') : null;
+  if (target.matches('input, select, textarea')) void loadRestoring().catch(() => undefined);
+  const link = target.closest('a');
   if (link?.origin !== window.location.origin) return;
   const [name, page] = pageAt(link.pathname) ?? [];
   if (!name || !page || preloaded.current().has(name)) return;
@@ -221,19 +221,11 @@ function UnknownPage() {
   return <Navigate to={paths.landing} replace />;
 }
 
-const punctuation = /(?:[.,;:!?)\]}>'"”’»…*]|%(?:22|5d|7d|3e|e2%80%9d|e2%80%99|e2%80%a6|c2%bb))+$/i;
-
-/** The address before the punctuation that came with it from a letter, if it has a page; else null. */
-function findMeantAddress(pathname: string): string | null {
-  const meant = pathname.replace(punctuation, '');
-  return meant !== pathname && pageAt(meant) ? meant : null;
-}
-
-/** The page at the address, or at the address that was meant. */
-export function CurrentPage() {
-  const { pathname, search, hash } = useLocation();
-  const meant = findMeantAddress(pathname);
-  return meant ? <Navigate to={{ pathname: meant, search, hash }} replace /> : <AppRoutes />;
+/** Drops the punctuation that came with the address from a letter, if it has a page without it. */
+export function correctAddress(): void {
+  const { pathname, search } = window.location;
+  const meant = pathname.replace(/(%..|[^\w/])+$/, '');
+  if (meant !== pathname && pageAt(meant)) window.history.replaceState(null, '', meant + search);
 }
 
 /** The routes of the app, grouped by guard. */

@@ -39,8 +39,8 @@ export function RetryPage({ onRetry, isOurFault }: RetryPageProps) {
       </h1>
       <p className="lead">
         {isOurFault
-          ? t`Something went wrong on our side. Try again later.`
-          : t`The portal did not answer. Check your connection and try again in a moment.`}
+          ? t`Something went wrong on our side.`
+          : t`We could not reach the portal. Check your connection.`}
       </p>
       <Button kind="big" onClick={onRetry}>
         {t`Try again`}

@@ -9,7 +9,7 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
     <div className="page page--narrow">
       <PageHeading title={t`We can’t start right now`} />
       <p className="lead">
-        <Trans>The portal did not answer. Check your connection and try again in a moment.</Trans>
+        <Trans>We could not reach the portal. Check your connection.</Trans>
       </p>
       <Button kind="big" onClick={onRetry}>
         {t`Try again`}

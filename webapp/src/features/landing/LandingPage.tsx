@@ -112,9 +112,7 @@ function FutureOfArizona() {
               <div className="card future__extra">
                 <h4 className="heading-sm">Arizona Business One Stop</h4>
                 <p>
-                  <Trans>
-                    Plan, start, and run your business in one place, from first idea to first customer.
-                  </Trans>
+                  <Trans>Plan, start, and run your business in one place.</Trans>
                 </p>
               </div>
             )}

@@ -22,7 +22,7 @@ export const i18n = () => texts.current().i18n;
 /** The first of these tags that names a language of the portal, else English. */
 const findLanguage = (tags: (string | null)[]): Language =>
   tags
-    .map((tag) => tag?.toLowerCase().split(/[-_.@]/)[0] as Language)
+    .map((tag) => tag?.toLowerCase().split(/[^a-z]/)[0] as Language)
     .find((tag) => languages.includes(tag)) ?? 'en';
 
 /** Returns the locale of dates and numbers. Spanish is as in the United States, where amounts look as in English. */
