@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { i18n } from '@/lib/i18n/language';
 import { renderApp } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
@@ -18,6 +18,19 @@ describe('a link', () => {
     if (link) intend(link);
     await waitFor(() => expect(texts()).toBeGreaterThan(before));
     expect(window.location.pathname).toBe('/');
+  });
+});
+
+describe('a page that was reached from another one', () => {
+  it('leaves the focus with a person who writes in a panel', async () => {
+    await renderApp('/accessibility');
+    await screen.findByRole('heading', { level: 1 });
+    const box = document.body.appendChild(document.createElement('textarea'));
+    onTestFinished(() => box.remove());
+    box.focus();
+    fireEvent.click(await screen.findByRole('link', { name: 'Privacy' }));
+    await screen.findByRole('heading', { level: 1, name: /privacy/i });
+    expect(box).toHaveFocus();
   });
 });
 

@@ -34,7 +34,8 @@ export function PageHeading({ title, children, className = '', hasHelp = true }:
       hasShownPage.set(true);
       return;
     }
-    heading.current?.focus({ preventScroll: true });
+    // A person may write in a panel that was opened while the page was loading.
+    if (!document.activeElement?.matches('textarea')) heading.current?.focus({ preventScroll: true });
     if (navigation !== NavigationType.Pop) window.scrollTo(0, 0);
     // A heading is mounted once for each page; the kind of a later navigation is not its concern.
     // eslint-disable-next-line react-hooks/exhaustive-deps
