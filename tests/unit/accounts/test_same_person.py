@@ -157,7 +157,7 @@ def test_different_names_do_not_match(one: tuple[str, str], other: tuple[str, st
         ("SUKARNO", "SUKARNO"),
     ],
 )
-def test_one_name_matches_every_way_of_recording_it(
+def test_document_of_person_with_one_name_matches(
     recorded: tuple[str, str], registered: tuple[str, str]
 ) -> None:
     document, registration = make_person(*recorded), make_person(*registered)

@@ -162,7 +162,7 @@ class TestDesignators:
             "And Then Company LLC",
         ],
     )
-    def test_one_word_beside_endings_is_a_name(self, name: str) -> None:
+    def test_name_with_a_word_beside_endings_is_accepted(self, name: str) -> None:
         assert "onlyDesignator" not in list_codes(name)
 
     def test_inner_single_letters_are_not_a_designator(self) -> None:

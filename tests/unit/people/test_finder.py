@@ -111,7 +111,7 @@ class TestSearch:
         *(("Rosa", "Delgade"), ("Rota", "Delgado"), ("Rossa", "Delgado")),
     ],
 )
-def test_one_wrong_letter_finds_the_person_with_the_birth_year(
+def test_person_is_found_despite_a_wrong_letter_with_birth_year(
     stored: Stored, first_name: str, last_name: str
 ) -> None:
     assert find(stored, first_name=first_name, last_name=last_name, birth_year=1984) == ["rosa"]

@@ -79,7 +79,7 @@ def is_holder(card: dict[str, Any], person: dict[str, str]) -> bool:
     registered_first, first = words_and_suffix(person["legalFirstName"], r"[\s,]+")
     registered_last, last = words_and_suffix(person["legalLastName"], r"[\s,-]+")
     if not registered_first and (not given or not family or given == family):
-        # One name, which a card has in either field, or twice.
+        # A person with one name has it in either field of a card, or in both.
         given, family = [], family or given
     beginnings = {"".join(given[:count]) for count in range(min(1, len(given)), len(given) + 1)}
     last_names = {"".join(family[place:] + family[:place]) for place in range(len(family))}

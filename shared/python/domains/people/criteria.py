@@ -174,7 +174,7 @@ class PersonCriteria:
     def _fits_first_name(self, person: Person) -> bool:
         """Tell if the given first names are among the person's, or the reverse."""
         said = names.list_first_words(self.first_name or "")
-        # One name of a person is either.
+        # A person with one name is found by it as a first name, too.
         for name in (person.legal_first_name or person.legal_last_name, person.preferred_name or ""):
             found = names.list_first_words(name)
             if found and (self._is_each_among(said, found) or self._is_each_among(found, said)):

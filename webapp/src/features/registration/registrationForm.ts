@@ -8,7 +8,7 @@ import type { RegistrationBody } from './api';
 
 /** The form as it is typed. */
 export interface RegistrationValues {
-  /** Whether the person has one name, which is `legalLastName` then. */
+  /** True for a person with one name, which is `legalLastName` then. */
   hasOneName: boolean;
   legalFirstName: string;
   legalLastName: string;
