@@ -12,7 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from pydantic import TypeAdapter, ValidationError
 
 from domains.agencies.manifest import Manifest
-from domains.agencies.manifest_rules import Network
+from domains.agencies.manifest_address_rules import Network
 from domains.agencies.protocol import MatchedPerson
 from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
 from infrastructure.operations.agencies.checks import Result

@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from domains.agencies import manifest_rules
 from domains.agencies.manifest import Manifest
-from domains.agencies.manifest_rules import Network
+from domains.agencies.manifest_address_rules import Network
 from infrastructure.operations.agencies.documents import Document, Place, UnreadableDocument, read_document
 
 

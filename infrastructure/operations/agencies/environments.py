@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from domains.agencies.manifest_rules import Network
+from domains.agencies.manifest_address_rules import Network
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import AgencyClients, Registry
 from infrastructure.operations.portals import QUICK, Unreachable, open_local_portal, open_stage_portal

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from domains.agencies.manifest import Manifest
 from domains.agencies.manifest_rules import find_faults
@@ -113,6 +114,107 @@ ENDPOINT = (*SERVICE, "endpoint")
 
 def test_valid_manifest_has_no_faults() -> None:
     assert list_faults(make_document()) == []
+
+
+def make_guidance(**changes: Any) -> Any:
+    return {
+        "steps": [make_text("Choose the loan"), make_text("Confirm the new date")],
+        "bring": [make_text("Your card")],
+        "fees": [
+            {
+                "label": make_text("Renewal"),
+                "amount": "0.00",
+                "source": "https://library.example.gov/fees",
+                "checkedOn": "2026-11-01",
+            }
+        ],
+        "time": make_text("At once"),
+        "where": make_text("Online"),
+        "phone": "520-555-0100",
+        "link": "https://library.example.gov/loans",
+        "checkedOn": "2026-11-01",
+        "keywords": make_text("extend borrow"),
+    } | changes
+
+
+GUIDED = [(*SERVICE, "guidance"), (*SERVICE, "actions", 0, "guidance")]
+
+
+@pytest.mark.parametrize("place", GUIDED, ids=["service", "action"])
+@pytest.mark.parametrize("network", ["public", "any"])
+def test_guidance_links_to_other_host_without_fault(place: Any, network: Any) -> None:
+    guidance = make_guidance(link="https://www.azleg.gov/ars/29/03213.htm?x=1")
+    assert list_faults(change_document(place, guidance), network) == []
+    assert list_faults(change_document(place, {}), network) == []
+
+
+@pytest.mark.parametrize("place", GUIDED, ids=["service", "action"])
+@pytest.mark.parametrize("network", ["public", "any"])
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ({"link": "http://library.example.gov/loans"}, ("link",)),
+        ({"link": "https://library.example.gov:8443/loans"}, ("link",)),
+        ({"link": "https://user@library.example.gov/loans"}, ("link",)),
+        ({"link": "https://localhost/loans"}, ("link",)),
+        ({"link": "https://10.0.0.1/loans"}, ("link",)),
+        ({"link": "https://library.example.gov/{dueDate}"}, ("link",)),
+        ({"link": "javascript:alert(1)"}, ("link",)),
+        ({"checkedOn": None}, ("checkedOn",)),
+        ({"link": None}, ("checkedOn",)),
+        ({"fees": [{"label": make_text("Fee"), "amount": "4.00", "per": "loans"}]}, ("fees", 0, "per")),
+        (
+            {
+                "fees": [
+                    {
+                        "label": make_text("Fee"),
+                        "amount": "4.00",
+                        "shownWhen": {"field": "isLate", "equals": "yes"},
+                    }
+                ]
+            },
+            ("fees", 0, "shownWhen"),
+        ),
+        ({"fees": [{"label": make_text("Fee"), "line": "no-such-line"}]}, ("fees", 0, "line")),
+        ({"fees": [{"label": make_text("Fee"), "amount": "0.00"}]}, ("fees", 0, "amount")),
+        (
+            {
+                "fees": [
+                    {"label": make_text("Fee"), "amount": "0.00", "source": "https://library.example.gov"}
+                ]
+            },
+            ("fees", 0, "amount"),
+        ),
+        ({"time": {"en": "a\u202eb", "es": "a"}}, ("time", "en")),
+    ],
+)
+def test_guidance_fault_has_path_and_remedy(place: Any, network: Any, changes: Any, at: Any) -> None:
+    (fault,) = list_faults(change_document(place, make_guidance(**changes)), network)
+    assert fault.path == (*place, *at)
+    assert fault.remedy
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"steps": [make_text("Step")] * 9},
+        {"bring": [make_text("Paper")] * 11},
+        {"fees": [{"label": make_text("Fee")}] * 7},
+        {"phone": "call us"},
+        {"keywords": {"en": "extend"}},
+        {"office": make_text("Main branch")},
+    ],
+)
+def test_schema_refuses_guidance(changes: Any) -> None:
+    with pytest.raises(ValidationError):
+        Manifest.model_validate(change_document(GUIDED[1], make_guidance(**changes)))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_price_in_action_label_is_a_fault(language: str) -> None:
+    label = {**make_text("Renew"), language: "Renew ($4)"}
+    (fault,) = list_faults(change_document((*SERVICE, "actions", 0, "label"), label))
+    assert fault.path == (*SERVICE, "actions", 0, "label", language)
 
 
 @pytest.mark.parametrize(

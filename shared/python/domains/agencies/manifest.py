@@ -142,6 +142,77 @@ class DisplayField(RequestContract):
     reveal: Reveal | None = None
 
 
+class FormCondition(RequestContract):
+    """Condition that an earlier field of kind `choice` or `yesNo` has a value.
+
+    Attributes:
+        equals: the value: that of a choice, or `yes` or `no`.
+    """
+
+    field: FieldName
+    equals: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class FormFee(RequestContract):
+    """A fee of the agency for an application or an action; the portal charges nothing.
+
+    The amount comes from a line of the state's fee table, or from the manifest. It is exact only with a page
+    of a government or the text of a law, and the day on which somebody looked; otherwise readers see a range.
+
+    Attributes:
+        line: code of a line in the state's fee table, instead of `amount` and `source`.
+        amount: US dollars; None if no source states it.
+        source: official page or law that states the amount; another text is for maintainers alone.
+        checked_on: day on which the source was looked at.
+        per: field of kind `number` that counts what is paid for; an unanswered one counts as 1.
+        shown_when: condition on which the fee is owed; None for always.
+    """
+
+    label: LocalizedText
+    line: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    amount: Annotated[str, Field(pattern=r"^[0-9]{1,7}\.[0-9]{2}$")] | None = None
+    source: Annotated[str, Field(max_length=500)] = ""
+    checked_on: date | None = None
+    per: FieldName | None = None
+    shown_when: FormCondition | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drop_confidence(cls, value: Any) -> Any:
+        """Drop a property that forms of older applications still have."""
+        return (
+            {k: each for k, each in value.items() if k != "confidence"} if isinstance(value, dict) else value
+        )
+
+
+class Guidance(RequestContract):
+    """How a person does a thing at the agency, for the public page of a service.
+
+    Whatever no source states is left out: the page then says whom to ask.
+
+    Attributes:
+        steps: steps in their order.
+        bring: things to have ready.
+        fees: costs, without `per` and `shownWhen`; the amount `0.00` stands for free.
+        time: how long it takes, or by when it is due.
+        where: online, by mail, at an office.
+        phone: public telephone number.
+        link: official page for people to read, always https; need not be at one of the agency's `hosts`.
+        checked_on: day on which somebody looked at the page.
+        keywords: everyday words and verbs for the search, separated by blanks; never shown.
+    """
+
+    steps: list[LocalizedText] = Field(default_factory=list, max_length=8)
+    bring: list[LocalizedText] = Field(default_factory=list, max_length=10)
+    fees: list[FormFee] = Field(default_factory=list, max_length=6)
+    time: LocalizedText | None = None
+    where: LocalizedText | None = None
+    phone: Annotated[str, Field(pattern=r"^[0-9(+][0-9() .+-]{2,39}$")] | None = None
+    link: Annotated[str, Field(min_length=1, max_length=500)] | None = None
+    checked_on: date | None = None
+    keywords: LocalizedText | None = None
+
+
 class Action(RequestContract):
     """An action that a person can take at the agency.
 
@@ -150,12 +221,14 @@ class Action(RequestContract):
             query only. Text fields are excluded, because plates, parcels, and account numbers must not be in
             an address.
         assurance: assurance required before the link is given out.
+        guidance: how to do it; its fees are the cost of the action, which the label does not name.
     """
 
     id: Slug
     label: LocalizedText
     url: Annotated[str, Field(min_length=1, max_length=500)]
     assurance: Assurance = "none"
+    guidance: Guidance | None = None
 
 
 class MessageType(RequestContract):
@@ -171,17 +244,6 @@ class MessageType(RequestContract):
     priority: Priority = "normal"
     notice: Literal["agencyMessages", "reminders"] = "agencyMessages"
     accepts_replies: bool = False
-
-
-class FormCondition(RequestContract):
-    """Condition that an earlier field of kind `choice` or `yesNo` has a value.
-
-    Attributes:
-        equals: the value: that of a choice, or `yes` or `no`.
-    """
-
-    field: FieldName
-    equals: Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class FormField(RequestContract):
@@ -234,38 +296,6 @@ class FormDocument(RequestContract):
     help: LocalizedText | None = None
     is_required: bool = True
     shown_when: FormCondition | None = None
-
-
-class FormFee(RequestContract):
-    """A fee of the agency for the application; the portal charges nothing.
-
-    The amount comes from a line of the state's fee table, or from the manifest. It is exact only with a page
-    of a government or the text of a law, and the day on which somebody looked; otherwise readers see a range.
-
-    Attributes:
-        line: code of a line in the state's fee table, instead of `amount` and `source`.
-        amount: US dollars; None if no source states it.
-        source: official page or law that states the amount; another text is for maintainers alone.
-        checked_on: day on which the source was looked at.
-        per: field of kind `number` that counts what is paid for; an unanswered one counts as 1.
-        shown_when: condition on which the fee is owed; None for always.
-    """
-
-    label: LocalizedText
-    line: Annotated[str, Field(min_length=1, max_length=40)] | None = None
-    amount: Annotated[str, Field(pattern=r"^[0-9]{1,7}\.[0-9]{2}$")] | None = None
-    source: Annotated[str, Field(max_length=500)] = ""
-    checked_on: date | None = None
-    per: FieldName | None = None
-    shown_when: FormCondition | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _drop_confidence(cls, value: Any) -> Any:
-        """Drop a property that forms of older applications still have."""
-        return (
-            {k: each for k, each in value.items() if k != "confidence"} if isinstance(value, dict) else value
-        )
 
 
 class ApplicationForm(RequestContract):
@@ -325,6 +355,7 @@ class Service(RequestContract):
             provides them for comparison.
         application_forms: application forms for businesses.
         accounts: the agency's own accounts for businesses; on at most one of its services.
+        guidance: what holds for the service as a whole.
         source: origin of fields, fees, and dates.
     """
 
@@ -346,6 +377,7 @@ class Service(RequestContract):
     has_portrait: bool = False
     application_forms: list[ApplicationForm] = Field(default_factory=list, max_length=20)
     accounts: AccountSystem | None = None
+    guidance: Guidance | None = None
     source: Annotated[str, Field(max_length=500)] = ""
 
 

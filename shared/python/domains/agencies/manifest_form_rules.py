@@ -52,6 +52,23 @@ def find_form_faults(manifest: Manifest) -> Iterator[Fault]:
             yield from _find_account_faults((*path, "accounts"), service.accounts, with_accounts)
 
 
+def find_amount_faults(path: Path, fee: FormFee) -> Iterator[Fault]:
+    """Find faults in the amount of a fee, which comes from the state's fee table or from the manifest."""
+    if fee.line is not None:
+        if fee.line not in {each.code for each in list_fees()}:
+            yield Fault(
+                (*path, "line"),
+                f"The state's fee table has no line {fee.line}.",
+                "Name another line, or write `amount` and `source`.",
+            )
+        if fee.amount is not None:
+            yield Fault(
+                (*path, "amount"),
+                f"The amount is that of the line {fee.line}.",
+                "Remove `amount`, or `line`.",
+            )
+
+
 def _find_form_faults(path: Path, form: ApplicationForm) -> Iterator[Fault]:
     yield from find_repeated((*path, "entityTypes"), form.entity_types, "entity type")
     yield from find_repeated(
@@ -149,19 +166,7 @@ def _find_address_faults(path: Path, field: FormField) -> Iterator[Fault]:
 
 
 def _find_fee_faults(path: Path, fee: FormFee, fields: Mapping[str, FormField]) -> Iterator[Fault]:
-    if fee.line is not None:
-        if fee.line not in {each.code for each in list_fees()}:
-            yield Fault(
-                (*path, "line"),
-                f"The state's fee table has no line {fee.line}.",
-                "Name another line, or write `amount` and `source`.",
-            )
-        if fee.amount is not None:
-            yield Fault(
-                (*path, "amount"),
-                f"The amount is that of the line {fee.line}.",
-                "Remove `amount`, or `line`.",
-            )
+    yield from find_amount_faults(path, fee)
     if fee.per is not None and (fee.per not in fields or fields[fee.per].kind != "number"):
         yield Fault(
             (*path, "per"),

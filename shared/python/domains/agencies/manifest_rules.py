@@ -3,11 +3,9 @@
 The rules use no network. Each call checks again that a host name resolves to a public address.
 """
 
-import ipaddress
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Literal
 from urllib.parse import parse_qsl
 
 from domains.agencies.manifest import (
@@ -20,33 +18,23 @@ from domains.agencies.manifest import (
     Manifest,
     Service,
 )
+from domains.agencies.manifest_address_rules import (
+    HOST,
+    PUBLIC_REMEDY,
+    AddressRefused,
+    Network,
+    find_private_reason,
+    read_address,
+)
 from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
 from domains.agencies.manifest_form_rules import find_form_faults
+from domains.agencies.manifest_guidance_rules import find_guidance_faults
 from domains.agencies.manifest_logo_rules import find_logo_faults
 from portal.text import has_refused_characters
-
-Network = Literal["public", "any"]
-"""Allowed hosts: `any` also allows plain HTTP, ports and private hosts, for a developer's own machine."""
-
 
 _MAX_SENTENCE = 100
 _SEPARATORS = re.compile(r"[ .-]")
 _PLACEHOLDER = re.compile(r"{([^{}]*)}")
-# RFC 3986, section 2: other characters are percent-encoded. Braces are for templates.
-_ADDRESS_CHARACTERS = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%{}]*")
-_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_ADDRESS = re.compile(
-    r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<path>/[^?#]*)?(?P<query>\?[^#]*)?(?P<fragment>#.*)?"
-)
-_LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
-_HOST = re.compile(rf"{_LABEL}(\.{_LABEL})*")
-# The last label of a public name begins with a letter, which excludes all spellings of an IPv4 address.
-_PUBLIC_HOST = re.compile(rf"({_LABEL}\.)+[a-z]([a-z0-9-]{{0,61}}[a-z0-9])?")
-# Source: RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN reserved in 2024 for private use.
-_PRIVATE_SUFFIXES = ("internal", "intranet", "private", "lan", "arpa", "invalid", "test")
-# Names of the machine itself and of mDNS.
-_OWN_MACHINE = "local"
-_PUBLIC_REMEDY = "Name a host that can be reached from everywhere; for a test on one machine: --network any."
 
 
 def find_faults(manifest: Manifest, network: Network = "public") -> list[Fault]:
@@ -74,14 +62,14 @@ def _find_agency_faults(agency: Agency, network: Network) -> Iterator[Fault]:
     yield from find_repeated(("agency", "hosts"), agency.hosts, "host")
     for index, host in enumerate(agency.hosts):
         path = ("agency", "hosts", index)
-        if not _HOST.fullmatch(host):
+        if not HOST.fullmatch(host):
             yield Fault(
                 path,
                 f"{host} is not the name of a host.",
                 "Write the name alone, in lower case: no scheme, port, path or wildcard.",
             )
-        elif network == "public" and (problem := _find_private_reason(host)):
-            yield Fault(path, problem, _PUBLIC_REMEDY)
+        elif network == "public" and (problem := find_private_reason(host)):
+            yield Fault(path, problem, PUBLIC_REMEDY)
     if agency.logo is not None:
         yield from find_logo_faults(("agency", "logo"), agency.logo)
 
@@ -117,7 +105,13 @@ def _find_service_faults(path: Path, service: Service, agency: Agency, network: 
         )
     yield from find_repeated((*path, "actions"), [action.id for action in service.actions], "action", "id")
     for index, action in enumerate(service.actions):
-        yield from _find_action_faults((*path, "actions", index, "url"), action, service, agency, network)
+        place = (*path, "actions", index)
+        yield from _find_action_faults((*place, "url"), action, service, agency, network)
+        yield from _find_label_faults((*place, "label"), action.label)
+        if action.guidance:
+            yield from find_guidance_faults((*place, "guidance"), action.guidance)
+    if service.guidance:
+        yield from find_guidance_faults((*path, "guidance"), service.guidance)
     codes = [kind.code for kind in service.message_types]
     yield from find_repeated((*path, "messageTypes"), codes, "message type", "code")
 
@@ -295,8 +289,8 @@ def _find_action_faults(
     path: Path, action: Action, service: Service, agency: Agency, network: Network
 ) -> Iterator[Fault]:
     try:
-        address = _read_address(action.url, network)
-    except _AddressRefused as error:
+        address = read_address(action.url, network)
+    except AddressRefused as error:
         yield Fault(path, error.message, error.remedy)
         return
     host = address["authority"].partition(":")[0]
@@ -320,6 +314,16 @@ def _find_action_faults(
         yield Fault(path, "A value cannot be the name of a query parameter.", "Put it after an equals sign.")
 
 
+def _find_label_faults(path: Path, label: LocalizedText) -> Iterator[Fault]:
+    for language, text in label.model_dump().items():
+        if "$" in text:
+            yield Fault(
+                (*path, language),
+                "The label of an action names a price.",
+                "Remove it, and write the price as a fee of the action's `guidance`.",
+            )
+
+
 def _find_placeholder_faults(path: Path, name: str, service: Service) -> Iterator[Fault]:
     identifying = {field.name for field in service.identity_fields}
     usable = {field.name for field in service.display_fields if field.kind == "date"} - identifying
@@ -334,8 +338,8 @@ def _find_placeholder_faults(path: Path, name: str, service: Service) -> Iterato
 
 def _find_endpoint_faults(path: Path, url: str, network: Network) -> Iterator[Fault]:
     try:
-        address = _read_address(url, network)
-    except _AddressRefused as error:
+        address = read_address(url, network)
+    except AddressRefused as error:
         yield Fault(path, error.message, error.remedy)
         return
     if address["query"] is not None or address["fragment"] is not None:
@@ -354,63 +358,6 @@ def _find_endpoint_faults(path: Path, url: str, network: Network) -> Iterator[Fa
             "The path of the endpoint ends with a slash or has an empty or dotted part.",
             "Write it without.",
         )
-
-
-class _AddressRefused(Exception):
-    """An address that is invalid for any use."""
-
-    def __init__(self, message: str, remedy: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.remedy = remedy
-
-
-def _read_address(url: str, network: Network) -> re.Match[str]:
-    """Return the parts of an address; raises `_AddressRefused`."""
-    if not _ADDRESS_CHARACTERS.fullmatch(url) or _STRAY_PERCENT.search(url):
-        raise _AddressRefused(
-            "The address has a character that no address can have.",
-            "Percent-encode it; write no spaces, line breaks, quotes, angle brackets or backslashes.",
-        )
-    address = _ADDRESS.fullmatch(url)
-    if address is None or (network == "public" and address["scheme"] != "https"):
-        raise _AddressRefused(
-            "Only https addresses are allowed.", "Write the whole address, beginning with https://."
-        )
-    authority = address["authority"]
-    if "@" in authority:
-        raise _AddressRefused(
-            "The address carries a user name.", "Remove everything up to the @: credentials are kept by name."
-        )
-    if "{" in authority or "}" in authority:
-        raise _AddressRefused("A value cannot be part of the host.", "Put it into the path or the query.")
-    host, colon, port = authority.partition(":")
-    if colon and network == "public":
-        raise _AddressRefused("The address names a port.", "Use the usual port of https, and leave it out.")
-    if not _HOST.fullmatch(host) or (colon and not re.fullmatch(r"[1-9][0-9]{0,4}", port)):
-        raise _AddressRefused(
-            f"{authority or 'Nothing'} is not the name of a host.",
-            "Write the host in lower case, in its ASCII form.",
-        )
-    if network == "public" and (problem := _find_private_reason(host)):
-        raise _AddressRefused(problem, _PUBLIC_REMEDY)
-    return address
-
-
-def _find_private_reason(host: str) -> str | None:
-    """Return the reason that a host name is not public, or None."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        pass
-    else:
-        return f"{host} is an address and not a name."
-    if not _PUBLIC_HOST.fullmatch(host):
-        return f"{host} is not a public host name."
-    last = host.rpartition(".")[2]
-    if last in _PRIVATE_SUFFIXES or last.startswith(_OWN_MACHINE):
-        return f"{host} is a name for private networks."
-    return None
 
 
 def _find_unprintable(path: Path, value: object) -> Iterator[Fault]:

@@ -1,0 +1,63 @@
+"""Rules of guidance that the JSON Schema of a manifest cannot state."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from domains.agencies.manifest import FormFee, Guidance
+from domains.agencies.manifest_address_rules import AddressRefused, read_address
+from domains.agencies.manifest_faults import Fault, Path
+from domains.agencies.manifest_form_rules import find_amount_faults
+from domains.reference.fees import find_official_page
+
+
+def find_guidance_faults(path: Path, guidance: Guidance) -> Iterator[Fault]:
+    """Find faults in the guidance of a service or an action.
+
+    Its link is an official page for people to read. The portal sends nothing there, and visitors open it
+    without a record, so it need not be at one of the agency's hosts. It is https with a public host in every
+    network, also on a developer's own machine.
+    """
+    if guidance.link is not None:
+        yield from _find_link_faults((*path, "link"), guidance.link)
+    if guidance.link is not None and guidance.checked_on is None:
+        yield Fault(
+            (*path, "checkedOn"),
+            "The link has no day on which somebody looked at it.",
+            "Look at the page, and write the day as `checkedOn`.",
+        )
+    if guidance.link is None and guidance.checked_on is not None:
+        yield Fault(
+            (*path, "checkedOn"),
+            "A day without a page tells nothing.",
+            "Add the page as `link`, or remove the day.",
+        )
+    for index, fee in enumerate(guidance.fees):
+        yield from _find_fee_faults((*path, "fees", index), fee)
+
+
+def _find_link_faults(path: Path, link: str) -> Iterator[Fault]:
+    try:
+        read_address(link, "public")
+    except AddressRefused as error:
+        yield Fault(path, error.message, error.remedy)
+        return
+    if "{" in link or "}" in link:
+        yield Fault(path, "The link has a placeholder.", "Everybody reads the same page: write it out.")
+
+
+def _find_fee_faults(path: Path, fee: FormFee) -> Iterator[Fault]:
+    yield from find_amount_faults(path, fee)
+    for name, value in (("per", fee.per), ("shownWhen", fee.shown_when)):
+        if value is not None:
+            yield Fault(
+                (*path, name),
+                f"{name} has no effect without the answers of a form.",
+                "Remove it, and say in the label for what the fee is paid.",
+            )
+    is_confirmed = find_official_page(fee.source) is not None and fee.checked_on is not None
+    if fee.amount is not None and Decimal(fee.amount) == 0 and not is_confirmed:
+        yield Fault(
+            (*path, "amount"),
+            "Nothing confirms that it is free.",
+            "Write the official page as `source` and the day as `checkedOn`, or leave the fee out.",
+        )
