@@ -1,5 +1,6 @@
 """Requests and replies of the governmentsearch routes."""
 
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
@@ -92,6 +93,43 @@ class ServiceFormReply(Contract):
     decision_business_days: int | None
 
 
+class GuidanceReply(Contract):
+    """How to do a thing at the agency.
+
+    Attributes:
+        steps: steps in their order.
+        bring: things to have ready.
+        fees: costs; empty if no source states one.
+        time: how long it takes, or by when it is due; None if no source states it.
+        where: online, by mail, at an office; None if no source states it.
+        phone: public telephone number of the agency.
+        link: official page; None without one.
+        checked_on: day on which somebody looked at the page; None without one.
+    """
+
+    steps: list[str]
+    bring: list[str]
+    fees: list[FormFeeReply]
+    time: str | None
+    where: str | None
+    phone: str | None
+    link: str | None
+    checked_on: date | None
+
+
+class ServiceActionReply(Contract):
+    """An action that connected people can take at the agency; its address is for them alone.
+
+    Attributes:
+        needs_proof: true if the action requires enhanced authentication.
+    """
+
+    id: str
+    label: str
+    needs_proof: bool
+    guidance: GuidanceReply | None
+
+
 class PublicServiceReply(Contract):
     """Public description of a service.
 
@@ -101,7 +139,7 @@ class PublicServiceReply(Contract):
         identity_values: labels of the values that a person needs to connect.
         matches_person: true if the record must belong to the person who connects it.
         needs_proof: true if connecting requires enhanced authentication.
-        actions: labels of the actions that connected people can take at the agency.
+        guidance: what holds for the service as a whole; None if the agency gives none.
     """
 
     id: str
@@ -113,7 +151,8 @@ class PublicServiceReply(Contract):
     identity_values: list[str]
     matches_person: bool
     needs_proof: bool
-    actions: list[str]
+    guidance: GuidanceReply | None
+    actions: list[ServiceActionReply]
     forms: list[ServiceFormReply]
 
 

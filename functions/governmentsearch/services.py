@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from datetime import date
 
 from domains.agencies.catalog import Offer, localize
-from domains.agencies.manifest import ApplicationForm
+from domains.agencies.manifest import Action, ApplicationForm, Guidance
 from domains.agencies.search_words import join_search_words
 from domains.applications.contract import make_fee_reply
 from domains.applications.owed_fees import price
 from functions.governmentsearch.contract import (
+    GuidanceReply,
     PublicServiceReply,
     PublicServicesReply,
+    ServiceActionReply,
     ServiceAgencyReply,
     ServiceFormReply,
 )
@@ -43,8 +45,33 @@ def _make_service_reply(offer: Offer, language: Language, day: date) -> PublicSe
         identity_values=[localize(field.label, language) for field in service.identity_fields],
         matches_person=service.matches_person and bool(service.identity_fields),
         needs_proof=service.assurance != "none",
-        actions=[localize(action.label, language) for action in service.actions],
+        guidance=_make_guidance_reply(service.guidance, language, day),
+        actions=[_make_action_reply(action, language, day) for action in service.actions],
         forms=[_make_form_reply(form, language, day) for form in service.application_forms],
+    )
+
+
+def _make_action_reply(action: Action, language: Language, day: date) -> ServiceActionReply:
+    return ServiceActionReply(
+        id=action.id,
+        label=localize(action.label, language),
+        needs_proof=action.assurance != "none",
+        guidance=_make_guidance_reply(action.guidance, language, day),
+    )
+
+
+def _make_guidance_reply(guidance: Guidance | None, language: Language, day: date) -> GuidanceReply | None:
+    if guidance is None:
+        return None
+    return GuidanceReply(
+        steps=[localize(step, language) for step in guidance.steps],
+        bring=[localize(thing, language) for thing in guidance.bring],
+        fees=[make_fee_reply(price(fee, day), language) for fee in guidance.fees],
+        time=localize(guidance.time, language) if guidance.time else None,
+        where=localize(guidance.where, language) if guidance.where else None,
+        phone=guidance.phone,
+        link=guidance.link,
+        checked_on=guidance.checked_on,
     )
 
 

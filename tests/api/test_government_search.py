@@ -20,6 +20,22 @@ from tests.api.support import AGENCIES_TABLE, Client, Person, save_status
 
 GRACE = Person("grace@example.com", groups=("government",), second_factor=True)
 SEARCH = "/api/governmentsearch"
+GUIDANCE = {
+    "steps": [{"en": "Open", "es": "Abra"}, {"en": "Pay", "es": "Pague"}],
+    "bring": [{"en": "Your plate", "es": "Su placa"}],
+    "fees": [
+        {
+            "label": {"en": "Title", "es": "Título"},
+            "amount": "4.00",
+            "source": "https://azdot.gov/title",
+            "checkedOn": "2026-11-01",
+        }
+    ],
+    "where": {"en": "Online", "es": "En línea"},
+    "link": "https://azdot.gov/title",
+    "checkedOn": "2026-11-01",
+    "keywords": {"en": "sticker", "es": "engomado"},
+}
 
 
 @pytest.fixture
@@ -135,6 +151,55 @@ def test_public_list_has_every_service_of_every_agency(
     register_agencies()
     listed = {each["id"] for each in client.acting_as(None).get("/api/lookups/services").json["items"]}
     assert listed == {service.id for manifest in MANIFESTS for service in manifest.services}
+
+
+def test_public_list_has_guidance_in_caller_language(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    register_agencies()
+    (manifest,) = [each for each in MANIFESTS if each.agency.id == MVD]
+    content = manifest.model_dump(mode="json", by_alias=True)
+    service, other = content["services"][:2]
+    service["guidance"] = {"phone": "602-555-0100"}
+    url = "https://portal.azdot.gov/renew"
+    label = {"en": "Renew", "es": "Renovar"}
+    content["agency"]["hosts"] = ["portal.azdot.gov"]
+    service["actions"] = [
+        {"id": "renew", "label": label, "url": url, "assurance": "proof", "guidance": GUIDANCE}
+    ]
+    other["guidance"] = None
+    register(Manifest.model_validate(content), Registry(AGENCIES_TABLE, "/saguaro/dev/agencies/", None))
+
+    answer = client.acting_as(None).sending(accept_language="es").get("/api/lookups/services")
+    replies = {each["id"]: each for each in answer.json["items"]}
+    reply = replies[service["id"]]
+    assert reply["guidance"]["phone"] == "602-555-0100"
+    assert reply["guidance"]["link"] is reply["guidance"]["checkedOn"] is reply["guidance"]["time"] is None
+    assert replies[other["id"]]["guidance"] is None
+    (action,) = reply["actions"]
+    assert (action["id"], action["label"], action["needsProof"]) == ("renew", "Renovar", True)
+    assert action["guidance"] == {
+        "steps": ["Abra", "Pague"],
+        "bring": ["Su placa"],
+        "fees": [
+            {
+                "label": "Título",
+                "low": "4.00",
+                "high": "4.00",
+                "isExact": True,
+                "sourceUrl": "https://azdot.gov/title",
+                "checkedOn": "2026-11-01",
+            }
+        ],
+        "time": None,
+        "where": "En línea",
+        "phone": None,
+        "link": "https://azdot.gov/title",
+        "checkedOn": "2026-11-01",
+    }
+    # The way into the agency is for connected people alone, and the words for the search are never shown.
+    assert "url" not in action
+    assert url not in answer.text
+    assert "engomado" not in answer.text
 
 
 def test_service_removed_by_agency_is_not_found(grace: Client) -> None:

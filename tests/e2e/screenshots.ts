@@ -63,7 +63,7 @@ test.describe('without an account', () => {
 
     test('service', async ({ page }) => {
       await page.goto('/services/azdor-tpt');
-      await expect(page.getByRole('heading', { name: 'What you need' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'What you can do' })).toBeVisible();
       await picture(page, 'service-phone');
     });
   });

@@ -23,11 +23,18 @@ export function useAmount() {
 function Amount({ fee: { high, low, isExact } }: { fee: Fee }) {
   const amount = useAmount();
   if (low === null || high === null) return <Trans>amount unknown</Trans>;
-  return Number(high) === 0 && !isExact ? <Trans>no known fee</Trans> : amount(low, high);
+  if (Number(high) === 0) return isExact ? <Trans>Free</Trans> : <Trans>no known fee</Trans>;
+  return amount(low, high);
 }
 
-/** The fees of the agency, each with its source, and the agency to ask where a source is missing. */
-export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string }) {
+interface FeeListProps {
+  fees: readonly Fee[];
+  /** The agency to ask where a source is missing; null on a page that says so once for all its fees. */
+  agency: string | null;
+}
+
+/** The fees of the agency, each with its source. */
+export function FeeList({ fees, agency }: FeeListProps) {
   const { i18n } = useLingui();
   if (fees.length === 0)
     return (
@@ -61,11 +68,12 @@ export function FeeList({ fees, agency }: { fees: readonly Fee[]; agency: string
           </li>
         ))}
       </ul>
-      {fees.some(({ checkedOn, sourceUrl }) => sourceUrl === null || checkedOn === null) && (
-        <p className="fine-print">
-          <Trans>Ask about fees that are not confirmed: {agency}</Trans>
-        </p>
-      )}
+      {agency !== null &&
+        fees.some(({ checkedOn, sourceUrl }) => sourceUrl === null || checkedOn === null) && (
+          <p className="fine-print">
+            <Trans>Ask about fees that are not confirmed: {agency}</Trans>
+          </p>
+        )}
     </>
   );
 }

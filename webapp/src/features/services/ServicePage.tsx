@@ -1,10 +1,12 @@
 import '@/styles/parts.scss';
 import '@/styles/connections.scss';
+import { useEffect, type ReactNode } from 'react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { generatePath, Link, useParams } from 'react-router';
+import { generatePath, Link, useLocation, useParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { cardId, useSubscriptions, type Subscription } from '@/lib/connections/subscriptions';
+import { dayInWords } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/connections/AgencyMark';
@@ -13,7 +15,7 @@ import { FeeList } from '@/components/fees/FeeList';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { useServices, type PublicService } from './api';
+import { useServices, type Guidance, type PublicService } from './api';
 import { PageRating } from './PageRating';
 
 /** Describes one service for everybody. */
@@ -65,14 +67,21 @@ interface AboutProps {
 function About({ service, connected }: AboutProps) {
   const { t } = useLingui();
   const { account } = useSession();
-  const { actions, agency, description, forms, id, identityValues, matchesPerson, name, needsProof } =
-    service;
+  const {
+    actions,
+    agency,
+    description,
+    forms,
+    guidance,
+    id,
+    identityValues,
+    matchesPerson,
+    name,
+    needsProof,
+  } = service;
   usePageDescription(`${name}: ${description}`);
-  const notListed = (
-    <p>
-      <Trans>Not listed: ask the agency ({agency.name}).</Trans>
-    </p>
-  );
+  useNamedPart();
+  const connect = generatePath(paths.connect, { serviceId: id });
   return (
     <>
       <PageHeading title={name} />
@@ -87,21 +96,68 @@ function About({ service, connected }: AboutProps) {
             {t`See it on your dashboard`}
           </Link>
           {identityValues.length > 0 && (
-            <Link to={generatePath(paths.connect, { serviceId: id })} className="usa-link">
+            <Link to={connect} className="usa-link">
               {t`Connect another record`}
             </Link>
           )}
         </div>
       ) : (
         <p>
-          <Link to={generatePath(paths.connect, { serviceId: id })} className="usa-button usa-button--big">
+          <Link to={connect} className="usa-button usa-button--big">
             {account ? t`Connect` : t`Sign in to connect`}
           </Link>
         </p>
       )}
+      <nav aria-labelledby="contents">
+        <h2 id="contents">
+          <Trans>What you can do</Trans>
+        </h2>
+        <ul className="usa-list">
+          {actions.map((action) => (
+            <li key={action.id}>
+              <a href={`#${action.id}`} className="usa-link">
+                {action.label}
+              </a>
+            </li>
+          ))}
+          {forms.map((form) => (
+            <li key={form.id}>
+              <a href={`#${form.id}`} className="usa-link">
+                <Trans>Apply: {form.name}</Trans>
+              </a>
+            </li>
+          ))}
+          <li>
+            {identityValues.length > 0 ? (
+              <Trans>See your record on your dashboard</Trans>
+            ) : (
+              <Trans>Get notices from the agency</Trans>
+            )}
+          </li>
+        </ul>
+      </nav>
+      {guidance && (
+        <section aria-labelledby="start">
+          <h2 id="start">
+            <Trans>How to start</Trans>
+          </h2>
+          <Facts guidance={guidance} />
+        </section>
+      )}
+      {actions.map((action) => (
+        <section key={action.id} aria-labelledby={action.id}>
+          <h2 id={action.id} tabIndex={-1}>
+            {action.label}
+          </h2>
+          <Facts guidance={action.guidance} needsProof={action.needsProof} />
+        </section>
+      ))}
+      {forms.map((form) => (
+        <FormPart key={form.id} form={form} />
+      ))}
       <section>
         <h2>
-          <Trans>What you need</Trans>
+          <Trans>What you need to connect</Trans>
         </h2>
         <ul className="usa-list">
           <li>
@@ -122,78 +178,164 @@ function About({ service, connected }: AboutProps) {
           )}
         </ul>
       </section>
-      <section>
-        <h2>
-          <Trans>What you can do online</Trans>
-        </h2>
-        <ul className="usa-list">
-          <li>
-            {identityValues.length > 0 ? (
-              <Trans>See your record on your dashboard</Trans>
-            ) : (
-              <Trans>Get notices from the agency</Trans>
-            )}
-          </li>
-          {actions.map((action) => (
-            <li key={action}>{action}</li>
-          ))}
-          {forms.map((form) => (
-            <li key={form.id}>
-              <Trans>
-                Apply:{' '}
-                <Link to={`${paths.newApplication}?form=${form.id}`} className="usa-link">
-                  {form.name}
-                </Link>
-              </Trans>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section>
-        <h2>
-          <Trans>How long it takes</Trans>
-        </h2>
-        {forms.length === 0 && notListed}
-        {forms.map(({ decisionBusinessDays, id: formId, name: formName }) => (
-          <p key={formId}>
-            <strong>{formName}</strong>:{' '}
-            {decisionBusinessDays === null ? (
-              <Trans>not listed, ask the agency ({agency.name})</Trans>
-            ) : (
-              <Plural
-                value={decisionBusinessDays}
-                one="the agency says # business day"
-                other="the agency says # business days"
-              />
-            )}
-          </p>
-        ))}
-      </section>
-      <section>
-        <h2>
-          <Trans>What it costs</Trans>
-        </h2>
-        {forms.length === 0 && notListed}
-        {forms.map(({ fees, id: formId, name: formName }) => (
-          <div key={formId}>
-            <h3 className="heading-sm">{formName}</h3>
-            <FeeList fees={fees} agency={agency.name} />
-          </div>
-        ))}
-      </section>
-      {forms.some(({ documents }) => documents.length > 0) && (
-        <section>
-          <h2>
-            <Trans>Files the agency may ask for</Trans>
-          </h2>
-          <ul className="usa-list">
-            {[...new Set(forms.flatMap(({ documents }) => documents))].map((document) => (
-              <li key={document}>{document}</li>
-            ))}
-          </ul>
-        </section>
+      {isIncomplete(service) && (
+        <p className="quiet margin-top-4">
+          <Trans>Is a cost or a time missing or not confirmed? Ask {agency.name}.</Trans>
+        </p>
       )}
       <PageRating page={`services/${id}`} />
     </>
+  );
+}
+
+/** Leads to the part that the address names, which is there only once the services were read. */
+function useNamedPart() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const part = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (!part) return;
+    part.scrollIntoView({ block: 'start' });
+    part.focus({ preventScroll: true });
+  }, [hash]);
+}
+
+interface FactsProps {
+  guidance: Guidance | null;
+  /** Whether the action requires enhanced authentication. */
+  needsProof?: boolean;
+}
+
+/** How to do a thing; nothing stands for a fact that no source states. */
+function Facts({ guidance, needsProof = false }: FactsProps) {
+  const { i18n } = useLingui();
+  const { bring = [], checkedOn, fees = [], link, phone, steps = [], time, where } = guidance ?? {};
+  return (
+    <>
+      {steps.length > 0 && (
+        <Fact name={<Trans>How</Trans>}>
+          <ol className="usa-list">
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Fact>
+      )}
+      {(bring.length > 0 || needsProof) && (
+        <Fact name={<Trans>What to bring</Trans>}>
+          <ul className="usa-list">
+            {bring.map((thing) => (
+              <li key={thing}>{thing}</li>
+            ))}
+            {needsProof && (
+              <li>
+                <Trans>Enhanced authentication, which proves who you are</Trans>
+              </li>
+            )}
+          </ul>
+        </Fact>
+      )}
+      {fees.length > 0 && (
+        <Fact name={<Trans>What it costs</Trans>}>
+          <FeeList fees={fees} agency={null} />
+        </Fact>
+      )}
+      {time && (
+        <Fact name={<Trans>How long it takes</Trans>}>
+          <p>{time}</p>
+        </Fact>
+      )}
+      {where && (
+        <Fact name={<Trans>Where</Trans>}>
+          <p>{where}</p>
+        </Fact>
+      )}
+      {phone && (
+        <Fact name={<Trans>Phone</Trans>}>
+          <p>
+            <a href={`tel:${phone.replace(/[^0-9+]/g, '')}`} className="usa-link">
+              {phone}
+            </a>
+          </p>
+        </Fact>
+      )}
+      {link && checkedOn && (
+        <Fact name={<Trans>Official page</Trans>}>
+          <p>
+            <a href={link} className="usa-link" rel="noreferrer">
+              {new URL(link).host}
+            </a>{' '}
+            <span className="quiet small">
+              <Trans>Checked on {dayInWords(checkedOn, i18n.locale)}</Trans>
+            </span>
+          </p>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <h3 className="heading-sm">{name}</h3>
+      {children}
+    </>
+  );
+}
+
+function FormPart({ form }: { form: PublicService['forms'][number] }) {
+  const { decisionBusinessDays, description, documents, fees, id, name } = form;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>
+        {name}
+      </h2>
+      <p>{description}</p>
+      <Fact name={<Trans>How</Trans>}>
+        <p>
+          <Trans>
+            Fill in the form:{' '}
+            <Link to={`${paths.newApplication}?form=${id}`} className="usa-link">
+              {name}
+            </Link>
+          </Trans>
+        </p>
+      </Fact>
+      {documents.length > 0 && (
+        <Fact name={<Trans>Files the agency may ask for</Trans>}>
+          <ul className="usa-list">
+            {documents.map((document) => (
+              <li key={document}>{document}</li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+      {fees.length > 0 && (
+        <Fact name={<Trans>What it costs</Trans>}>
+          <FeeList fees={fees} agency={null} />
+        </Fact>
+      )}
+      {decisionBusinessDays !== null && (
+        <Fact name={<Trans>How long it takes</Trans>}>
+          <p>
+            <Plural
+              value={decisionBusinessDays}
+              one="The agency says # business day"
+              other="The agency says # business days"
+            />
+          </p>
+        </Fact>
+      )}
+    </section>
+  );
+}
+
+/** Whether a cost or a time is missing or not confirmed anywhere on the page. */
+function isIncomplete({ actions, forms }: PublicService): boolean {
+  const isMissing = (fees: PublicService['forms'][number]['fees'], time: unknown) =>
+    !time || fees.length === 0 || fees.some(({ isExact }) => !isExact);
+  return (
+    actions.some(({ guidance }) => isMissing(guidance?.fees ?? [], guidance?.time)) ||
+    forms.some(({ decisionBusinessDays, fees }) => isMissing(fees, decisionBusinessDays))
   );
 }

@@ -6,6 +6,9 @@ const servicesPath = '/api/lookups/services';
 /** A service as everybody can read about it. */
 export type PublicService = AnswerOf<typeof servicesPath, 'get'>['items'][number];
 
+/** How to do a thing at an agency. */
+export type Guidance = NonNullable<PublicService['guidance']>;
+
 /** The services of all agencies, for everybody. */
 export const useServices = () => useRead(servicesPath);
 

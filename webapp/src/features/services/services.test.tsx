@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { agencyService, catalogService, subscription } from '@/testing/connections';
 import { renderApp, rosa } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
-import type { PublicService } from './api';
+import type { Guidance, PublicService } from './api';
 
 function publicService(changes: Partial<PublicService>): PublicService {
   const { agency, category, description, id, name, searchWords } = catalogService(changes);
@@ -19,11 +19,32 @@ function publicService(changes: Partial<PublicService>): PublicService {
     identityValues: ['Plate'],
     matchesPerson: true,
     needsProof: false,
-    actions: ['Renew registration'],
+    guidance: null,
+    actions: [{ id: 'renew', label: 'Renew registration', needsProof: false, guidance: null }],
     forms: [],
     ...changes,
   };
 }
+
+const titleFee: Guidance['fees'][number] = {
+  label: 'Title',
+  low: '4.00',
+  high: '4.00',
+  isExact: true,
+  sourceUrl: 'https://azdot.gov/node/4898',
+  checkedOn: '2026-11-29',
+};
+const guidance: Guidance = {
+  steps: ['Sign in to AZ MVD Now', 'Pay the fee'],
+  bring: ['Your plate number'],
+  fees: [titleFee],
+  time: 'Right away',
+  where: 'Online',
+  phone: '602.255.0072',
+  link: 'https://azdot.gov/node/4898',
+  checkedOn: '2026-11-29',
+};
+const replaceTitle = { id: 'replace-title', label: 'Replace the title', needsProof: true, guidance };
 
 const state = {
   id: 'sos',
@@ -127,11 +148,63 @@ describe('the page of a service', () => {
     expect(screen.queryByRole('link', { name: 'Connect' })).toBeNull();
   });
 
-  it('invents no fee and no time', async () => {
-    await renderApp('/services/mvd-vehicle', rosa());
-    expect(await screen.findAllByText('Not listed: ask the agency (Motor Vehicle Division).')).toHaveLength(
-      2,
+  it('tells how to do a thing, with what, where and for how much', async () => {
+    const service = publicService({
+      guidance: { ...guidance, steps: ['Register the vehicle first'], fees: [] },
+      actions: [replaceTitle],
+    });
+    server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [service] })));
+    await renderApp('/services/mvd-vehicle');
+    const start = await screen.findByRole('region', { name: 'How to start' });
+    expect(within(start).getByText('Register the vehicle first')).toBeVisible();
+
+    const heading = screen.getByRole('heading', { level: 2, name: 'Replace the title' });
+    expect(heading).toHaveAttribute('id', 'replace-title');
+    const part = within(screen.getByRole('region', { name: 'Replace the title' }));
+    expect(part.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)).toEqual([
+      'How',
+      'What to bring',
+      'What it costs',
+      'How long it takes',
+      'Where',
+      'Phone',
+      'Official page',
+    ]);
+    expect(part.getByText('$4.00')).toBeVisible();
+    expect(part.getByText('Enhanced authentication, which proves who you are')).toBeVisible();
+    expect(part.getByRole('link', { name: '602.255.0072' })).toHaveAttribute('href', 'tel:6022550072');
+    expect(part.getByRole('link', { name: 'azdot.gov' })).toHaveAttribute(
+      'href',
+      'https://azdot.gov/node/4898',
     );
+    expect(part.getByText('Checked on November 29, 2026')).toBeVisible();
+    expect(screen.queryByText(/missing or not confirmed/)).toBeNull();
+  });
+
+  it('leads to the action that the address names', async () => {
+    const service = publicService({ actions: [replaceTitle] });
+    server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [service] })));
+    await renderApp('/services/mvd-vehicle#replace-title');
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 2, name: 'Replace the title' })).toHaveFocus(),
+    );
+  });
+
+  it('says that a confirmed fee of nothing is free', async () => {
+    const free = { ...guidance, fees: [{ ...titleFee, low: '0.00', high: '0.00' }] };
+    const service = publicService({ actions: [{ ...replaceTitle, guidance: free }] });
+    server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [service] })));
+    await renderApp('/services/mvd-vehicle');
+    expect(await screen.findByText('Free')).toBeVisible();
+  });
+
+  it('invents no fee and no time, and says once whom to ask', async () => {
+    await renderApp('/services/mvd-vehicle', rosa());
+    expect(
+      await screen.findAllByText('Is a cost or a time missing or not confirmed? Ask Motor Vehicle Division.'),
+    ).toHaveLength(1);
+    expect(screen.queryByRole('heading', { name: 'What it costs' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'How long it takes' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Connect' })).toBeVisible();
   });
 
