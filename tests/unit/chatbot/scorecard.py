@@ -14,10 +14,16 @@ from functions.chatbot.cards import Cards
 from functions.chatbot.flows import list_flows
 from functions.chatbot.index import Index
 from functions.chatbot.passages import list_fee_passages, list_help_passages, list_terms_passages
-from portal.language import Language
+from portal.language import LANGUAGES, Language
 
 ROOT = Path(__file__).parents[3]
-QUESTIONS = json.loads((ROOT / "tests/corpora/assistant_questions.json").read_text(encoding="utf-8"))
+CORPUS = json.loads((ROOT / "tests/corpora/assistant_questions.json").read_text(encoding="utf-8"))
+QUESTIONS = {
+    language: [
+        each for each in CORPUS[language] if each["half"] == "tuned" and each["kind"] in ("portal", "foreign")
+    ]
+    for language in LANGUAGES
+}
 
 
 @dataclass(frozen=True)
@@ -68,12 +74,13 @@ def get_score(language: Language) -> Score:
     asked = in_three = wrong = foreign = unknown = 0
     for each in QUESTIONS[language]:
         answer = assistant.answer(each["question"], language, "")
-        if each["page"] is None:
+        if not each["pages"]:
             foreign += 1
             unknown += answer.outcome == "unknown"
             continue
         asked += 1
-        in_three += each["page"] in [match.passage.page for match in index.search(each["question"])[:3]]
-        right = f"/{each['page'].replace('help/', f'help/{language}/')}.html"
+        page = each["pages"][0]
+        in_three += page in [match.passage.page for match in index.search(each["question"])[:3]]
+        right = f"/{page.replace('help/', f'help/{language}/')}.html"
         wrong += answer.outcome == "answer" and right not in [source.href for source in answer.sources]
     return Score(asked, in_three, wrong, foreign, unknown)
