@@ -126,6 +126,15 @@ def test_fields_have_their_own_prompt():
                 assert field.prompt.es.startswith(("Escriba ", "Elija ")), field.prompt.es
 
 
+def test_each_service_and_action_tells_how_to_do_it():
+    for manifest in list_manifests():
+        for service in manifest.services:
+            guided = {service.id: service.guidance} | {each.id: each.guidance for each in service.actions}
+            for place, guidance in guided.items():
+                assert guidance, (service.id, place)
+                assert guidance.steps and guidance.where and guidance.link and guidance.keywords
+
+
 def test_social_security_numbers_are_sensitive():
     sensitive = {
         field.name
