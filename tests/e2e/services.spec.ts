@@ -16,6 +16,22 @@ test('from an everyday word to a service, its costs and the sign-in, without an 
   await expect(page).toHaveURL(/\/connections\/azdor-tpt$/);
 });
 
+test('to the part of an action, with its cost in both languages', async ({ page }) => {
+  await page.goto('/services/adot-mvd-vehicle#replace-title');
+  const heading = page.getByRole('heading', { level: 2, name: 'Replace the title', exact: true });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'Replace the title' })).toContainText('$4.00');
+
+  await page.getByRole('navigation', { name: 'What you can do' }).getByRole('link', { name: 'Report the vehicle as sold' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Report the vehicle as sold' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Report the vehicle as sold' })).toContainText('Free');
+  await expect(page.getByText('missing or not confirmed')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Español' }).click();
+  await expect(page.getByRole('region', { name: 'Reponer el título' })).toContainText('$4.00');
+});
+
 test('from the start page to a guide and its service', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Voter registration' }).click();

@@ -210,7 +210,7 @@ function Facts({ guidance, needsProof = false }: FactsProps) {
   const { i18n } = useLingui();
   const { bring = [], checkedOn, fees = [], link, phone, steps = [], time, where } = guidance ?? {};
   return (
-    <>
+    <div className="stack">
       {steps.length > 0 && (
         <Fact name={<Trans>How</Trans>}>
           <ol className="usa-list">
@@ -239,47 +239,49 @@ function Facts({ guidance, needsProof = false }: FactsProps) {
           <FeeList fees={fees} agency={null} />
         </Fact>
       )}
-      {time && (
-        <Fact name={<Trans>How long it takes</Trans>}>
-          <p>{time}</p>
-        </Fact>
-      )}
-      {where && (
-        <Fact name={<Trans>Where</Trans>}>
-          <p>{where}</p>
-        </Fact>
-      )}
-      {phone && (
-        <Fact name={<Trans>Phone</Trans>}>
-          <p>
-            <a href={`tel:${phone.replace(/[^0-9+]/g, '')}`} className="usa-link">
-              {phone}
-            </a>
-          </p>
-        </Fact>
-      )}
-      {link && checkedOn && (
-        <Fact name={<Trans>Official page</Trans>}>
-          <p>
-            <a href={link} className="usa-link" rel="noreferrer">
-              {new URL(link).host}
-            </a>{' '}
-            <span className="quiet small">
-              <Trans>Checked on {dayInWords(checkedOn, i18n.locale)}</Trans>
-            </span>
-          </p>
-        </Fact>
-      )}
-    </>
+      <div className="fact-grid">
+        {time && (
+          <Fact name={<Trans>Time and deadlines</Trans>}>
+            <p>{time}</p>
+          </Fact>
+        )}
+        {where && (
+          <Fact name={<Trans>Where</Trans>}>
+            <p>{where}</p>
+          </Fact>
+        )}
+        {phone && (
+          <Fact name={<Trans>Phone</Trans>}>
+            <p>
+              <a href={`tel:${phone.replace(/[^0-9+]/g, '')}`} className="usa-link">
+                {phone}
+              </a>
+            </p>
+          </Fact>
+        )}
+        {link && checkedOn && (
+          <Fact name={<Trans>Official page</Trans>}>
+            <p>
+              <a href={link} className="usa-link" rel="noreferrer">
+                {new URL(link).host}
+              </a>{' '}
+              <span className="quiet small">
+                <Trans>Checked on {dayInWords(checkedOn, i18n.locale)}</Trans>
+              </span>
+            </p>
+          </Fact>
+        )}
+      </div>
+    </div>
   );
 }
 
 function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <>
-      <h3 className="heading-sm">{name}</h3>
+    <div>
+      <h3 className="heading-sm margin-0">{name}</h3>
       {children}
-    </>
+    </div>
   );
 }
 
@@ -290,42 +292,44 @@ function FormPart({ form }: { form: PublicService['forms'][number] }) {
       <h2 id={id} tabIndex={-1}>
         {name}
       </h2>
-      <p>{description}</p>
-      <Fact name={<Trans>How</Trans>}>
-        <p>
-          <Trans>
-            Fill in the form:{' '}
-            <Link to={`${paths.newApplication}?form=${id}`} className="usa-link">
-              {name}
-            </Link>
-          </Trans>
-        </p>
-      </Fact>
-      {documents.length > 0 && (
-        <Fact name={<Trans>Files the agency may ask for</Trans>}>
-          <ul className="usa-list">
-            {documents.map((document) => (
-              <li key={document}>{document}</li>
-            ))}
-          </ul>
-        </Fact>
-      )}
-      {fees.length > 0 && (
-        <Fact name={<Trans>What it costs</Trans>}>
-          <FeeList fees={fees} agency={null} />
-        </Fact>
-      )}
-      {decisionBusinessDays !== null && (
-        <Fact name={<Trans>How long it takes</Trans>}>
+      <div className="stack">
+        <p>{description}</p>
+        <Fact name={<Trans>How</Trans>}>
           <p>
-            <Plural
-              value={decisionBusinessDays}
-              one="The agency says # business day"
-              other="The agency says # business days"
-            />
+            <Trans>
+              Fill in the form:{' '}
+              <Link to={`${paths.newApplication}?form=${id}`} className="usa-link">
+                {name}
+              </Link>
+            </Trans>
           </p>
         </Fact>
-      )}
+        {documents.length > 0 && (
+          <Fact name={<Trans>Files the agency may ask for</Trans>}>
+            <ul className="usa-list">
+              {documents.map((document) => (
+                <li key={document}>{document}</li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+        {fees.length > 0 && (
+          <Fact name={<Trans>What it costs</Trans>}>
+            <FeeList fees={fees} agency={null} />
+          </Fact>
+        )}
+        {decisionBusinessDays !== null && (
+          <Fact name={<Trans>How long it takes</Trans>}>
+            <p>
+              <Plural
+                value={decisionBusinessDays}
+                one="The agency says # business day"
+                other="The agency says # business days"
+              />
+            </p>
+          </Fact>
+        )}
+      </div>
     </section>
   );
 }

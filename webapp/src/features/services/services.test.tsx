@@ -165,7 +165,7 @@ describe('the page of a service', () => {
       'How',
       'What to bring',
       'What it costs',
-      'How long it takes',
+      'Time and deadlines',
       'Where',
       'Phone',
       'Official page',
@@ -204,7 +204,7 @@ describe('the page of a service', () => {
       await screen.findAllByText('Is a cost or a time missing or not confirmed? Ask Motor Vehicle Division.'),
     ).toHaveLength(1);
     expect(screen.queryByRole('heading', { name: 'What it costs' })).toBeNull();
-    expect(screen.queryByRole('heading', { name: 'How long it takes' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Time and deadlines' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Connect' })).toBeVisible();
   });
 
