@@ -19,9 +19,9 @@ const sharedTexts: Readonly<Record<string, readonly string[]>> = {
   names: [`${list}/MoreButton.tsx`, planning],
   plan: [`${planning}/FinishAccountNotice.tsx`],
   resources: [`${planning}/SourceNote.tsx`],
-  services: [fees, `${services}/ServiceSearch.tsx`],
+  services: [fees, `${services}/ResultItem.tsx`, `${services}/ServiceSearch.tsx`],
   transactions: [list],
-  userservices: [`${list}/MoreButton.tsx`],
+  userservices: [`${list}/MoreButton.tsx`, `${services}/ResultItem.tsx`],
 };
 
 /** Features of the header, on every signed-in page: their texts are the shell's. */

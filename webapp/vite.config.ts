@@ -210,6 +210,8 @@ export default defineConfig({
               test: /\/features\/authentication\/(WithAttempt|Place|NotVerified|useAnswer)\./,
             },
             { name: 'document', test: /\/src\/components\/document\// },
+            // The search of services, for visitors, for people who connect, and for staff.
+            { name: 'services', test: /\/src\/components\/services\// },
             // Bundle the shared code of the planning pages: separate files would lengthen the list of names.
             { name: 'planning', test: /\/src\/components\/planning\// },
           ],

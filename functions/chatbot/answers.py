@@ -1,27 +1,43 @@
 """Answers of the assistant: a quoted passage, a choice of up to three, or a plain 'I don't know that'."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
-from domains.reference.everyday_words import list_words
+from domains.reference.everyday_words import get_foreign_words, list_words
+from domains.search.index import Index, Match, list_content_words, stem
+from domains.search.passages import Passage
 from functions.chatbot import texts
-from functions.chatbot.cards import Card, Cards
+from functions.chatbot.cards import Card, Cards, Debt
 from functions.chatbot.conversation import Answer, Source
 from functions.chatbot.crisis import find_crisis_line
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
-from functions.chatbot.index import Index, Match
-from functions.chatbot.passages import Passage
-from portal.language import Language, write_moment
+from functions.chatbot.intents import asks_for_debts, asks_for_person
+from portal.language import LANGUAGES, Language, write_day, write_moment
 
-# Tuned with the questions of `tests/corpora/assistant_questions.json`; docs/assistant.md has the score.
+# Tuned with one half of `tests/corpora/assistant_questions.json`; docs/assistant.md has both scores.
 MIN_COVERAGE = 0.5
 """Minimum share of a question's words on a page for a question about this portal."""
+MIN_SUBJECT_COVERAGE = 0.4
+"""The same for a page with a subject among the question's words."""
+MIN_EVIDENCE = 4.5
+"""Minimum rarity of a question's words in titles and keywords of a page, which takes two words."""
+MIN_FOREIGN_EVIDENCE = 5.5
+"""The same for a question with a word of another matter, such as a recipe."""
+MIN_NAME, MAX_UNKNOWN = 2.5, 1
+"""The same for one word, in a question with few words that no page has."""
 CONFIDENT_COVERAGE = 0.7
 """Minimum share of a question's words on the best page for quoting it without asking."""
 NEAR = 0.75
 """Minimum share of the best page's score for offering a second page."""
 MAX_CHOICES = 3
 _MAX_QUOTED_CHARACTERS = 700
+_REFERS_BACK = re.compile(
+    r"(then|also|otherwise|instead|but|so|this|that|these|those|it|they|if (it|not|you did not|that|this)|"
+    r"luego|entonces|tambien|de lo contrario|pero|asi|esto|eso|estos|estas|ese|esa|si no|ellos)\b"
+)
+_REFERS_UP = re.compile(r"\b(above|arriba|anterior(es)?)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,52 +45,85 @@ class Assistant:
     """Answers questions with quoted passages only; it never writes its own.
 
     Attributes:
-        get_index: returns the index of a language.
+        get_index: returns the index of everything that can be quoted.
         help_href: returns the address of a help page, by its id and the language.
     """
 
-    get_index: Callable[[Language], Index]
+    get_index: Callable[[], Index]
     help_href: Callable[[str, Language], str]
     flows: Flows
     cards: Cards
 
     def answer(self, question: str, language: Language, user_id: str) -> Answer:
-        """Return the answer to a question: crisis lines first, then flows, then passages.
+        """Return the answer to a question: crisis lines first, then requests and flows, then passages.
 
         Args:
-            user_id: the person, whose cards a flow may list.
+            user_id: the person, whose cards an answer may list.
 
         Raises:
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
         if line := find_crisis_line(question):
             return Answer("crisis", line.text.in_language(language), line.sources)
+        if asks_for_person(question):
+            return Answer("person", texts.PERSON.in_language(language))
+        if asks_for_debts(question):
+            return self._answer_debts(language, user_id)
         if choice := self.flows.find_choice(question, language):
             return self._answer_choice(choice, language, user_id)
-        index = self.get_index(language)
-        if passage := index.find_heading(question):
-            return _quote(passage, question)
+        index = self.get_index()
+        if passage := index.find_heading(question, language):
+            return _quote(passage, question, language)
         if flow := self.flows.find_flow(question, language):
             return _ask(flow, language)
-        best = index.search(question)[:MAX_CHOICES]
-        if max((match.coverage for match in best), default=0.0) < MIN_COVERAGE:
+        best = find_pages(index, question, language)
+        if not best:
             return self._make_unknown(language)
-        return _quote(best[0].passage, question) if _is_confident(best) else _offer(best, language)
+        return _quote(best[0].passage, question, language) if _is_confident(best) else _offer(best, language)
 
     def _answer_choice(self, choice: FlowChoice, language: Language, user_id: str) -> Answer:
         quoted = find_quote(choice.answer.quote, language)
         href = self.help_href(quoted.page, language)
-        passage = Passage(quoted.page, quoted.title, quoted.section.heading, quoted.section.blocks, href)
-        answer = _quote(passage, "")
+        heading = quoted.section.heading
+        label = quoted.title if quoted.title == heading else f"{quoted.title}: {heading}"
+        answer = Answer("answer", _choose_blocks(quoted.section.blocks, ""), (Source(label, href),))
         if not choice.answer.lists_cards:
             return answer
         lines = _list_lines(self.cards.list_cards(user_id, language), language)
-        dashboard = Source(texts.DASHBOARD.in_language(language), "/dashboard")
-        return replace(answer, text="\n".join((answer.text, *lines)), sources=(*answer.sources, dashboard))
+        return replace(
+            answer,
+            text="\n".join((answer.text, *lines)),
+            sources=(*answer.sources, _get_dashboard(language)),
+        )
+
+    def _answer_debts(self, language: Language, user_id: str) -> Answer:
+        debts = self.cards.list_debts(user_id, language)
+        lines = [_write_debt(debt, language) for debt in debts]
+        head = texts.DEBTS if lines else texts.NO_DEBTS
+        text = "\n".join((head.in_language(language), *lines))
+        return Answer("answer", text, (_get_dashboard(language),))
 
     def _make_unknown(self, language: Language) -> Answer:
         contents = Source(texts.HELP.in_language(language), self.help_href("index", language))
-        return Answer("unknown", texts.UNKNOWN.in_language(language), (contents,))
+        services = Source(texts.SERVICES.in_language(language), "/services")
+        return Answer("unknown", texts.UNKNOWN.in_language(language), (contents, services))
+
+
+def find_pages(index: Index, question: str, language: Language) -> list[Match]:
+    """Return up to three pages for a question, best first; none for a question about something else."""
+    best = index.search(question, language)[:MAX_CHOICES]
+    asked = len(list_content_words(question))
+    needed = MIN_FOREIGN_EVIDENCE if _list_stems(question) & _list_foreign_stems() else 0
+    return best if any(match.evidence >= needed and _is_about(match, asked) for match in best) else []
+
+
+def _is_about(match: Match, asked: int) -> bool:
+    """Tell if a page shares enough with a question: one shared word is enough only if it names the page."""
+    if match.has_subject and match.coverage >= MIN_SUBJECT_COVERAGE:
+        return True
+    if match.evidence >= (MIN_NAME if match.unknown <= MAX_UNKNOWN else MIN_EVIDENCE):
+        return True
+    return match.coverage >= MIN_COVERAGE and (match.words > 1 or (asked == 1 and match.evidence > 0))
 
 
 def _ask(flow: Flow, language: Language) -> Answer:
@@ -82,18 +131,33 @@ def _ask(flow: Flow, language: Language) -> Answer:
     return Answer("choice", flow.start.question.in_language(language), choices=labels)
 
 
+def _get_dashboard(language: Language) -> Source:
+    return Source(texts.DASHBOARD.in_language(language), "/dashboard")
+
+
 def _list_lines(cards: Sequence[Card], language: Language) -> list[str]:
     if not cards:
         return [texts.NO_CARDS.in_language(language)]
     lines = [texts.CARDS.in_language(language)]
     for card in cards:
-        name = f"{card.service}, {card.label}" if card.label else card.service
         if card.checked_at:
             moment = write_moment(card.checked_at)
-            lines.append(texts.CHECKED.format(card=name, moment=moment).in_language(language))
+            lines.append(texts.CHECKED.format(card=card.name, moment=moment).in_language(language))
         else:
-            lines.append(texts.NOT_CHECKED.format(card=name).in_language(language))
+            lines.append(texts.NOT_CHECKED.format(card=card.name).in_language(language))
     return lines
+
+
+def _write_debt(debt: Debt, language: Language) -> str:
+    """Write a line such as `Water account, Elm St: Amount due $84.17 by December 7, 2026. Last checked …`."""
+    pattern = texts.DEBT_BY if debt.due else texts.DEBT
+    return pattern.format(
+        card=debt.card.name,
+        label=debt.label,
+        amount=f"${debt.amount:,.2f}",
+        day=write_day(debt.due) if debt.due else "",
+        moment=write_moment(debt.checked_at),
+    ).in_language(language)
 
 
 def _is_confident(matches: Sequence[Match]) -> bool:
@@ -105,23 +169,44 @@ def _is_confident(matches: Sequence[Match]) -> bool:
 
 def _offer(matches: Sequence[Match], language: Language) -> Answer:
     passages = [match.passage for match in matches]
-    return Answer(
-        "choice",
-        texts.CHOICE.in_language(language),
-        tuple(Source(each.label, each.href) for each in passages),
-        tuple(each.label for each in passages),
-    )
+    labels = [each.get_label(language) for each in passages]
+    hrefs = [each.href.in_language(language) for each in passages]
+    sources = tuple(map(Source, labels, hrefs))
+    return Answer("choice", texts.CHOICE.in_language(language), sources, tuple(labels))
 
 
-def _quote(passage: Passage, question: str) -> Answer:
-    """Quote a passage, from the block with the most words of the question."""
-    wanted = set(list_words(question))
-    hits = [len(wanted.intersection(list_words(block))) for block in passage.blocks]
-    whole = sum(map(len, passage.blocks)) <= _MAX_QUOTED_CHARACTERS
-    first = 0 if whole else hits.index(max(hits))
+def _quote(passage: Passage, question: str, language: Language) -> Answer:
+    source = Source(passage.get_label(language), passage.href.in_language(language))
+    return Answer("answer", _choose_blocks(passage.blocks[language], question), (source,))
+
+
+def _choose_blocks(blocks: Sequence[str], question: str) -> str:
+    """Return a section whole, or from the block with the most words of the question.
+
+    A block that refers to what stands before it is quoted with that.
+    """
+    wanted = _list_stems(question)
+    hits = [len(wanted & _list_stems(block)) for block in blocks]
+    first = 0 if sum(map(len, blocks)) <= _MAX_QUOTED_CHARACTERS else hits.index(max(hits))
+    while first > 0 and _refers_back(blocks[first]):
+        first -= 1
     quoted: list[str] = []
-    for block in passage.blocks[first:]:
+    for block in blocks[first:]:
         if quoted and sum(map(len, quoted)) + len(block) > _MAX_QUOTED_CHARACTERS:
             break
         quoted.append(block)
-    return Answer("answer", "\n".join(quoted), (Source(passage.label, passage.href),))
+    return "\n".join(quoted)
+
+
+def _refers_back(block: str) -> bool:
+    text = " ".join(list_words(block))
+    return bool(_REFERS_BACK.match(text) or _REFERS_UP.search(text))
+
+
+def _list_stems(text: str) -> set[str]:
+    return {stem(word, language) for word in list_content_words(text) for language in LANGUAGES}
+
+
+@cache
+def _list_foreign_stems() -> frozenset[str]:
+    return frozenset(stem(word, language) for word in get_foreign_words() for language in LANGUAGES)

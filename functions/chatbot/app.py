@@ -14,11 +14,11 @@ from domains.agencies.transport import Transport
 from domains.messages.messages_table import MessagesTable
 from domains.questions.questions_table import QuestionsTable
 from domains.reference.data import get_terms_catalog
+from domains.search.library import Library
 from functions.chatbot.answers import Assistant
 from functions.chatbot.cards import Cards
 from functions.chatbot.direct_line import DirectLineTokens
 from functions.chatbot.flows import list_flows
-from functions.chatbot.library import Library
 from functions.chatbot.metrics import AssistantMetrics
 from functions.chatbot.question_routes import routes as question_routes
 from functions.chatbot.questions import QuestionService
@@ -59,7 +59,7 @@ _service = ChatService(
         get_index=_library.get_index,
         help_href=lambda page, language: f"{_help}/{language}/{page}.html",
         flows=list_flows(),
-        cards=Cards(SubscriptionsTable(_settings.subscriptions_table), _library.get_offers),
+        cards=Cards(SubscriptionsTable(_settings.subscriptions_table), _library.get_offers, get_utc_now),
     ),
     metrics=AssistantMetrics(_settings.powertools_metrics_namespace),
     has_accepted_terms=lambda user_id: (

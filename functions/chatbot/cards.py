@@ -1,13 +1,16 @@
 """The person's cards, for the assistant."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Protocol
 
 from domains.agencies.catalog import Offers, localize
+from domains.agencies.record_reader import ServiceData, get_usable_copy
 from domains.agencies.subscriptions import Dashboard, StoredData
-from portal.language import Language
+from portal.language import Language, Text
+from portal.types import Clock
 
 
 class Source(Protocol):
@@ -23,13 +26,27 @@ class Card:
     """A connected record.
 
     Attributes:
-        label: the record's name for the person; empty for a service without records.
+        name: the service, and the record's name for the person if it has one.
         checked_at: time of the last good copy, if any.
     """
 
-    service: str
-    label: str
+    name: str
     checked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """An unpaid amount in US dollars on a card, with its due date if there is one.
+
+    Attributes:
+        label: the amount's name on the card.
+    """
+
+    card: Card
+    label: Text
+    amount: Decimal
+    due: date | None
+    checked_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +55,41 @@ class Cards:
 
     source: Source
     get_offers: Callable[[], Offers]
+    clock: Clock
 
     def list_cards(self, user_id: str, language: Language) -> list[Card]:
         """Return a person's cards in the dashboard's order, without revoked records."""
-        offers = self.get_offers()
+        return [card for card, _ in self._list(user_id, language)]
+
+    def list_debts(self, user_id: str, language: Language) -> list[Debt]:
+        """Return the unpaid amounts in the last good copies of a person's records, the earliest due first."""
+        cards = self._list(user_id, language)
+        debts = [debt for card, data in cards if data for debt in _list_unpaid(card, data)]
+        return sorted(debts, key=lambda debt: debt.due or date.max)
+
+    def _list(self, user_id: str, language: Language) -> Iterator[tuple[Card, ServiceData | None]]:
+        offers, now = self.get_offers(), self.clock()
         dashboard = self.source.get_dashboard(user_id)
-        cards = []
         for subscription in dashboard.order_subscriptions():
             offer = offers.find(subscription.service_id)
             if offer is None or not dashboard.is_on_dashboard(subscription):
                 continue
             name = localize(offer.service.name, language)
             if not offer.service.identity_fields:
-                cards.append(Card(name, "", None))
+                yield Card(name, None), None
             for identity in subscription.identities.values():
                 if identity.status == "connected":
-                    data = self.source.read_data(user_id, identity.id)
-                    cards.append(Card(name, identity.label, data.checked_at if data else None))
-        return cards
+                    copy = self.source.read_data(user_id, identity.id)
+                    label = f"{name}, {identity.label}" if identity.label else name
+                    card = Card(label, copy.checked_at if copy else None)
+                    yield card, get_usable_copy(copy, offer, identity, now)
+
+
+def _list_unpaid(card: Card, data: ServiceData) -> Iterator[Debt]:
+    for field in data.offer.service.display_fields:
+        rule, amount = field.attention, data.record.values.get(field.name)
+        if rule is None or rule.means != "unpaid" or not isinstance(amount, Decimal) or amount <= 0:
+            continue
+        due = data.record.values.get(rule.due_field) if rule.due_field else None
+        label = field.label.as_text()
+        yield Debt(card, label, amount, due if isinstance(due, date) else None, data.checked_at)

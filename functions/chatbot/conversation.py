@@ -9,7 +9,8 @@ from portal.language import Language
 from portal.rate_window import Call, Limit, RateWindow
 from portal.types import make_id
 
-Outcome = Literal["answer", "choice", "unknown", "crisis"]
+Outcome = Literal["answer", "choice", "unknown", "crisis", "person"]
+"""`person`: the person asks to talk to somebody."""
 
 KEPT_FOR = timedelta(hours=24)
 """Lifetime of a conversation after its last message; then its messages are removed."""

@@ -1,6 +1,6 @@
 """Guided flows: a question with choices, each with an answer from the help."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Self
@@ -10,6 +10,7 @@ from pydantic import BaseModel, model_validator
 from domains.reference.data import DATA_FOLDER
 from domains.reference.everyday_words import list_words
 from domains.reference.help_pages import HelpPage, HelpSection, list_help_pages
+from domains.search.index import list_content_words, list_tokens, stem
 from portal.language import LANGUAGES, Language, Text
 
 
@@ -53,7 +54,7 @@ class Flow(BaseModel):
     """A guided flow.
 
     Attributes:
-        phrases: word sequences from `list_words`, each of which begins the flow.
+        phrases: words that begin the flow together, in any form and order.
     """
 
     id: str
@@ -85,12 +86,18 @@ class Flows(BaseModel):
         return self
 
     def find_flow(self, text: str, language: Language) -> Flow | None:
-        """Return the flow that a text begins, or None."""
-        words = f" {_make_key(text)} "
-        return next(
-            (flow for flow in self.flows if any(f" {phrase} " in words for phrase in flow.phrases[language])),
-            None,
-        )
+        """Return the flow with a phrase whose words are all in a text, in any form and order, or None.
+
+        A text that is mostly about something else begins no flow.
+        """
+        words = _list_stems(list_tokens(text), language)
+        content = _list_stems(list_content_words(text), language)
+        for flow in self.flows:
+            for phrase in flow.phrases[language]:
+                stems = _list_stems(list_tokens(phrase), language)
+                if stems <= words and 2 * len(stems & content) >= len(content) - 1:
+                    return flow
+        return None
 
     def find_choice(self, text: str, language: Language) -> FlowChoice | None:
         """Return the choice with a label, or None."""
@@ -147,3 +154,7 @@ def _list_pages() -> Mapping[str, HelpPage]:
 
 def _make_key(text: str) -> str:
     return " ".join(list_words(text))
+
+
+def _list_stems(words: Iterable[str], language: Language) -> frozenset[str]:
+    return frozenset(stem(word, language) for word in words)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from domains.reference.everyday_words import detect_language
 from functions.chatbot.answers import Assistant
 from functions.chatbot.conversation import MESSAGES_PER_MINUTE, Conversation, Message, start_conversation
 from functions.chatbot.direct_line import DirectLineTokens
@@ -83,6 +84,9 @@ class ChatService:
     ) -> Message:
         """Store a person's message with its answer; repeating an id stores nothing.
 
+        Args:
+            language: the language of the page; a question in the other one is answered in its own.
+
         Returns:
             The person's message.
 
@@ -91,6 +95,7 @@ class ChatService:
                 their docstrings.
         """
         self._require_terms(session)
+        language = detect_language(text, language)
         answer = None
         for _ in range(_MESSAGE_ATTEMPTS):
             conversation = self._get_conversation(session, conversation_id)

@@ -7,26 +7,32 @@ from pydantic import BeforeValidator, Field
 
 from domains.agencies.kinds import AgencyKind, Category
 from domains.applications.contract import FormFeeReply
+from domains.search.passages import PassageType
 from portal.contract import Contract, RequestContract
 
-ResultType = Literal["agency", "service", "form", "fee", "help"]
+SearchWords = Annotated[
+    str,
+    BeforeValidator(lambda sent: sent.strip() if isinstance(sent, str) else sent),
+    Field(min_length=2, max_length=100),
+]
+"""Words or a question, in either language; case, accents, endings, and filler words are ignored."""
+
+
+class PortalSearchQuery(RequestContract):
+    """The words to search for; the last one may be unfinished."""
+
+    q: SearchWords
 
 
 class GovernmentSearchQuery(RequestContract):
     """The words to search for, and the page.
 
     Attributes:
-        q: search words, all of which must match the beginning of a word or an everyday synonym in either
-            language; case, accents, and filler words are ignored.
         type: return only results of this type.
     """
 
-    q: Annotated[
-        str,
-        BeforeValidator(lambda sent: sent.strip() if isinstance(sent, str) else sent),
-        Field(min_length=2, max_length=100),
-    ]
-    type: ResultType | None = None
+    q: SearchWords
+    type: PassageType | None = None
     next_token: Annotated[str, Field(max_length=2000)] | None = None
 
 
@@ -34,11 +40,12 @@ class ResultReply(Contract):
     """Search result, in the language of the request.
 
     Attributes:
-        type: `fee` is a license or fee of the startup cost table.
-        href: a page of the web app, or of the help.
+        type: `fee` is a license or fee of the startup cost table; `elsewhere` a matter of an office outside
+            of the portal; `policy` the terms and the privacy notice.
+        href: a page of the web app or of the help; for `elsewhere` an official page.
     """
 
-    type: ResultType
+    type: PassageType
     title: str
     summary: str
     href: str
@@ -47,12 +54,18 @@ class ResultReply(Contract):
 class FacetReply(Contract):
     """Number of results of a type, without the type filter."""
 
-    type: ResultType
+    type: PassageType
     count: int
 
 
+class PortalSearchReply(Contract):
+    """The best results, best first."""
+
+    items: list[ResultReply]
+
+
 class GovernmentSearchReply(Contract):
-    """A page of results; those with every word in the title come first.
+    """A page of results, best first.
 
     Attributes:
         facets: one for every type, including those without results.

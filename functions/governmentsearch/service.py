@@ -1,42 +1,48 @@
-"""Search entries by words."""
+"""Search of everything that people can look up."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import get_args
 
-from domains.agencies.catalog import Catalog, Offer, Offers
-from domains.reference.everyday_words import (
-    get_everyday_words,
-    get_filler_words,
-    has_phrase,
-    list_words,
-)
+from domains.agencies.catalog import Offer
+from domains.reference.everyday_words import detect_language
+from domains.search.index import Match
+from domains.search.library import Library
+from domains.search.passages import PassageType
 from functions.governmentsearch.contract import (
     FacetReply,
     GovernmentSearchQuery,
     GovernmentSearchReply,
+    PortalSearchReply,
     ResultReply,
-    ResultType,
 )
-from functions.governmentsearch.entries import Entry, list_catalog_entries
 from portal.language import Language
 from portal.page_tokens import PageTokens
-from portal.text import get_sort_key
 
 PAGE_SIZE = 20
-TYPES: tuple[ResultType, ...] = get_args(ResultType)
+TYPES: tuple[PassageType, ...] = get_args(PassageType)
+_MIN_COVERAGE = 0.5
+"""Minimum share of the words on a page."""
 
 
-class GovernmentSearch:
-    """Searches catalog, fees, and help in memory; it reads no records."""
+class Search:
+    """Searches the index; it reads no records."""
 
-    def __init__(self, *, catalog: Catalog, fixed_entries: Iterable[Entry], page_tokens: PageTokens) -> None:
-        self._catalog = catalog
-        self._fixed_entries = tuple(fixed_entries)
+    def __init__(self, *, library: Library, page_tokens: PageTokens) -> None:
+        self._library = library
         self._page_tokens = page_tokens
-        self._made: tuple[Offers | None, tuple[Entry, ...]] = (None, ())
 
-    def search(self, user_id: str, query: GovernmentSearchQuery, language: Language) -> GovernmentSearchReply:
+    def search(self, text: str, language: Language) -> PortalSearchReply:
+        """Return the best results.
+
+        Raises:
+            CatalogUnavailable: the catalog cannot be read, and no copy exists.
+        """
+        found = self._find(text, language)[:PAGE_SIZE]
+        return PortalSearchReply(items=[_make_result_reply(match, language) for match in found])
+
+    def search_all(
+        self, user_id: str, query: GovernmentSearchQuery, language: Language
+    ) -> GovernmentSearchReply:
         """Return a page of results, and the number of results by type.
 
         Raises:
@@ -46,13 +52,13 @@ class GovernmentSearch:
         asked = query.model_dump(exclude={"next_token"}) | {"language": language}
         place = self._page_tokens.decode(query.next_token, user_id, asked)
         start = place["place"]["start"] if place else 0
-        found = rank_entries(self._list_entries(), query.q, language)
-        counts = Counter(entry.type for entry in found)
-        wanted = [entry for entry in found if query.type in (None, entry.type)]
+        found = self._find(query.q, language)
+        counts = Counter(match.passage.type for match in found)
+        wanted = [match for match in found if query.type in (None, match.passage.type)]
         end = start + PAGE_SIZE
         following = {"place": {"start": end}} if end < len(wanted) else None
         return GovernmentSearchReply(
-            items=[_make_result_reply(entry, language) for entry in wanted[start:end]],
+            items=[_make_result_reply(match, language) for match in wanted[start:end]],
             facets=[FacetReply(type=each, count=counts[each]) for each in TYPES],
             next_token=self._page_tokens.encode(following, user_id, asked),
         )
@@ -63,60 +69,20 @@ class GovernmentSearch:
         Raises:
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
-        return self._catalog.offers().list_available()
+        return self._library.get_offers().list_available()
 
-    def _list_entries(self) -> tuple[Entry, ...]:
-        offers = self._catalog.offers()
-        read, entries = self._made
-        if read is not offers:
-            entries = (*list_catalog_entries(offers.list_available()), *self._fixed_entries)
-            self._made = (offers, entries)
-        return entries
+    def _find(self, text: str, language: Language) -> list[Match]:
+        """Return the pages with most of the words, best first."""
+        asked = detect_language(text, language)
+        found = self._library.get_index().search(text, asked, is_typing=True)
+        return [match for match in found if match.coverage >= _MIN_COVERAGE]
 
 
-def rank_entries(entries: Iterable[Entry], text: str, language: Language) -> list[Entry]:
-    """Return the entries with every word, best first.
-
-    Titles with the typed words come first, then titles with synonyms, then other matches; each group by type,
-    then by title.
-
-    Args:
-        text: words or their prefixes. Filler words count only if there are no others.
-        language: language of the titles for ordering; the search covers every language.
-    """
-    typed = list_words(text)
-    terms = [_list_phrases(word) for word in typed if word not in get_filler_words()] or [
-        [[word]] for word in typed
-    ]
-    as_typed = [phrases[:1] for phrases in terms]
-
-    def order(entry: Entry) -> tuple[bool, bool, int, str, str]:
-        title = get_sort_key(entry.title.in_language(language), language)
-        return (
-            not _has_all(entry.title_words, as_typed),
-            not _has_all(entry.title_words, terms),
-            TYPES.index(entry.type),
-            title,
-            entry.href.en,
-        )
-
-    return sorted((entry for entry in entries if terms and _has_all(entry.words, terms)), key=order)
-
-
-def _list_phrases(word: str) -> list[list[str]]:
-    """Return the word itself, then its synonyms."""
-    return [[word], *(phrase.split() for phrase in get_everyday_words().get(word, ()))]
-
-
-def _has_all(words: str, terms: list[list[list[str]]]) -> bool:
-    """Tell if a phrase of each term occurs in the text, by prefixes of words."""
-    return all(any(has_phrase(words, phrase) for phrase in phrases) for phrases in terms)
-
-
-def _make_result_reply(entry: Entry, language: Language) -> ResultReply:
+def _make_result_reply(match: Match, language: Language) -> ResultReply:
+    passage = match.passage
     return ResultReply(
-        type=entry.type,
-        title=entry.title.in_language(language),
-        summary=entry.summary.in_language(language),
-        href=entry.href.in_language(language),
+        type=passage.type,
+        title=passage.get_label(language),
+        summary=passage.blocks[language][0],
+        href=passage.href.in_language(language),
     )

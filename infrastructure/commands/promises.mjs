@@ -30,12 +30,16 @@ function listTermsTexts({ versions }) {
   return pairTexts(all(en), all(es));
 }
 
+/** Words for the search, which nobody reads. */
+const searched = new Set(['functionWords', 'keywords', 'subjects']);
+
 /** Lists the pairs of a data file: every object with a text under `en` and `es`. */
 function listDataTexts(value) {
   if (value === null || typeof value !== 'object') return [];
   const { en, es } = value;
   const pair = typeof en === 'string' && typeof es === 'string' ? [[en, es]] : [];
-  return [...pair, ...Object.values(value).flatMap(listDataTexts)];
+  const shown = Object.entries(value).filter(([key]) => !searched.has(key));
+  return [...pair, ...shown.flatMap(([, each]) => listDataTexts(each))];
 }
 
 function listCatalogTexts(catalogue) {

@@ -27,6 +27,7 @@ from portal.http_requests import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_PATTERN
 from portal.routes import JSON, Endpoint, Routes
 from shared.contract import agencies
 from shared.contract.help_pages import make_help_pages_document
+from shared.contract.privacy_notice import make_privacy_notice_document
 
 ROOT = Path(__file__).parents[2]
 _SHARED = ROOT / "shared"
@@ -318,6 +319,7 @@ DOCUMENTS: Mapping[str, Callable[[], Any]] = {
     "contract/agency-protocol.json": make_agency_protocol_document,
     "contract/agency-manifest.schema.json": agencies.make_manifest_schema,
     "data/help_pages.json": make_help_pages_document,
+    "data/privacy_notice.json": make_privacy_notice_document,
 }
 """Files of the folder `shared`, and the functions that make them."""
 

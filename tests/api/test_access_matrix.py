@@ -134,6 +134,7 @@ MATRIX: dict[str, Any] = {
     "GET /api/lookups/jurisdictions/us": (None, EVERYBODY),
     "GET /api/lookups/municipalities": (None, EVERYBODY),
     "GET /api/lookups/services": (None, EVERYBODY),
+    "GET /api/search": ({"q": "vehicle"}, EVERYBODY),
     "POST /api/pageratings": ({"page": "help/access", "isHelpful": True}, EVERYBODY),
     "GET /api/businessapplications/lookups/businesscharactercategories": (None, EVERYBODY),
     "GET /api/addressvalidation": (ADDRESS, EVERYBODY),

@@ -413,7 +413,7 @@ class TestAnswers:
 
     def test_agency_services_are_quoted(self, chat: Chat) -> None:
         answer = chat.ask("annual pass")
-        assert answer["channelData"]["sources"][0]["href"].startswith("/connections/")
+        assert answer["channelData"]["sources"][0]["href"].startswith("/services/")
 
     def test_fee_is_quoted_with_legal_basis(self, chat: Chat) -> None:
         answer = chat.ask("LLC articles of organization")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domains.reference.guides import list_guide_ids
+from domains.reference.guides import list_guides
 from domains.reference.help_pages import list_help_pages
 from tests.api.records_support import PASSES, register_agencies
 from tests.api.support import Client
@@ -22,7 +22,7 @@ def _agencies(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "page",
-    [f"guides/{list_guide_ids()[0]}", f"services/{PASSES}", f"help/{list_help_pages()[0].id}"],
+    [f"guides/{list_guides()[0].id}", f"services/{PASSES}", f"help/{list_help_pages()[0].id}"],
 )
 @pytest.mark.parametrize(("is_helpful", "verdict"), [(True, "helpful"), (False, "notHelpful")])
 def test_rating_is_counted_by_page_without_sign_in(

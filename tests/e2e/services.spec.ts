@@ -5,10 +5,12 @@ test('from an everyday word to a service, its costs and the sign-in, without an 
   await page.setViewportSize({ width: 390, height: 900 });
   await page.goto('/services');
   const search = page.getByLabel('Search services and agencies');
-  await search.fill('placas');
-  await expect(page.getByRole('link', { name: 'Vehicles and registration' })).toBeVisible();
-  await search.fill('license sales');
-  await page.getByRole('link', { name: 'Business TPT license' }).click();
+  await search.fill('renew my tags');
+  await expect(page.getByRole('link', { name: 'Vehicles and registration: Renew registration' })).toBeVisible();
+  await search.fill('pasaporte');
+  await expect(page.getByRole('link', { name: /^Passports/ })).toHaveAttribute('href', /^https:\/\/travel\.state\.gov/);
+  await search.fill('sales tax license');
+  await page.getByRole('link', { name: /^Business TPT license/ }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Business TPT license' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Official page' }).first()).toHaveAttribute('href', /^https:/);
   await page.getByRole('link', { name: 'Sign in to connect' }).click();

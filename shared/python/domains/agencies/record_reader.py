@@ -78,7 +78,7 @@ class RecordReader:
             AgencyUnavailable: the agency gives no valid answer, and there is no usable copy.
         """
         now = self.clock()
-        known = _get_usable(copy, offer, identity, now)
+        known = get_usable_copy(copy, offer, identity, now)
         if known is not None and not is_refresh and now - known.checked_at < _get_freshness(offer):
             return known
         try:
@@ -105,7 +105,7 @@ def _get_freshness(offer: Offer) -> timedelta:
     return timedelta(seconds=offer.service.freshness_seconds)
 
 
-def _get_usable(
+def get_usable_copy(
     copy: StoredData | None, offer: Offer, identity: Identity, now: datetime
 ) -> ServiceData | None:
     """Return the last good copy, if it is recent enough and valid by the manifest."""

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from domains.reference.data import DATA_FOLDER
+from portal.language import LANGUAGES, Language
 from portal.text import make_searchable
 
 
@@ -18,6 +19,9 @@ class _Row(BaseModel):
 class _List(BaseModel):
     items: tuple[_Row, ...]
     fillers: str
+    foreign: str
+    pairs: Mapping[str, str]
+    function_words: Mapping[Language, str] = Field(alias="functionWords")
     categories: Mapping[str, str]
 
 
@@ -28,6 +32,22 @@ def get_filler_words() -> frozenset[str]:
 
 
 @cache
+def get_foreign_words() -> frozenset[str]:
+    """Return words of matters that are not for a state, such as recipes and sports. Source: as above."""
+    return frozenset(_read().foreign.split())
+
+
+def join_pairs(words: list[str]) -> list[str]:
+    """Replace two words that mean one thing together, such as `sign in`, by one. Source: as above."""
+    pairs, joined, place = _read().pairs, list[str](), 0
+    while place < len(words):
+        pair = pairs.get(" ".join(words[place : place + 2]))
+        joined.append(pair or words[place])
+        place += 2 if pair else 1
+    return joined
+
+
+@cache
 def get_everyday_words() -> Mapping[str, tuple[str, ...]]:
     """Return the synonymous phrases of each word. Source: data/everyday_words.json."""
     found: dict[str, tuple[str, ...]] = {}
@@ -35,6 +55,24 @@ def get_everyday_words() -> Mapping[str, tuple[str, ...]]:
         for word in row.words:
             found[word] = tuple(dict.fromkeys((*found.get(word, ()), *row.phrases)))
     return found
+
+
+def detect_language(text: str, otherwise: Language) -> Language:
+    """Return the language with more function words in a text.
+
+    Args:
+        otherwise: the language of a text that says neither, such as a name.
+    """
+    words = list_words(text)
+    counts = {each: sum(word in _get_function_words(each) for word in words) for each in LANGUAGES}
+    most = max(counts.values())
+    found = [each for each in LANGUAGES if counts[each] == most]
+    return otherwise if otherwise in found else found[0]
+
+
+@cache
+def _get_function_words(language: Language) -> frozenset[str]:
+    return frozenset(_read().function_words[language].split())
 
 
 def get_category_words(category: str) -> str:

@@ -1,13 +1,42 @@
-"""The guides of the web app."""
+"""The guides of the web app, and the checklists of life events."""
 
-import json
 from functools import cache
 
+from pydantic import BaseModel, ConfigDict
+
 from domains.reference.data import DATA_FOLDER
+from portal.language import Text
+
+
+class GuideStep(BaseModel):
+    """A sentence of a guide. The web app reads its links."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    text: Text
+
+
+class Guide(BaseModel):
+    """A guide.
+
+    Attributes:
+        keywords: everyday words for the search, separated by blanks, which are not shown.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    id: str
+    title: Text
+    summary: Text
+    keywords: Text = Text("", "")
+    steps: tuple[GuideStep, ...]
+
+
+class _Guides(BaseModel):
+    guides: tuple[Guide, ...]
 
 
 @cache
-def list_guide_ids() -> tuple[str, ...]:
-    """Return the ids of all guides. Source: data/guides.json."""
-    guides = json.loads((DATA_FOLDER / "guides.json").read_bytes())["guides"]
-    return tuple(each["id"] for each in guides)
+def list_guides() -> tuple[Guide, ...]:
+    """Return all guides. Source: data/guides.json."""
+    return _Guides.model_validate_json((DATA_FOLDER / "guides.json").read_bytes()).guides

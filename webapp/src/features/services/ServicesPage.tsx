@@ -5,29 +5,31 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { generatePath, Link, useSearchParams } from 'react-router';
 import { paths } from '@/lib/paths';
+import { useTyped } from '@/lib/useTyped';
 import { AgencyMark } from '@/components/connections/AgencyMark';
 import { Awaited } from '@/components/FailedRead';
 import { FilterSelect } from '@/components/list/filters';
 import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { byAgency, searched } from '@/components/services/catalogue';
+import { byAgency } from '@/components/services/catalogue';
+import { ResultItem } from '@/components/services/ResultItem';
 import { NoServiceFound, ServiceSearch } from '@/components/services/ServiceSearch';
-import { useServices, type PublicService } from './api';
+import { longestSearch, shortestSearch, useSearch, useServices, type PublicService } from './api';
 import { GuideLinks } from './GuideLinks';
 import { guides } from './guides';
 
 /** Lists every service of every agency, for everybody. */
 export function ServicesPage() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   usePageDescription(
     t`Every service of every agency in this portal: what it is, what you need, how long it takes, and what it costs.`,
   );
-  const { data, error, mutate } = useServices();
   const [parameters, setParameters] = useSearchParams();
-  const results = useRef<HTMLParagraphElement>(null);
-  const search = parameters.get('q') ?? '';
+  const results = useRef<HTMLHeadingElement>(null);
+  const q = parameters.get('q') ?? '';
+  const words = Array.from(q.trim()).slice(0, longestSearch).join('');
   const isByAgency = parameters.get('by') === 'agency';
-  const found = searched(data?.items ?? [], search);
+  const [typed, setTyped] = useTyped(q, (words) => change('q', words));
 
   function change(name: 'q' | 'by', value: string) {
     setParameters(
@@ -38,7 +40,7 @@ export function ServicesPage() {
         return changed;
       },
       // The way back leads to the page before, not through every letter that was typed.
-      { replace: true, preventScrollReset: true },
+      { replace: true, preventScrollReset: true, state: { isTyped: true } },
     );
   }
 
@@ -47,64 +49,116 @@ export function ServicesPage() {
       <PageHeading title={t`Services A to Z`} />
       <p className="lead">
         <Trans>
-          Find a service by its name or in your own words, such as dmv, taxes, or food stamps. You don’t need
-          an account to read about it.
+          Search in your own words, such as renew tags, taxes, or food stamps. If no agency here does it, we
+          name the office to ask. You don’t need an account.
         </Trans>
       </p>
       <ServiceSearch
-        value={search}
-        onChange={(value) => change('q', value)}
-        onSubmit={() => results.current?.focus()}
+        value={typed}
+        onChange={setTyped}
+        onSubmit={() => {
+          change('q', typed);
+          results.current?.focus();
+        }}
       >
-        <FilterSelect
-          id="service-order"
-          label={t`Order`}
-          all={t`By name`}
-          value={isByAgency ? 'agency' : ''}
-          onChange={(value) => change('by', value)}
-          options={[{ value: 'agency', text: t`By agency` }]}
-        />
+        {words.length < shortestSearch && (
+          <FilterSelect
+            id="service-order"
+            label={t`Order`}
+            all={t`By name`}
+            value={isByAgency ? 'agency' : ''}
+            onChange={(value) => change('by', value)}
+            options={[{ value: 'agency', text: t`By agency` }]}
+          />
+        )}
       </ServiceSearch>
-      {!data && <Awaited lines={30} error={error} onRetry={mutate} />}
-      {data && (
-        <>
-          <p ref={results} className="quiet results" role="status" tabIndex={-1}>
-            <Plural value={found.length} one="One service" other="# services" />
-          </p>
-          {found.length === 0 && <NoServiceFound onShowAll={() => change('q', '')} />}
-          {isByAgency
-            ? byAgency(found)
-                .sort((one, other) => one.agency.name.localeCompare(other.agency.name, i18n.locale))
-                .map(({ agency, services }) => (
-                  <section key={agency.id} className="card agency" aria-labelledby={`agency-${agency.id}`}>
-                    <div className="row row--nowrap agency__top">
-                      <AgencyMark agency={agency} />
-                      <div>
-                        <h2 id={`agency-${agency.id}`} className="heading-lg margin-0">
-                          {agency.name}
-                        </h2>
-                        <p className="quiet small margin-0">{agency.description}</p>
-                      </div>
-                    </div>
-                    <ServiceList services={services} />
-                  </section>
-                ))
-            : found.length > 0 && (
-                <div className="card agency">
-                  <ServiceList services={found} isWithAgency />
-                </div>
-              )}
-        </>
-      )}
-      {data && !search && (
-        <section>
-          <h2>
-            <Trans>Guides and checklists</Trans>
-          </h2>
-          <GuideLinks guides={guides} />
-        </section>
+      {words.length >= shortestSearch ? (
+        <Results
+          q={words}
+          heading={results}
+          onShowAll={() => {
+            setTyped('');
+            change('q', '');
+          }}
+        />
+      ) : (
+        <AllServices isByAgency={isByAgency} />
       )}
     </div>
+  );
+}
+
+interface ResultsProps {
+  q: string;
+  heading: React.RefObject<HTMLHeadingElement | null>;
+  onShowAll: () => void;
+}
+
+/** Everything that a search finds: services, guides, other offices, forms, fees, and help. */
+function Results({ q, heading, onShowAll }: ResultsProps) {
+  const { data, error, mutate, isLoading } = useSearch(q);
+  if (!data) return <Awaited lines={30} error={error} onRetry={mutate} />;
+  const { length } = data.items;
+  return (
+    <section aria-labelledby="found" aria-busy={isLoading}>
+      <div role="status">
+        <h2 id="found" ref={heading} tabIndex={-1} className="heading-lg">
+          <Plural value={length} _0="No results" one="# result" other="# results" />
+        </h2>
+      </div>
+      {length === 0 ? (
+        <NoServiceFound onShowAll={onShowAll} />
+      ) : (
+        <ul className="line-list">
+          {data.items.map((item) => (
+            <ResultItem key={`${item.type} ${item.title} ${item.href}`} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Every service by name or by agency, and the guides. */
+function AllServices({ isByAgency }: { isByAgency: boolean }) {
+  const { i18n } = useLingui();
+  const { data, error, mutate } = useServices();
+  if (!data) return <Awaited lines={30} error={error} onRetry={mutate} />;
+  const { items } = data;
+  return (
+    <>
+      <p className="quiet results">
+        <Plural value={items.length} one="One service" other="# services" />
+      </p>
+      {isByAgency ? (
+        byAgency(items)
+          .sort((one, other) => one.agency.name.localeCompare(other.agency.name, i18n.locale))
+          .map(({ agency, services }) => (
+            <section key={agency.id} className="card agency" aria-labelledby={`agency-${agency.id}`}>
+              <div className="row row--nowrap agency__top">
+                <AgencyMark agency={agency} />
+                <div>
+                  <h2 id={`agency-${agency.id}`} className="heading-lg margin-0">
+                    {agency.name}
+                  </h2>
+                  <p className="quiet small margin-0">{agency.description}</p>
+                </div>
+              </div>
+              <ServiceList services={services} />
+            </section>
+          ))
+      ) : (
+        <div className="card agency">
+          <ServiceList services={items} isWithAgency />
+        </div>
+      )}
+      <section>
+        <h2>
+          <Trans>Guides and checklists</Trans>
+        </h2>
+        <GuideLinks guides={guides} />
+      </section>
+    </>
   );
 }
 

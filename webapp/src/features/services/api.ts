@@ -12,6 +12,13 @@ export type Guidance = NonNullable<PublicService['guidance']>;
 /** The services of all agencies, for everybody. */
 export const useServices = () => useRead(servicesPath);
 
+/** The contract takes searches of this many characters. */
+export const shortestSearch = 2;
+export const longestSearch = 100;
+
+/** Searches everything for everybody. */
+export const useSearch = (q: string) => useRead('/api/search', { query: { q } });
+
 /** Counts a rating of a page, such as `guides/schools`; the portal keeps only the number. */
 export const ratePage = (page: string, isHelpful: boolean) =>
   call('post', '/api/pageratings', { body: { page, isHelpful } });

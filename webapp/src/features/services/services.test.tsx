@@ -82,6 +82,11 @@ const names = publicService({
   ],
 });
 
+const found = [
+  { type: 'service', title: 'Vehicles', summary: 'Your vehicle.', href: '/services/mvd-vehicle' },
+  { type: 'elsewhere', title: 'Passports', summary: 'Ask.', href: 'https://travel.state.gov/' },
+];
+
 beforeEach(() => {
   server.use(
     http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [names, vehicles] })),
@@ -95,15 +100,45 @@ const links = () =>
     .filter((href) => href?.startsWith('/services/'));
 
 describe('the services', () => {
-  it('are found by everyday words, without an account', async () => {
+  it('are found with guides and other offices, without an account', async () => {
+    const asked: (string | null)[] = [];
+    server.use(
+      http.get(`${origin}/api/search`, ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('q'));
+        return HttpResponse.json({ items: found });
+      }),
+    );
     await renderApp('/services');
     expect(await screen.findByText('2 services')).toBeVisible();
     await userEvent.type(screen.getByRole('searchbox'), 'PLACAS');
-    expect(links()).toEqual(['/services/mvd-vehicle']);
+    expect(await screen.findByRole('heading', { name: '2 results' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Vehicles' })).toHaveAttribute('href', '/services/mvd-vehicle');
+    expect(screen.getByRole('link', { name: /^Passports/ })).toHaveAttribute(
+      'href',
+      'https://travel.state.gov/',
+    );
+    expect(screen.getByText('Another office')).toBeVisible();
+    expect(asked.at(-1)).toBe('PLACAS');
     expect(window.location.search).toBe('?q=PLACAS');
-    await userEvent.type(screen.getByRole('searchbox'), ' boat');
-    await userEvent.click(screen.getByRole('button', { name: 'Show all services' }));
-    expect(links()).toHaveLength(2);
+    await userEvent.clear(screen.getByRole('searchbox'));
+    expect(await screen.findByText('2 services')).toBeVisible();
+  });
+
+  it('say that nothing was found, with the way back to all', async () => {
+    server.use(http.get(`${origin}/api/search`, () => HttpResponse.json({ items: [] })));
+    await renderApp('/services?q=xyzzy');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all services' }));
+    expect(await screen.findByText('2 services')).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
+  it('are searched again after a failure', async () => {
+    server.use(http.get(`${origin}/api/search`, () => new HttpResponse(null, { status: 400 })));
+    await renderApp('/services?q=tags');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    server.use(http.get(`${origin}/api/search`, () => HttpResponse.json({ items: found })));
+    await userEvent.click(again);
+    expect(await screen.findByRole('heading', { name: '2 results' })).toBeVisible();
   });
 
   it('are shown by agency', async () => {

@@ -1,8 +1,6 @@
 import '@/styles/parts.scss';
 import '@/styles/forms.scss';
 import './userservices.scss';
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -16,25 +14,12 @@ import { TextField } from '@/components/forms/TextField';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { MoreButton } from '@/components/list/MoreButton';
-import type { Result, ResultType } from './api';
+import { ResultItem, resultTypes, type ResultType } from '@/components/services/ResultItem';
 import { needsSecondFactor } from './LookFailure';
 import { SecondFactor } from './SecondFactor';
 import { longestSearch, shortestSearch, useGovernmentSearch } from './useGovernmentSearch';
 
-interface TypeWords {
-  one: MessageDescriptor;
-  many: MessageDescriptor;
-}
-
-/** The types of results, in the order of the filter. */
-const types: Record<ResultType, TypeWords> = {
-  agency: { one: msg`Agency`, many: msg`Agencies` },
-  service: { one: msg`Service`, many: msg`Services` },
-  form: { one: msg`Form`, many: msg`Forms` },
-  fee: { one: msg`License or fee`, many: msg`Licenses and fees` },
-  help: { one: msg`Help page`, many: msg`Help` },
-};
-const typeNames = Object.keys(types) as ResultType[];
+const typeNames = Object.keys(resultTypes) as ResultType[];
 
 /** Move the focus between the search box and the results with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
@@ -76,7 +61,7 @@ export default function GovernmentSearchPage() {
     <div className="page page--narrow">
       <PageHeading title={t`Government search`} />
       <p className="lead">
-        <Trans>Find agencies, services, forms, fees, and help pages, in English or Spanish.</Trans>
+        <Trans>Find services, guides, forms, fees, help, and other offices, in English or Spanish.</Trans>
       </p>
       <form
         className="form"
@@ -152,7 +137,7 @@ function Found({ found, q, type, onType }: FoundProps) {
   const shown = type === null ? total : (facets.find((facet) => facet.type === type)?.count ?? 0);
   const filters = [
     { type: null, words: t`All`, count: total },
-    ...facets.map(({ type, count }) => ({ type, words: t(types[type].many), count })),
+    ...facets.map(({ type, count }) => ({ type, words: t(resultTypes[type].many), count })),
   ];
   return (
     <section aria-labelledby="found" aria-busy={isSearching}>
@@ -200,25 +185,5 @@ function Found({ found, q, type, onType }: FoundProps) {
         <Trans>Show more results</Trans>
       </MoreButton>
     </section>
-  );
-}
-
-function ResultItem({ item }: { item: Result }) {
-  const { t } = useLingui();
-  const { type, title, summary, href } = item;
-  return (
-    <li className="search-result">
-      <span className="block quiet small">{t(types[type].one)}</span>
-      {type === 'help' ? (
-        <a href={href} className="usa-link text-bold" target="_blank" rel="noreferrer">
-          {title} <span className="usa-sr-only">{t`(opens in a new tab)`}</span>
-        </a>
-      ) : (
-        <Link to={href} className="usa-link text-bold">
-          {title}
-        </Link>
-      )}
-      {summary && <p>{summary}</p>}
-    </li>
   );
 }

@@ -100,8 +100,6 @@ export const answerQuestion = (id: string, question: string, text: string) =>
 const governmentPath = '/api/governmentsearch';
 
 export type GovernmentResults = AnswerOf<typeof governmentPath, 'get'>;
-export type Result = GovernmentResults['items'][number];
-export type ResultType = Result['type'];
 
 /** The key of a page of results, for SWR. */
 export const governmentSearchKey = (

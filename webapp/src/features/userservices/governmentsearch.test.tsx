@@ -4,7 +4,8 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { renderApp, rosa as account } from '@/testing/renderApp';
 import { origin, server } from '@/testing/server';
-import type { GovernmentResults, Result } from './api';
+import type { Result } from '@/components/services/ResultItem';
+import type { GovernmentResults } from './api';
 
 const service: Result = {
   type: 'service',
@@ -18,7 +19,16 @@ const guide: Result = {
   summary: '',
   href: 'http://localhost/help/en/connections.html',
 };
-const counts = { agency: 0, service: 1, form: 0, fee: 0, help: 1 } as const;
+const counts = {
+  agency: 0,
+  service: 1,
+  form: 0,
+  fee: 0,
+  guide: 0,
+  elsewhere: 0,
+  help: 1,
+  policy: 0,
+} as const;
 const facets = Object.entries(counts).map(([type, count]) => ({ type: type as Result['type'], count }));
 
 let asked: URLSearchParams[];

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react';
 import { usePages } from '@/lib/api/usePages';
 import { useAccount } from '@/lib/auth/session';
-import { governmentSearchKey, searchGovernment, type GovernmentResults, type ResultType } from './api';
+import type { ResultType } from '@/components/services/ResultItem';
+import { governmentSearchKey, searchGovernment, type GovernmentResults } from './api';
 
 /** The contract takes searches of this many characters. */
 export const shortestSearch = 2;

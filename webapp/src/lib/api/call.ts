@@ -79,7 +79,7 @@ export function filled(path: string, parameters: Readonly<Record<string, string>
 
 /** Calls that need no sign-in and must not carry tokens: the operations of the contract without security. */
 const publicPaths =
-  /lookups|addressvalidation|startupcostestimate|walletrequests|pageratings|unsubscribe|businessnames\/(search|companies)/;
+  /lookups|addressvalidation|startupcostestimate|walletrequests|pageratings|unsubscribe|(names|api)\/search|companies/;
 
 /** Whether a path of the contract answers everybody, and is asked without tokens. */
 export function isPublic(path: string): boolean {

@@ -1,0 +1,1 @@
+"""Search of everything that people can look up."""
