@@ -1,0 +1,115 @@
+"""The assistant recognizes emergencies however they are put, and leaves ordinary questions alone.
+
+No message of a failing test shows a phrase of the measured half: the patterns must not be made from it.
+"""
+
+import time
+
+import pytest
+
+from functions.chatbot.crisis import find_crisis_line
+from tests.unit.chatbot.crisis_counts import get_counts
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("me quiero matar", "suicide"),
+        ("me voy a matar", "suicide"),
+        ("me quiero suicidar", "suicide"),
+        ("me voy a quitar la vida", "suicide"),
+        ("quisiera morirme", "suicide"),
+        ("I don't want to live", "suicide"),
+        ("I don't want to be here anymore", "suicide"),
+        ("I wanna die", "suicide"),
+        ("kms", "suicide"),
+        ("my sister wants to kys", "suicide"),
+        ("ya no kiero vivir", "suicide"),
+        ("mi esposo me pegó", "violence"),
+        ("mi novio me pegó", "violence"),
+        ("mi marido me quiere matar", "violence"),
+        ("my husband hit me", "violence"),
+        ("my boyfriend beat me up", "violence"),
+        ("my wife is hitting me", "violence"),
+        ("me violaron", "sexual"),
+        ("abuso sexual", "sexual"),
+        ("le pegan a los niños de al lado", "child"),
+        ("child being abused", "child"),
+        ("the nurse hits my grandmother", "elder"),
+        ("mi hijo tomó veneno", "poison"),
+        ("se está quemando mi casa", "emergency"),
+        ("mi bebé no respira", "emergency"),
+        ("hay un ladrón en mi casa", "emergency"),
+        ("me duele el pecho", "emergency"),
+        ("there is a fire in my house", "emergency"),
+        ("my baby is not breathing", "emergency"),
+        ("someone is breaking into my house", "emergency"),
+        ("there is a man with a gun", "emergency"),
+        ("chest pain", "emergency"),
+        ("having a stroke", "emergency"),
+        ("gas leak", "emergency"),
+    ],
+)
+def test_cry_for_help_gets_its_line(text: str, kind: str) -> None:
+    line = find_crisis_line(text)
+    assert line is not None
+    assert line.id == kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my car died",
+        "kill the service",
+        "fire permit",
+        "gas station license",
+        "shooting range near me",
+        "he died in May, how do I get the certificate",
+        "my husband hit a deer",
+        "poison control license",
+        "suicide prevention training",
+        "se me murió el carro",
+        "matar el proceso",
+        "contacto de emergencia",
+        "",
+        "😀🔥",
+        "hello",
+        "gracias",
+        "?!",
+    ],
+)
+def test_ordinary_text_gets_no_line(text: str) -> None:
+    assert find_crisis_line(text) is None
+
+
+def test_crisis_at_the_end_of_a_long_text_is_found() -> None:
+    line = find_crisis_line("where do I renew the registration " * 83 + "I want to die")
+    assert line is not None
+    assert line.id == "suicide"
+
+
+def test_misspelled_and_joined_letters_are_read() -> None:
+    for text in ("i want to diiiiie", "suisidio", "domestic violense", "K1LL MYSELF"):
+        assert find_crisis_line(text) is not None, text
+
+
+def test_tuned_half_reaches_the_goals() -> None:
+    counts = get_counts("tuned")
+    assert counts.found >= 0.95 * counts.crises
+    assert counts.right >= 0.9 * counts.found
+    assert counts.mistaken <= 0.01 * counts.ordinary
+
+
+def test_time_grows_with_the_length_of_the_text() -> None:
+    def measure(words: int) -> float:
+        text = "my husband hit the fence and the car died in a fire " * (words // 12)
+        find_crisis_line(text)
+        best = float("inf")
+        for _ in range(3):
+            start = time.perf_counter()
+            find_crisis_line(text)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    # Ten times the words may take up to thirty times as long; a quadratic search takes a hundred times.
+    assert measure(12_000) < 30 * measure(1_200)
