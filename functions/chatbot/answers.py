@@ -27,9 +27,9 @@ MIN_FOREIGN_EVIDENCE = 5.5
 """The same for a question with a word of another matter, such as a recipe."""
 MIN_NAME, MAX_UNKNOWN = 2.5, 1
 """The same for one word, in a question with few words that no page has."""
-CONFIDENT_COVERAGE = 0.7
+CONFIDENT_COVERAGE = 0.8
 """Minimum share of a question's words on the best page for quoting it without asking."""
-NEAR = 0.75
+NEAR = 0.6
 """Minimum share of the best page's score for offering a second page."""
 MAX_CHOICES = 3
 _MAX_QUOTED_CHARACTERS = 700
@@ -161,10 +161,11 @@ def _write_debt(debt: Debt, language: Language) -> str:
 
 
 def _is_confident(matches: Sequence[Match]) -> bool:
-    """Tell if the first match is clearly the best."""
+    """Tell if the first match is clearly the best: ahead of the others, or the only one with the subject."""
     best, *others = matches
-    is_ahead = not others or others[0].score < NEAR * best.score
-    return is_ahead and best.coverage >= CONFIDENT_COVERAGE
+    near = [each for each in others if each.score >= NEAR * best.score]
+    is_only_subject = best.has_subject and not any(each.has_subject for each in near)
+    return (not near or is_only_subject) and best.coverage >= CONFIDENT_COVERAGE
 
 
 def _offer(matches: Sequence[Match], language: Language) -> Answer:

@@ -422,7 +422,7 @@ class TestAnswers:
         assert "A.R.S. 29-851(A)(1)" in answer["text"]
 
     def test_fee_is_quoted_with_agency_in_spanish(self, chat: Chat) -> None:
-        answer = chat.ask("acta constitutiva de una LLC", "es")
+        answer = chat.ask("Acta constitutiva de una LLC (ACC)", "es")
         assert "Pregunte a la agencia: Comisión de Corporaciones de Arizona." in answer["text"]
 
     @pytest.mark.parametrize(
@@ -463,7 +463,7 @@ class TestRating:
     def test_first_rating_of_answer_is_counted_once(
         self, rosa: Client, chat: Chat, output: Callable[[], str]
     ) -> None:
-        answer = chat.ask("delete a message")
+        answer = chat.ask("Your messages: Deleting")
         for is_right in (False, True, False):
             body = {"activityId": answer["id"], "isRight": is_right}
             assert rosa.post("/api/chatbot/ratings", body).json == {"isRated": True}
@@ -475,7 +475,7 @@ class TestRating:
     def test_ratings_of_own_or_foreign_messages_are_not_counted(
         self, client: Client, chat: Chat, output: Callable[[], str]
     ) -> None:
-        answer = chat.ask("delete a message")
+        answer = chat.ask("Your messages: Deleting")
         own = chat.list()[0]["id"]
         for person, activity in ((ROSA, own), (BEN, answer["id"]), (ROSA, f"{UNKNOWN_ID}|000002")):
             body = {"activityId": activity, "isRight": True}

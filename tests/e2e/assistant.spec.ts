@@ -39,7 +39,7 @@ test('answers with the page it quotes, goes on from page to page, and remembers 
   expect(calls, 'before it is opened').toEqual([]);
 
   await open(page);
-  await ask(page, 'How do I delete a message?');
+  await ask(page, 'Your messages: Deleting');
   await expect(answers(page).last().getByRole('link', { name: /^Your messages/ })).toHaveAttribute('href', /\/help\/en\/messages\.html$/);
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveValue('');
@@ -48,7 +48,7 @@ test('answers with the page it quotes, goes on from page to page, and remembers 
   await expect(log(page)).toContainText('<b>weather</b> on Mars & Venus');
   await ask(page, 'terms and conditions: if you decline');
   await answers(page).last().getByRole('link', { name: /^Terms and conditions/ }).click();
-  await expect(page).toHaveURL(/\/profile\/termsandconditions$/);
+  await expect(page).toHaveURL(/\/terms$/);
   await expect(answers(page)).toHaveCount(3);
 
   await page.reload();
@@ -68,6 +68,24 @@ test('a guided flow lists the cards of the person, by buttons alone', async ({ p
   await expect(box(page)).toBeFocused();
   await answers(page).last().getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('suggests questions, answers what is unpaid, and hands over to a person', async ({ page }) => {
+  await settled(page);
+  await open(page);
+  await log(page).getByRole('button', { name: 'What do I owe?' }).press('Enter');
+  await expect(answers(page).last()).toContainText('Your cards show no unpaid amount.');
+  await expect(log(page).getByRole('button', { name: 'I moved' })).toHaveCount(0);
+  await ask(page, 'where do I get a passport');
+  await expect(answers(page).last().getByRole('link', { name: /^Passports/ })).toHaveAttribute('href', 'https://travel.state.gov/');
+  await ask(page, '¿quién ganó el mundial de fútbol?');
+  await expect(answers(page).last()).toContainText('Emergencia: 911');
+  await box(page).fill('I want to talk to a human');
+  await box(page).press('Enter');
+  await expect(panel(page).getByRole('heading', { name: 'Talk to a person' })).toBeFocused();
+  await panel(page).getByRole('button', { name: 'Back to the assistant' }).click();
+  await expect(answers(page)).toHaveCount(4);
+  await expect(answers(page).last().getByRole('button', { name: 'Talk to a person' })).toBeVisible();
 });
 
 test('asks nothing while nobody writes, and reconnects where it was read', async ({ page }) => {
@@ -171,7 +189,7 @@ test('an emergency has numbers to dial, and an answer can be copied and judged',
   await open(page);
   await ask(page, 'I want to kill myself');
   await expect(answers(page).last().getByRole('link', { name: '988', exact: true })).toHaveAttribute('href', 'tel:988');
-  await ask(page, 'How do I delete a message?');
+  await ask(page, 'Your messages: Deleting');
   await answers(page).last().getByRole('button', { name: 'Copy with source' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/Your messages.*: https?:\/\/[^/]+\/help\/en\/messages\.html$/);
   const rating = page.waitForRequest('**/api/chatbot/ratings');
@@ -210,7 +228,7 @@ test('the Enter that confirms a composed word sends nothing', async ({ page }) =
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true })),
   );
   await expect(box(page)).toHaveValue('住所を変更');
-  await ask(page, 'How do I delete a message?');
+  await ask(page, 'Your messages: Deleting');
   await expect(log(page)).not.toContainText('住所を変更');
 });
 
@@ -222,7 +240,7 @@ test.describe('on a phone', () => {
     await open(page);
     await ask(page, 'terms and conditions: if you decline');
     await answers(page).last().getByRole('link', { name: /^Terms and conditions/ }).click();
-    await expect(page).toHaveURL(/\/profile\/termsandconditions$/);
+    await expect(page).toHaveURL(/\/terms$/);
     await expect(panel(page)).toBeHidden();
     await open(page);
     await expect(answers(page)).toHaveCount(1);

@@ -29,7 +29,7 @@ _TITLED = 1.05
 """Weight of a word in a title or a heading."""
 _NAMED = 1.0
 """Weight of a word in the keywords."""
-_IN_TEXT = 0.3
+_IN_TEXT = 0.25
 _FACTORS: Mapping[PassageType, float] = {"policy": 0.7, "fee": 0.9}
 """Long texts and the labels of fees share words with most questions."""
 _SYNONYM = 0.6

@@ -45,15 +45,12 @@ _AT_AGENCY = Text(en="{action} at {agency}.", es="{action} en {agency}.")
 _NEEDED = Text(en="To connect you need: {fields}.", es="Para conectarse necesita: {fields}.")
 _ONLINE = Text(en="Online you can: {actions}.", es="En línea puede: {actions}.")
 _ELSEWHERE = Text(
-    en="No agency in this portal handles this. Ask: {office}.",
-    es="Ninguna agencia de este portal se encarga de esto. Pregunte a: {office}.",
+    en="You cannot do this in the portal. Ask: {office}.",
+    es="Esto no se puede hacer en el portal. Pregunte a: {office}.",
 )
 _BRING = Text(en="Have ready: {things}.", es="Tenga a la mano: {things}.")
 _COST = Text(en="{label}: ${amount}.", es="{label}: ${amount}.")
 _FREE = Text(en="{label}: free.", es="{label}: gratis.")
-_OFFICIAL = Text(
-    en="Official page: {link} (checked on {day}).", es="Página oficial: {link} (revisada el {day})."
-)
 _TELEPHONE = Text(en="Telephone: {phone}.", es="Teléfono: {phone}.")
 _CHECKED = Text(en="Link checked on {day}.", es="Enlace revisado el {day}.")
 _EXAMPLE = re.compile(
@@ -306,9 +303,6 @@ def _list_guidance(guidance: Guidance | None, day: date) -> Iterator[Text]:
     yield from (each.as_text() for each in (guidance.time, guidance.where) if each)
     if guidance.phone:
         yield _fill(_TELEPHONE, phone=Text(guidance.phone, guidance.phone))
-    if guidance.link and guidance.checked_on:
-        link = Text(guidance.link, guidance.link)
-        yield _fill(_OFFICIAL, link=link, day=write_day(guidance.checked_on))
 
 
 def _make_form_passage(offer: Offer, form: ApplicationForm) -> Passage:

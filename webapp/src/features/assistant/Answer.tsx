@@ -21,29 +21,48 @@ export function SourceLink({ title, href }: ChatMessage['channelData']['sources'
   );
 }
 
-const telephone = /\b(911|988|\d{3}-\d{3}-\d{4})\b/;
+const telephone = /\b(911|988|(?:1-)?\d{3}-\d{3}-\d{4})\b/;
 
-/** The text of an answer; telephone numbers in an emergency can be dialed. */
-export function AnswerText({ text, hasTelephones }: { text: string; hasTelephones: boolean }) {
+/** The text of an answer; telephone numbers can be dialed. */
+export function AnswerText({ text }: { text: string }) {
   return text.split('\n').map((paragraph, place) => (
     <p key={place}>
-      {hasTelephones
-        ? paragraph.split(telephone).map((part, index) =>
-            index % 2 === 1 ? (
-              <a key={index} href={`tel:${part}`}>
-                {part}
-              </a>
-            ) : (
-              <span key={index}>{part}</span>
-            ),
-          )
-        : paragraph}
+      {paragraph.split(telephone).map((part, index) =>
+        index % 2 === 1 ? (
+          <a key={index} href={`tel:${part}`}>
+            {part}
+          </a>
+        ) : (
+          <span key={index}>{part}</span>
+        ),
+      )}
     </p>
   ));
 }
 
 function absolute(href: string): string {
   return new URL(href, window.location.origin).href;
+}
+
+interface ChoicesProps {
+  choices: readonly { title: string; value: string }[];
+  isBusy: boolean;
+  onChoose: (text: string) => void;
+}
+
+/** Buttons, each of which sends its value. */
+export function Choices({ choices, isBusy, onChoose }: ChoicesProps) {
+  return (
+    <ul className="usa-list--unstyled stack chat__choices">
+      {choices.map(({ title, value }) => (
+        <li key={value}>
+          <Button kind="outline" isBusy={isBusy} onClick={() => onChoose(value)}>
+            {title}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface AnswerProps {
@@ -86,17 +105,9 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
   return (
     <li className="chat__answer quote">
       <span className="usa-sr-only">{t`Assistant:`}</span>
-      <AnswerText text={message.text} hasTelephones={outcome === 'crisis'} />
+      <AnswerText text={message.text} />
       {choices.length > 0 ? (
-        <ul className="usa-list--unstyled stack chat__choices">
-          {choices.map(({ title, value }) => (
-            <li key={value}>
-              <Button kind="outline" isBusy={isBusy} onClick={() => onChoose(value)}>
-                {title}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <Choices choices={choices} isBusy={isBusy} onChoose={onChoose} />
       ) : (
         sources.length > 0 && (
           <p className="row row--tight">
@@ -107,7 +118,7 @@ export function Answer({ message, isOwn, isBusy, onChoose, onAskSupport }: Answe
           </p>
         )
       )}
-      {outcome === 'unknown' && (
+      {(outcome === 'unknown' || outcome === 'person') && (
         <Button kind="outline" onClick={onAskSupport}>
           {t`Talk to a person`}
         </Button>

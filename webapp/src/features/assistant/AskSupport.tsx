@@ -155,7 +155,7 @@ function Sent({ asked: { number, messageId, expectedOn, crisis }, heading, onClo
       </h3>
       {crisis && (
         <div className="quote chat__problem">
-          <AnswerText text={crisis.text} hasTelephones />
+          <AnswerText text={crisis.text} />
           <p className="row row--tight">
             {crisis.sources.map((source) => (
               <SourceLink key={source.href} {...source} />

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '@/components/Button';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
-import { Answer } from './Answer';
+import { Answer, Choices } from './Answer';
 import { AskSupport } from './AskSupport';
 import type { LineFailure } from './line';
 import { useConversation } from './useConversation';
@@ -33,6 +33,7 @@ export function Chat() {
   const [text, setText] = useState('');
   const log = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
+  const isAnswerAwaited = useRef(false);
   const id = useId();
   const isBusy = pending !== null;
   const typed = text.trim();
@@ -48,8 +49,15 @@ export function Chat() {
     if (current) current.scrollTop = current.scrollHeight;
   }, [messages, pending, problem, isAsking]);
 
+  useEffect(() => {
+    if (!isAnswerAwaited.current || messages.at(-1)?.channelData.outcome !== 'person') return;
+    isAnswerAwaited.current = false;
+    setIsAsking(true);
+  }, [messages]);
+
   async function submit(message: string) {
     if (!message || isBusy || tooMany > 0) return;
+    isAnswerAwaited.current = true;
     box.current?.focus();
     setText('');
     if (!(await send(message))) setText((since) => since || message);
@@ -110,6 +118,16 @@ export function Chat() {
             </Trans>
           )}
         </p>
+        {isOwn && !isOpening && messages.length === 0 && (
+          <Choices
+            choices={[t`What do I owe?`, t`How do I renew my car registration?`, t`I moved`].map((title) => ({
+              title,
+              value: title,
+            }))}
+            isBusy={isBusy}
+            onChoose={(choice) => void submit(choice)}
+          />
+        )}
         <ol className="usa-list--unstyled stack">
           {messages.map((message) =>
             message.channelData.outcome === null ? (
