@@ -4,7 +4,7 @@ A pattern is a row of tokens, each a set of words joined by `|`: `i want*|wish* 
 
 - `want*` stands for all words that start so, `die` for this word alone, `@harm` for a group.
 - Up to two other words may stand before a token, up to seven before `~token`, none before `+token`.
-- `token?` may be absent.
+- `token?` may be absent. `^` and `$` are the start and the end of the text.
 - `-token` refuses the match if such a word is within eight words of it.
 - `a & b` is `a ~b` or `b ~a`.
 """
@@ -94,7 +94,8 @@ class WordPatterns:
 
     def read(self, text: str) -> "PatternText":
         """Return a text in which patterns are looked for."""
-        return PatternText([self._list_forms(word) for word in self._list_words(text)])
+        words = (self._list_forms(word) for word in self._list_words(text))
+        return PatternText([frozenset("^"), *words, frozenset("$")])
 
     def _parse_order(self, parts: list[str]) -> Pattern:
         tokens = tuple(

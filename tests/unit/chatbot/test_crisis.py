@@ -8,7 +8,12 @@ import time
 import pytest
 
 from functions.chatbot.crisis import find_crisis_line
-from tests.unit.chatbot.crisis_counts import get_counts
+from tests.unit.chatbot.crisis_counts import Half, get_counts
+from tests.unit.chatbot.scorecard import ROOT
+
+# Only upward, and mistaken only downward. The goals are 190 of 200 and 10 of 1,000.
+MEASURED_FOUND = 164
+MEASURED_MISTAKEN = 22
 
 
 @pytest.mark.parametrize(
@@ -98,6 +103,24 @@ def test_tuned_half_reaches_the_goals() -> None:
     assert counts.found >= 0.95 * counts.crises
     assert counts.right >= 0.9 * counts.found
     assert counts.mistaken <= 0.01 * counts.ordinary
+
+
+def test_measured_half_does_not_get_worse() -> None:
+    counts = get_counts("measured")
+    assert counts.found >= MEASURED_FOUND
+    assert counts.right >= 0.9 * counts.found
+    assert counts.mistaken <= MEASURED_MISTAKEN
+
+
+@pytest.mark.parametrize("half", ["tuned", "measured"])
+def test_document_publishes_the_counts(half: Half) -> None:
+    counts = get_counts(half)
+    row = (
+        f"| {half} | {counts.found} of {counts.crises} | {counts.right} of {counts.found} "
+        f"| {counts.mistaken} of {counts.ordinary} |"
+    )
+    published = row in (ROOT / "docs/assistant.md").read_text(encoding="utf-8")
+    assert published, row
 
 
 def test_time_grows_with_the_length_of_the_text() -> None:
