@@ -2,19 +2,30 @@
 
 import json
 import re
+from datetime import date
+from urllib.parse import urlsplit
 
 import pytest
 
 from domains.reference.data import DATA_FOLDER
 from infrastructure.sandbox.agencies.manifest_files import list_manifests
 
+Words = dict[str, str]
+
+GUIDES = json.loads((DATA_FOLDER / "guides.json").read_bytes())["guides"]
 STEPS = [
     pytest.param(step, id=f"{guide['id']}-{number}")
-    for guide in json.loads((DATA_FOLDER / "guides.json").read_bytes())["guides"]
+    for guide in GUIDES
     for number, step in enumerate(guide["steps"])
 ]
 SERVICES = [service for manifest in list_manifests() for service in manifest.services]
+ACTIONS = {(service.id, action.id) for service in SERVICES for action in service.actions}
 FORMS = {form.id for service in SERVICES for form in service.application_forms}
+
+
+def is_official(address: str) -> bool:
+    parts = urlsplit(address)
+    return parts.scheme == "https" and (parts.hostname or "").endswith(".gov")
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -22,9 +33,44 @@ def test_step_leads_to_one_existing_place(step: dict[str, str]) -> None:
     assert len({"service", "form", "page", "url"} & step.keys()) == 1
     assert step.get("service") in {None, *(service.id for service in SERVICES)}
     assert step.get("form") in {None, *FORMS}
-    assert step.get("url", "https://azdot.gov").endswith(".gov")
+    assert ("action" not in step) or (step.get("service"), step["action"]) in ACTIONS
+    assert is_official(step.get("url", "https://azdot.gov"))
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_number_has_official_source(step: dict[str, dict[str, str]]) -> None:
-    assert "url" in step or not re.search(r"\d", step["text"]["en"] + step["text"]["es"])
+def test_page_of_guide_exists(step: dict[str, str]) -> None:
+    page = step.get("page", "")
+    if page.startswith("/guides/"):
+        assert page.removeprefix("/guides/") in {guide["id"] for guide in GUIDES}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_deadline_and_fee_have_official_source(step: dict[str, str]) -> None:
+    assert not {"deadline", "fee"} & step.keys() or is_official(step.get("source", ""))
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_fact_of_action_is_not_typed_again(step: dict[str, str]) -> None:
+    assert "action" not in step or not {"deadline", "fee"} & step.keys()
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_official_page_has_day_of_check(step: dict[str, str]) -> None:
+    has_page = bool({"url", "source"} & step.keys())
+    assert has_page == ("checkedOn" in step)
+    assert not has_page or date.fromisoformat(step["checkedOn"])
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_number_has_official_source(step: dict[str, Words]) -> None:
+    texts = [step[name] for name in ("text", "deadline", "fee") if name in step]
+    has_number = any(re.search(r"\d", words["en"] + words["es"]) for words in texts)
+    assert not has_number or {"url", "source"} & step.keys()
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=[guide["id"] for guide in GUIDES])
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_guide_has_everyday_words_for_search(guide: dict[str, Words], language: str) -> None:
+    words = guide["keywords"][language].split()
+    assert 25 <= len(words) <= 40
+    assert len(words) == len(set(words))

@@ -203,6 +203,7 @@ describe('a signed-in person', () => {
     localStorage.setItem(`saguaro.draft.${account.id}/registration`, '{}');
     localStorage.setItem('saguaro.returnUrl', '/profile/contact');
     localStorage.setItem('saguaro.plan', '{}');
+    localStorage.setItem('saguaro.checklists', '{}');
     const { port } = await renderApp('/dashboard', account);
     await heading(/Welcome back/);
     await userEvent.click(screen.getByRole('button', { name: /Rosa Delgado/ }));

@@ -93,7 +93,7 @@ describe('the privacy notice', () => {
     await heading('Privacy notice');
     expect(headingTexts()).toEqual(required.map(([, english]) => english));
     expectContents('On this page');
-    expect(screen.getByText('Version 2026-11-27, effective November 27, 2026')).toBeVisible();
+    expect(screen.getByText('Version 2026-11-29, effective November 29, 2026')).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
     await heading('Aviso de privacidad');
@@ -101,7 +101,7 @@ describe('the privacy notice', () => {
     expect(headingTexts()).toEqual(required.map(([, , spanish]) => spanish));
     expectContents('En esta página');
     expect(documentText()).toHaveAttribute('lang', 'es');
-    expect(screen.getByText('Versión 2026-11-27, vigente desde el 27 de noviembre de 2026')).toBeVisible();
+    expect(screen.getByText('Versión 2026-11-29, vigente desde el 29 de noviembre de 2026')).toBeVisible();
   });
 
   it('names the privacy officer of the configuration and leads to the terms', async () => {

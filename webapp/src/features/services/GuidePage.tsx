@@ -1,19 +1,23 @@
+import '@/styles/forms.scss';
 import '@/styles/parts.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { generatePath, Link, useParams } from 'react-router';
+import { useId, useState } from 'react';
+import { Link, useParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { paths } from '@/lib/paths';
+import { readTicks, writeTicks } from '@/lib/storage/checklists';
 import { Alert } from '@/components/Alert';
-import { FeeList } from '@/components/fees/FeeList';
+import { Button } from '@/components/Button';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Skeleton } from '@/components/Skeleton';
 import { usePageDescription } from '@/components/planning/usePageDescription';
 import { useServices, type PublicService } from './api';
 import { GuideLinks } from './GuideLinks';
-import { guides, type Guide, type Step } from './guides';
+import { guides, type Guide } from './guides';
 import { PageRating } from './PageRating';
+import { StepDetails } from './StepDetails';
+import { useWords } from './useWords';
 
 /** Shows a guide, or the checklist of a life event, for everybody. */
 export function GuidePage() {
@@ -41,24 +45,17 @@ export function GuidePage() {
 }
 
 function Steps({ guide }: { guide: Guide }) {
-  const { i18n } = useLingui();
   const services = useServices();
-  const wordsOf = (words: Guide['title']) => words[i18n.locale] ?? words.en;
-  usePageDescription(wordsOf(guide.summary));
-  const List = guide.isChecklist ? 'ol' : 'ul';
+  const getWords = useWords();
+  usePageDescription(getWords(guide.summary));
+  const List = guide.isChecklist ? Checklist : PlainSteps;
   return (
     <>
-      <PageHeading title={wordsOf(guide.title)} />
-      <p className="lead">{wordsOf(guide.summary)}</p>
+      <PageHeading title={getWords(guide.title)} />
+      <p className="lead">{getWords(guide.summary)}</p>
       {isSettled(services) ? (
         <>
-          <List className="usa-list stack">
-            {guide.steps.map((step) => (
-              <li key={step.text.en}>
-                {wordsOf(step.text)} <Target step={step} services={services.data?.items ?? []} />
-              </li>
-            ))}
-          </List>
+          <List guide={guide} services={services.data?.items ?? []} />
           <PageRating page={`guides/${guide.id}`} />
         </>
       ) : (
@@ -68,48 +65,78 @@ function Steps({ guide }: { guide: Guide }) {
   );
 }
 
-/** The place to which a step leads; nothing for a service that is not in the portal. */
-function Target({ step, services }: { step: Step; services: readonly PublicService[] }): ReactNode {
-  const { t, i18n } = useLingui();
-  const { form: formId, label, page, service: serviceId, url } = step;
-  const service = services.find(
-    ({ id, forms }) => id === serviceId || forms.some((form) => form.id === formId),
-  );
-  const form = service?.forms.find(({ id }) => id === formId);
-  if (form && service) {
-    return (
-      <>
-        <Link to={`${paths.newApplication}?form=${form.id}`} className="usa-link block">
-          {form.name}
-        </Link>
-        <details>
-          <summary>
-            <Trans>Agency fees</Trans>
-          </summary>
-          <FeeList fees={form.fees} agency={service.agency.name} />
-        </details>
-      </>
-    );
-  }
-  if (service) {
-    return (
-      <Link to={generatePath(paths.service, { id: service.id })} className="usa-link block">
-        {service.name}
-      </Link>
-    );
-  }
-  if (page && label) {
-    return (
-      <Link to={page} className="usa-link block">
-        {label[i18n.locale] ?? label.en}
-      </Link>
-    );
-  }
-  if (!url) return null;
+interface StepsProps {
+  guide: Guide;
+  /** All services of the portal. */
+  services: readonly PublicService[];
+}
+
+function PlainSteps({ guide, services }: StepsProps) {
+  const getWords = useWords();
   return (
-    <a href={url} className="usa-link block" target="_blank" rel="noopener noreferrer">
-      {new URL(url).host} <Icon name="launch" />
-      <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
-    </a>
+    <ul className="usa-list stack">
+      {guide.steps.map((step) => (
+        <li key={step.text.en}>
+          {getWords(step.text)} <StepDetails step={step} services={services} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Steps to tick off. A step that gets other words has no tick anymore, since it may ask for something else. */
+function Checklist({ guide: { id, steps }, services }: StepsProps) {
+  const { t } = useLingui();
+  const getWords = useWords();
+  const box = useId();
+  const [ticks, setTicks] = useState(() => readTicks(id));
+  const count = steps.length;
+  const done = steps.filter(({ text }) => ticks.includes(text.en)).length;
+
+  function keep(changed: string[]) {
+    setTicks(changed);
+    writeTicks(id, changed);
+  }
+
+  return (
+    <>
+      <div className="row row--between">
+        <p className="text-bold margin-0" role="status">
+          <Trans>
+            {done} of {count} steps done
+          </Trans>
+        </p>
+        <Button kind="outline" onClick={() => keep([])}>
+          {t`Clear the ticks`}
+        </Button>
+      </div>
+      <p className="quiet small no-print">
+        <Trans>Ticks stay in this browser until you clear them or sign out.</Trans>
+      </p>
+      <ol className="line-list">
+        {steps.map((step, index) => (
+          <li key={step.text.en}>
+            <div className="usa-checkbox">
+              <input
+                id={`${box}-${index}`}
+                type="checkbox"
+                className="usa-checkbox__input"
+                checked={ticks.includes(step.text.en)}
+                onChange={({ target }) => {
+                  const others = ticks.filter((tick) => tick !== step.text.en);
+                  keep(target.checked ? [...others, step.text.en] : others);
+                }}
+              />
+              <label className="usa-checkbox__label step__label" htmlFor={`${box}-${index}`}>
+                {getWords(step.text)}
+              </label>
+            </div>
+            <div className="step__details">
+              <StepDetails step={step} services={services} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

@@ -1,12 +1,11 @@
 import '@/styles/parts.scss';
 import '@/styles/connections.scss';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { generatePath, Link, useLocation, useParams } from 'react-router';
 import { isSettled } from '@/lib/api/useRead';
 import { useSession } from '@/lib/auth/session';
 import { cardId, useSubscriptions, type Subscription } from '@/lib/connections/subscriptions';
-import { dayInWords } from '@/lib/i18n/dates';
 import { paths } from '@/lib/paths';
 import { Alert } from '@/components/Alert';
 import { AgencyMark } from '@/components/connections/AgencyMark';
@@ -15,7 +14,8 @@ import { FeeList } from '@/components/fees/FeeList';
 import { Icon } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { usePageDescription } from '@/components/planning/usePageDescription';
-import { useServices, type Guidance, type PublicService } from './api';
+import { useServices, type PublicService } from './api';
+import { Fact, Facts } from './Facts';
 import { PageRating } from './PageRating';
 
 /** Describes one service for everybody. */
@@ -197,92 +197,6 @@ function useNamedPart() {
     part.scrollIntoView({ block: 'start' });
     part.focus({ preventScroll: true });
   }, [hash]);
-}
-
-interface FactsProps {
-  guidance: Guidance | null;
-  /** Whether the action requires enhanced authentication. */
-  needsProof?: boolean;
-}
-
-/** How to do a thing; nothing stands for a fact that no source states. */
-function Facts({ guidance, needsProof = false }: FactsProps) {
-  const { i18n } = useLingui();
-  const { bring = [], checkedOn, fees = [], link, phone, steps = [], time, where } = guidance ?? {};
-  return (
-    <div className="stack">
-      {steps.length > 0 && (
-        <Fact name={<Trans>How</Trans>}>
-          <ol className="usa-list">
-            {steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </Fact>
-      )}
-      {(bring.length > 0 || needsProof) && (
-        <Fact name={<Trans>What to bring</Trans>}>
-          <ul className="usa-list">
-            {bring.map((thing) => (
-              <li key={thing}>{thing}</li>
-            ))}
-            {needsProof && (
-              <li>
-                <Trans>Enhanced authentication, which proves who you are</Trans>
-              </li>
-            )}
-          </ul>
-        </Fact>
-      )}
-      {fees.length > 0 && (
-        <Fact name={<Trans>What it costs</Trans>}>
-          <FeeList fees={fees} agency={null} />
-        </Fact>
-      )}
-      <div className="fact-grid">
-        {time && (
-          <Fact name={<Trans>Time and deadlines</Trans>}>
-            <p>{time}</p>
-          </Fact>
-        )}
-        {where && (
-          <Fact name={<Trans>Where</Trans>}>
-            <p>{where}</p>
-          </Fact>
-        )}
-        {phone && (
-          <Fact name={<Trans>Phone</Trans>}>
-            <p>
-              <a href={`tel:${phone.replace(/[^0-9+]/g, '')}`} className="usa-link">
-                {phone}
-              </a>
-            </p>
-          </Fact>
-        )}
-        {link && checkedOn && (
-          <Fact name={<Trans>Official page</Trans>}>
-            <p>
-              <a href={link} className="usa-link" rel="noreferrer">
-                {new URL(link).host}
-              </a>{' '}
-              <span className="quiet small">
-                <Trans>Checked on {dayInWords(checkedOn, i18n.locale)}</Trans>
-              </span>
-            </p>
-          </Fact>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <h3 className="heading-sm margin-0">{name}</h3>
-      {children}
-    </div>
-  );
 }
 
 function FormPart({ form }: { form: PublicService['forms'][number] }) {

@@ -252,7 +252,7 @@ describe('the page of a service', () => {
 describe('a guide', () => {
   it('leads to the services that there are, and to official pages', async () => {
     await renderApp('/guides/voter-registration');
-    expect(await screen.findByRole('link', { name: /azsos.gov/ })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: /Arizona Secretary of State/ })).toHaveAttribute(
       'href',
       'https://azsos.gov',
     );
@@ -305,5 +305,65 @@ describe('the question if a page was helpful', () => {
     server.use(http.post(`${origin}/api/pageratings`, () => HttpResponse.json({ isRated: true })));
     await userEvent.click(no);
     await waitFor(() => expect(status()).toHaveTextContent('Thank you for your answer.'));
+  });
+});
+
+describe('the steps of a guide', () => {
+  const actions = [
+    { ...replaceTitle, guidance: { ...guidance, time: 'Within 15 days' } },
+    { id: 'sold-notice', label: 'Report the vehicle as sold', needsProof: false, guidance },
+  ];
+  const vehicle = publicService({ id: 'adot-mvd-vehicle', actions });
+  const boxes = () => screen.getAllByRole('checkbox');
+  const box = (name: string) => screen.getByRole('checkbox', { name });
+
+  beforeEach(() => {
+    server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [vehicle] })));
+  });
+
+  it('states the deadline and the fee of an action as its service does, and leads to its part', async () => {
+    await renderApp('/guides/sold-car');
+    expect(await screen.findByRole('link', { name: 'Replace the title' })).toHaveAttribute(
+      'href',
+      '/services/adot-mvd-vehicle#replace-title',
+    );
+    expect(screen.getByText('Within 15 days')).toBeVisible();
+    expect(screen.getAllByText('$4.00')[0]).toBeVisible();
+  });
+
+  it('states its own deadline with the official page and the day', async () => {
+    await renderApp('/guides/sold-car');
+    const step = (await screen.findByText('Within 30 days')).closest('li') ?? document.body;
+    expect(within(step).getByRole('link', { name: 'azdot.gov' })).toBeVisible();
+    expect(within(step).getAllByText('Checked on November 29, 2026')[0]).toBeVisible();
+  });
+
+  it('keeps its ticks in this browser until they are cleared', async () => {
+    const { unmount } = await renderApp('/guides/sold-car');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Report the car as sold.' }));
+    expect(screen.getByText(`1 of ${boxes().length} steps done`)).toBeVisible();
+    unmount();
+
+    await renderApp('/guides/sold-car');
+    expect(await screen.findByText(/^1 of/)).toBeVisible();
+    expect(box('Report the car as sold.')).toBeChecked();
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the ticks' }));
+    expect(boxes().filter((each) => (each as HTMLInputElement).checked)).toEqual([]);
+    expect(screen.getByText(/^0 of/)).toBeVisible();
+  });
+
+  it.each(['not JSON', '[]', 'null', '{"sold-car":{"a":1}}'])(
+    'ignores ticks that it cannot read: %s',
+    async (kept) => {
+      localStorage.setItem('saguaro.checklists', kept);
+      await renderApp('/guides/sold-car');
+      expect(await screen.findByText(/^0 of/)).toBeVisible();
+    },
+  );
+
+  it('has no boxes unless it is a checklist', async () => {
+    await renderApp('/guides/schools');
+    expect(await screen.findByRole('link', { name: /School report cards/ })).toBeVisible();
+    expect(screen.queryByRole('checkbox')).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import { paths } from '../paths';
 import { idleMinutes, leaveIdleNotice } from '../idle/idleNotice';
 import { isIdleTooLong, lastActivity, lastActivityKey, noteActivity } from '../idle/lastActivity';
 import { removeDraftsExceptOf } from '../storage/drafts';
+import { removeTicks } from '../storage/checklists';
 import { removeKeptPlan } from '../storage/plan';
 import { keysWithPrefix, readItem, removeItem } from '../storage/storage';
 import { createStore } from '../store';
@@ -168,6 +169,7 @@ export class SessionStore {
   async signOut(): Promise<void> {
     removeDraftsExceptOf(null);
     removeKeptPlan();
+    removeTicks();
     forgetReturnUrl();
     leaveSignOutNotice();
     this.#set({ ...this.#session, status: 'leaving' });
@@ -196,8 +198,9 @@ export class SessionStore {
     rememberReturnUrl(window.location);
     this.#set({ ...this.#session, status: 'leaving' });
     removeDraftsExceptOf(account?.id ?? null);
-    // It names nobody, so it cannot wait for its owner.
+    // They name nobody, so they cannot wait for their owner.
     removeKeptPlan();
+    removeTicks();
     if (document.hidden) await new Promise((resolve) => setTimeout(resolve, hiddenTabDelay));
     return navigator.locks.request(idleLock, async () => {
       if (!this.#isKnown()) {

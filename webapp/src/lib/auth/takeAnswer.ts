@@ -1,4 +1,5 @@
 import { ErrorResponse, type SigninRedirectArgs, type UserManager } from 'oidc-client-ts';
+import { removeTicks } from '../storage/checklists';
 import { removeKeptPlan } from '../storage/plan';
 import { isTabKept } from '../storage/browserStorage';
 import { tabStorage } from '../storage/storage';
@@ -43,8 +44,9 @@ export async function takeAnswer(manager: UserManager, port: PartsOfPort): Promi
 
 /** Ends the session that the tabs share, because it may be another person's than the one at this tab. */
 async function endKeptSession({ forget }: PartsOfPort): Promise<void> {
-  // It names nobody, so it cannot wait for its owner.
+  // They name nobody, so they cannot wait for their owner.
   removeKeptPlan();
+  removeTicks();
   await forget();
 }
 

@@ -16,7 +16,7 @@ export interface Section {
 }
 
 /** The version of the notice, which changes with every change of what it says. */
-export const noticeVersion = '2026-11-27';
+export const noticeVersion = '2026-11-29';
 
 /** The day from which this version counts. */
-export const noticeEffectiveOn = '2026-11-27';
+export const noticeEffectiveOn = '2026-11-29';

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { dayInWords } from '@/lib/i18n/dates';
+import { FeeList } from '@/components/fees/FeeList';
+import type { Guidance } from './api';
+
+/** Tells when somebody read a page. */
+export function CheckedOn({ day }: { day: string }) {
+  const { i18n } = useLingui();
+  return (
+    <span className="quiet small">
+      <Trans>Checked on {dayInWords(day, i18n.locale)}</Trans>
+    </span>
+  );
+}
+
+/** The page of an agency that states a fact, and the day on which somebody read it. */
+export function OfficialPage({ link, checkedOn }: { link: string; checkedOn: string }) {
+  return (
+    <>
+      <a href={link} className="usa-link" rel="noreferrer">
+        {new URL(link).host}
+      </a>{' '}
+      <CheckedOn day={checkedOn} />
+    </>
+  );
+}
+
+export function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a href={`tel:${phone.replace(/[^0-9+]/g, '')}`} className="usa-link">
+      {phone}
+    </a>
+  );
+}
+
+interface FactsProps {
+  guidance: Guidance | null;
+  /** Whether the action requires enhanced authentication. */
+  needsProof?: boolean;
+}
+
+/** How to do a thing; nothing stands for a fact that no source states. */
+export function Facts({ guidance, needsProof = false }: FactsProps) {
+  const { bring = [], checkedOn, fees = [], link, phone, steps = [], time, where } = guidance ?? {};
+  return (
+    <div className="stack">
+      {steps.length > 0 && (
+        <Fact name={<Trans>How</Trans>}>
+          <ol className="usa-list">
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Fact>
+      )}
+      {(bring.length > 0 || needsProof) && (
+        <Fact name={<Trans>What to bring</Trans>}>
+          <ul className="usa-list">
+            {bring.map((thing) => (
+              <li key={thing}>{thing}</li>
+            ))}
+            {needsProof && (
+              <li>
+                <Trans>Enhanced authentication, which proves who you are</Trans>
+              </li>
+            )}
+          </ul>
+        </Fact>
+      )}
+      {fees.length > 0 && (
+        <Fact name={<Trans>What it costs</Trans>}>
+          <FeeList fees={fees} agency={null} />
+        </Fact>
+      )}
+      <div className="fact-grid">
+        {time && (
+          <Fact name={<Trans>Time and deadlines</Trans>}>
+            <p>{time}</p>
+          </Fact>
+        )}
+        {where && (
+          <Fact name={<Trans>Where</Trans>}>
+            <p>{where}</p>
+          </Fact>
+        )}
+        {phone && (
+          <Fact name={<Trans>Phone</Trans>}>
+            <p>
+              <PhoneLink phone={phone} />
+            </p>
+          </Fact>
+        )}
+        {link && checkedOn && (
+          <Fact name={<Trans>Official page</Trans>}>
+            <p>
+              <OfficialPage link={link} checkedOn={checkedOn} />
+            </p>
+          </Fact>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A fact under its name. */
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="heading-sm margin-0">{name}</h3>
+      {children}
+    </div>
+  );
+}
