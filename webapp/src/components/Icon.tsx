@@ -23,10 +23,8 @@ import People from '@uswds/uswds/img/usa-icons/people.svg?react';
 import Person from '@uswds/uswds/img/usa-icons/person.svg?react';
 import Schedule from '@uswds/uswds/img/usa-icons/schedule.svg?react';
 import Search from '@uswds/uswds/img/usa-icons/search.svg?react';
-import Store from '@uswds/uswds/img/usa-icons/store.svg?react';
 import Verified from '@uswds/uswds/img/usa-icons/verified_user.svg?react';
 import Warning from '@uswds/uswds/img/usa-icons/warning.svg?react';
-import Wifi from '@uswds/uswds/img/usa-icons/wifi.svg?react';
 
 const icons = {
   arrow_forward: ArrowForward,
@@ -54,10 +52,8 @@ const icons = {
   person: Person,
   schedule: Schedule,
   search: Search,
-  store: Store,
   verified_user: Verified,
   warning: Warning,
-  wifi: Wifi,
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -1,6 +1,8 @@
-import { useLocation } from 'react-router';
+import { useLingui } from '@lingui/react/macro';
+import { Link, useLocation } from 'react-router';
 import { useSession } from '@/lib/auth/session';
 import { isEmbedded } from '@/lib/browser';
+import { paths } from '@/lib/paths';
 import { signedInPart } from '../signedInPart';
 import { Brand } from './Brand';
 import { brandingOf } from './branding';
@@ -11,11 +13,13 @@ const HeaderTools = signedInPart((code) => code.HeaderTools);
 const MainNavigation = signedInPart((code) => code.MainNavigation);
 const PersonMenu = signedInPart((code) => code.PersonMenu);
 
-/** Logo, tools, user menu and main menu. Inside another page it keeps what does not lead away from there. */
+/** Logo, tools, user menu and main menu, or the way to the services for visitors. Inside another page it keeps what does not lead away from there. */
 export function Header() {
+  const { t } = useLingui();
   const { account, status } = useSession();
   const { pathname } = useLocation();
   const isFramed = isEmbedded();
+  const isVisitor = !isFramed && status === 'anonymous';
   const isSignedIn = account !== null && status !== 'leaving';
 
   return (
@@ -24,9 +28,14 @@ export function Header() {
         <Brand branding={brandingOf(pathname, isFramed)} isSignedIn={isSignedIn} />
         <div className="row header__tools">
           {isSignedIn && <HeaderTools />}
+          {isVisitor && (
+            <Link to={paths.services} className="tool-button">
+              {t`Services`}
+            </Link>
+          )}
           <LanguageSwitch />
           {!isFramed && account && <PersonMenu />}
-          {!isFramed && status === 'anonymous' && <SignInButton />}
+          {isVisitor && <SignInButton />}
         </div>
         {isSignedIn && !isFramed && <MainNavigation />}
       </div>

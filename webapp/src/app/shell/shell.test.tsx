@@ -20,6 +20,7 @@ describe('the header', () => {
     await heading('Your Arizona, in one place');
     expect(banner().getByRole('link', { name: /Saguaro/ })).toHaveAttribute('href', '/');
     expect(banner().getByRole('button', { name: 'Login/Register' })).toBeVisible();
+    expect(banner().getByRole('link', { name: 'Services' })).toHaveAttribute('href', '/services');
     expect(banner().queryByRole('button', { name: 'Menu' })).not.toBeInTheDocument();
     expect(helpInHeader()).not.toBeInTheDocument();
   });

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useSignIn } from '@/lib/auth/useSignIn';
 import { useConfiguration } from '@/lib/config/ConfigurationContext';
 import { paths } from '@/lib/paths';
@@ -8,9 +9,63 @@ import { HelpLink } from '@/components/HelpLink';
 import { Icon, type IconName } from '@/components/Icon';
 import { PageHeading } from '@/components/PageHeading';
 import { Carousel } from './Carousel';
-import { DesertScene } from './DesertScene';
 import { RoadScene, ShopScene } from './illustrations';
 import type { Slide } from './slides';
+
+const getSearch = (words: string) => `${paths.services}?q=${encodeURIComponent(words)}`;
+
+/** The way to a service in a person's own words. */
+function Search() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [words, setWords] = useState('');
+  return (
+    <form
+      className="search"
+      role="search"
+      action={paths.services}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate(getSearch(words));
+      }}
+    >
+      <label className="text-bold" htmlFor="q">{t`What do you need?`}</label>
+      <div className="row row--nowrap row--tight">
+        <input
+          id="q"
+          name="q"
+          type="search"
+          className="grow"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+        <button className="usa-button">{t`Search`}</button>
+      </div>
+    </form>
+  );
+}
+
+/** What most people come for: a guide, or the services that the words find. */
+function TopTasks() {
+  const { t } = useLingui();
+  const tasks = [
+    [t`Renew your registration`, '/guides/vehicle-registration'],
+    [t`Food stamps`],
+    [t`Property tax`],
+    [t`Tax refund`],
+    [t`Vote`, '/guides/voter-registration'],
+    [t`Start a business`, '/guides/new-business'],
+  ] as const;
+  return (
+    <ul className="card tasks">
+      {tasks.map(([text, guide = getSearch(text)]) => (
+        <li key={text}>
+          <Link to={guide}>{text}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** What the portal does for people, each with its picture. */
 function Features() {
@@ -32,7 +87,7 @@ function Features() {
       text: t`Connect your agency records, and see what is due and what you paid.`,
     },
     {
-      icon: 'wifi',
+      icon: 'language',
       title: t`Mobile friendly`,
       text: t`Every page works on any screen, in English and Spanish.`,
     },
@@ -78,13 +133,9 @@ function FutureOfArizona() {
         <h2 id="future-title" className="section-title">
           <Trans>Future of Arizona</Trans>
         </h2>
-        <p className="quiet future__lead">
-          <Trans>We add services one agency at a time. Read what you can do now.</Trans>
-        </p>
         <div className="future__columns">
           <section className="future__part" aria-labelledby="residents-title">
-            <h3 id="residents-title" className="heading-lg row row--tight future__title">
-              <Icon name="people" />
+            <h3 id="residents-title" className="heading-lg">
               <Trans>Residents</Trans>
             </h3>
             <ul className="future__list">
@@ -96,8 +147,7 @@ function FutureOfArizona() {
             </ul>
           </section>
           <section className="future__part" aria-labelledby="businesses-title">
-            <h3 id="businesses-title" className="heading-lg row row--tight future__title">
-              <Icon name="store" />
+            <h3 id="businesses-title" className="heading-lg">
               <Trans>Businesses</Trans>
             </h3>
             <ul className="future__list">
@@ -108,6 +158,9 @@ function FutureOfArizona() {
                 <Link to={paths.businessPlan}>{t`Business filing and registration`}</Link>
               </li>
             </ul>
+            <Link to={paths.businessPlan} className="usa-button">
+              {t`Plan Your Business`}
+            </Link>
             {businessOneStop.isVisible && (
               <div className="card future__extra">
                 <h4 className="heading-sm">Arizona Business One Stop</h4>
@@ -160,6 +213,7 @@ export default function LandingPage() {
             <p className="quiet hero__lead">
               <Trans>One account for residents and businesses to use state services.</Trans>
             </p>
+            <Search />
             <div className="row">
               <Button kind="big" onClick={login}>
                 {t`Login/Register`}
@@ -167,30 +221,11 @@ export default function LandingPage() {
               <HelpLink />
             </div>
           </div>
-          <DesertScene />
+          <TopTasks />
         </div>
       </section>
       <Carousel label={t`Highlights`} slides={slides} />
       <Features />
-      <section className="plan" aria-labelledby="plan-title">
-        <div className="band row row--between">
-          <div>
-            <h2 id="plan-title" className="section-title">
-              <Trans>Thinking of starting a business?</Trans>
-            </h2>
-            <p className="margin-0">
-              <Trans>
-                Without an account, <Link to={paths.searchExisting}>search a name</Link>,{' '}
-                <Link to={paths.costEstimator}>estimate costs</Link>, or{' '}
-                <Link to={paths.services}>find a service</Link>.
-              </Trans>
-            </p>
-          </div>
-          <Link to={paths.businessPlan} className="usa-button usa-button--big">
-            <Trans>Plan Your Business</Trans>
-          </Link>
-        </div>
-      </section>
       <FutureOfArizona />
     </div>
   );

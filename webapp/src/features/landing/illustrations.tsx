@@ -1,6 +1,6 @@
 /** The pictures of the slides, drawn for this portal. Their colours are the roles named --art in the style sheets. */
 
-/** A shop on a desert main street, its plan on the easel in front of it. */
+/** A shop on a desert main street. */
 export function ShopScene() {
   return (
     <svg className="art" viewBox="0 0 480 320" aria-hidden="true" focusable="false">
@@ -24,12 +24,6 @@ export function ShopScene() {
         fill="var(--art-wall)"
         d="M168 138h28l-2 32a15 15 0 0 1-30 0zM226 138h28v32a15 15 0 0 1-30 0zM284 138h28l6 32a15 15 0 0 1-30 0z"
       />
-      <path fill="var(--art-shade)" d="M52 296l24-100h6L64 296zm72 0L100 196h-6l18 100zM44 262h88v7H44z" />
-      <path fill="var(--art-wall)" d="M46 186h84v76H46z" />
-      <path
-        fill="var(--art-line)"
-        d="M56 244v-4l16-18 14 8 26-30 4 3-29 34-14-8-14 15zM56 198h34v4H56zm0 9h24v4H56z"
-      />
       <path
         fill="var(--art-plant)"
         d="M424 172a11 11 0 0 0-22 0v60h-9a7 7 0 0 1-7-7v-20a7 7 0 0 0-14 0v20a21 21 0 0 0 21 21h9v42h22v-66h10a21 21 0 0 0 21-21v-22a7 7 0 0 0-14 0v22a7 7 0 0 1-7 7h-10z"
@@ -38,7 +32,7 @@ export function ShopScene() {
   );
 }
 
-/** A pickup on the open road between the buttes, its papers in order. */
+/** A pickup on the open road between the buttes. */
 export function RoadScene() {
   return (
     <svg className="art" viewBox="0 0 480 320" aria-hidden="true" focusable="false">
@@ -65,9 +59,6 @@ export function RoadScene() {
       <circle fill="var(--art-night)" cx="322" cy="268" r="25" />
       <circle fill="var(--art-wall)" cx="180" cy="268" r="10" />
       <circle fill="var(--art-wall)" cx="322" cy="268" r="10" />
-      <path fill="var(--art-shade)" d="M418 132h7v132h-7z" />
-      <path fill="var(--art-plant)" d="M388 96h67v52h-67z" />
-      <path fill="var(--art-wall)" d="M413 131l-15-15 7-7 8 8 19-19 7 7z" />
     </svg>
   );
 }

@@ -50,6 +50,25 @@ it('has every part that the specification names, in its words', async () => {
   expect(page.getByRole('heading', { level: 2, name: 'Future of Arizona' })).toBeVisible();
 });
 
+it('searches the services in a person’s own words', async () => {
+  await renderApp('/');
+  const page = await landing();
+  await userEvent.type(page.getByRole('searchbox', { name: 'What do you need?' }), 'lost & found{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Services A to Z' });
+  expect(window.location.search).toBe('?q=lost+%26+found');
+  expect(screen.getByRole('searchbox')).toHaveValue('lost & found');
+});
+
+it.each([
+  ['Renew your registration', '/guides/vehicle-registration'],
+  ['Food stamps', '/services?q=Food%20stamps'],
+  ['Vote', '/guides/voter-registration'],
+])('leads by the top task "%s" to %s', async (name, address) => {
+  await renderApp('/');
+  const page = await landing();
+  expect(page.getByRole('link', { name })).toHaveAttribute('href', address);
+});
+
 it.each([true, false])('shows the extra block for businesses when it is visible: %s', async (isVisible) => {
   server.use(
     http.get(`${origin}/configuration/`, () =>
