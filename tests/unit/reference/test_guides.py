@@ -13,6 +13,7 @@ from infrastructure.sandbox.agencies.manifest_files import list_manifests
 Words = dict[str, str]
 
 GUIDES = json.loads((DATA_FOLDER / "guides.json").read_bytes())["guides"]
+ELSEWHERE = {item["id"] for item in json.loads((DATA_FOLDER / "elsewhere.json").read_bytes())["items"]}
 STEPS = [
     pytest.param(step, id=f"{guide['id']}-{number}")
     for guide in GUIDES
@@ -30,10 +31,11 @@ def is_official(address: str) -> bool:
 
 @pytest.mark.parametrize("step", STEPS)
 def test_step_leads_to_one_existing_place(step: dict[str, str]) -> None:
-    assert len({"service", "form", "page", "url"} & step.keys()) == 1
+    assert len({"service", "form", "page", "url", "elsewhere"} & step.keys()) == 1
     assert step.get("service") in {None, *(service.id for service in SERVICES)}
     assert step.get("form") in {None, *FORMS}
     assert ("action" not in step) or (step.get("service"), step["action"]) in ACTIONS
+    assert step.get("elsewhere") in {None, *ELSEWHERE}
     assert is_official(step.get("url", "https://azdot.gov"))
 
 
@@ -55,10 +57,9 @@ def test_fact_of_action_is_not_typed_again(step: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_official_page_has_day_of_check(step: dict[str, str]) -> None:
-    has_page = bool({"url", "source"} & step.keys())
-    assert has_page == ("checkedOn" in step)
-    assert not has_page or date.fromisoformat(step["checkedOn"])
+def test_source_has_day_of_check(step: dict[str, str]) -> None:
+    assert "source" not in step or date.fromisoformat(step["checkedOn"])
+    assert "checkedOn" not in step or {"source", "url"} & step.keys()
 
 
 @pytest.mark.parametrize("step", STEPS)

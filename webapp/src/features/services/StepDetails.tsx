@@ -5,8 +5,8 @@ import { paths } from '@/lib/paths';
 import { FeeList } from '@/components/fees/FeeList';
 import { Icon } from '@/components/Icon';
 import type { PublicService } from './api';
-import { CheckedOn, OfficialPage } from './Facts';
-import type { Step } from './guides';
+import { CheckedOn, OfficialPage, PhoneLink } from './Facts';
+import { findElsewhere, type Step } from './guides';
 import { useWords } from './useWords';
 
 interface StepDetailsProps {
@@ -61,9 +61,9 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 /** The place to which a step leads; nothing for a service that is not in the portal. */
 function Target({ step, services }: StepDetailsProps): ReactNode {
-  const { t } = useLingui();
   const getWords = useWords();
-  const { action: actionId, checkedOn, form: formId, label, page, service: serviceId, url } = step;
+  const { action: actionId, checkedOn, elsewhere, form: formId, label, page, service: serviceId } = step;
+  const { source, url } = step;
   const service = services.find(
     ({ id, forms }) => id === serviceId || forms.some((form) => form.id === formId),
   );
@@ -99,14 +99,50 @@ function Target({ step, services }: StepDetailsProps): ReactNode {
       </Link>
     );
   }
-  if (!url || !label || !checkedOn) return null;
+  const office = elsewhere === undefined ? undefined : findElsewhere(elsewhere);
+  if (office) {
+    const { checkedOn, phone } = office;
+    return (
+      <span className="block">
+        <OutsideLink url={office.url} checkedOn={checkedOn}>
+          {getWords(office.office)}
+        </OutsideLink>
+        {phone && (
+          <>
+            {' '}
+            <PhoneLink phone={phone} />
+          </>
+        )}
+      </span>
+    );
+  }
+  if (!url || !label) return null;
+  // The day of a source is told with the source.
   return (
     <span className="block">
+      <OutsideLink url={url} checkedOn={source && source !== url ? null : (checkedOn ?? null)}>
+        {getWords(label)}
+      </OutsideLink>
+    </span>
+  );
+}
+
+interface OutsideLinkProps {
+  url: string;
+  /** Null if nobody has read the page. */
+  checkedOn: string | null;
+  children: ReactNode;
+}
+
+function OutsideLink({ url, checkedOn, children }: OutsideLinkProps) {
+  const { t } = useLingui();
+  return (
+    <>
       <a href={url} className="usa-link" target="_blank" rel="noopener noreferrer">
-        {getWords(label)} <Icon name="launch" />
+        {children} <Icon name="launch" />
         <span className="usa-sr-only"> {t`(opens in a new tab)`}</span>
       </a>{' '}
-      <CheckedOn day={checkedOn} />
-    </span>
+      {checkedOn !== null && <CheckedOn day={checkedOn} />}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import elsewhere from '../../../../shared/data/elsewhere.json';
 import data from '../../../../shared/data/guides.json';
 
 export type Words = Readonly<Record<string, string>> & { en: string };
@@ -16,6 +17,8 @@ export interface Step {
   label?: Words;
   /** An official page, with the words of its link under `label`. */
   url?: string;
+  /** Id of a matter of an office that is not in the portal. */
+  elsewhere?: string;
   deadline?: Words;
   fee?: Words;
   /** The official page that states the deadline or the fee. */
@@ -33,3 +36,18 @@ export interface Guide {
 }
 
 export const guides: readonly Guide[] = data.guides;
+
+/** A matter of an office that is not in the portal. */
+export interface Elsewhere {
+  id: string;
+  title: Words;
+  office: Words;
+  url: string;
+  phone?: string;
+  /** Null if nobody has read the page. */
+  checkedOn: string | null;
+}
+
+/** Finds the matter of an office that is not in the portal. */
+export const findElsewhere = (id: string): Elsewhere | undefined =>
+  elsewhere.items.find((item) => item.id === id);
