@@ -54,6 +54,23 @@ function sonnerWithoutInlineStyles(): Plugin {
   };
 }
 
+/** Leaves out the words by which the server finds an entry of a data file, which nobody sees. */
+function dataWithoutSearchWords(): Plugin {
+  return {
+    name: 'data-without-search-words',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/shared\/data\/(guides|elsewhere)\.json$/ },
+      handler: (code) => ({
+        code: JSON.stringify(JSON.parse(code), (name, value: unknown) =>
+          name === 'keywords' || name === 'subjects' ? undefined : value,
+        ),
+        map: null,
+      }),
+    },
+  };
+}
+
 /** Replaces a package by a file of this folder, in the build alone. */
 function packageReplacedInBuild(name: string, file: string): Plugin {
   const alias = [{ find: new RegExp(`^${name}$`), replacement: path.resolve(import.meta.dirname, file) }];
@@ -115,6 +132,7 @@ export default defineConfig({
     lingui({ cwd: import.meta.dirname, failOnMissing: true, failOnCompileError: true }),
     svgr(),
     sonnerWithoutInlineStyles(),
+    dataWithoutSearchWords(),
     // The package only names its development build, whose warnings nobody reads in production.
     packageReplacedInBuild('react-router', '../node_modules/react-router/dist/production/index.mjs'),
     // Amplify can sign requests with AWS credentials, which nobody has here: the API takes the person's token.

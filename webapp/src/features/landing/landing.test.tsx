@@ -51,11 +51,15 @@ it('has every part that the specification names, in its words', async () => {
 });
 
 it('searches the services in a person’s own words', async () => {
+  server.use(
+    http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [] })),
+    http.get(`${origin}/api/search`, () => HttpResponse.json({ items: [] })),
+  );
   await renderApp('/');
   const page = await landing();
   await userEvent.type(page.getByRole('searchbox', { name: 'What do you need?' }), 'lost & found{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Services A to Z' });
-  expect(window.location.search).toBe('?q=lost+%26+found');
+  expect(window.location.search).toBe('?q=lost%20%26%20found');
   expect(screen.getByRole('searchbox')).toHaveValue('lost & found');
 });
 
