@@ -12,7 +12,7 @@ from tests.unit.chatbot.crisis_counts import Half, get_counts
 from tests.unit.chatbot.scorecard import ROOT
 
 # Only upward, and mistaken only downward. The goals are 190 of 200 and 10 of 1,000.
-MEASURED_FOUND = 164
+MEASURED_FOUND = 165
 MEASURED_MISTAKEN = 22
 
 
