@@ -1,5 +1,6 @@
 import '@/styles/forms.scss';
 import '@/styles/parts.scss';
+import '@/styles/guide.scss';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
