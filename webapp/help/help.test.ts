@@ -42,6 +42,7 @@ const routes = routesOf(AppRoutes()).filter((route) => route !== '*');
 function textsOf(language: string): Set<string> {
   const folders = [
     'app',
+    'features/landing',
     'features/registration',
     'features/profile',
     'features/dashboard',
@@ -149,6 +150,13 @@ describe.each([...site.keys()])('the help page %s', (file) => {
 
 describe.each(helpLanguages)('the help in %s', (language) => {
   const pages = pagesIn(language);
+
+  it.each(pages)('searches the portal from %s', (file) => {
+    const form = documentOf(`${language}/${file}`).querySelector('form');
+    expect([form?.getAttribute('action'), form?.target]).toEqual([paths.services, '_blank']);
+    expect(form?.querySelector('input')?.name).toBe('q');
+    expect(form?.querySelector('label')?.htmlFor).toBe('q');
+  });
 
   it('lists every page in its contents', () => {
     const contents = documentOf(`${language}/index.html`);

@@ -10,6 +10,8 @@ const words = {
     contents: 'Contents',
     other: 'Español',
     navigation: 'Help',
+    search: 'Search the portal',
+    find: 'Search',
     question: 'Was this page helpful?',
     yes: 'Yes',
     no: 'No',
@@ -21,6 +23,8 @@ const words = {
     contents: 'Contenido',
     other: 'English',
     navigation: 'Ayuda',
+    search: 'Buscar en el portal',
+    find: 'Buscar',
     question: '¿Le sirvió esta página?',
     yes: 'Sí',
     no: 'No',
@@ -77,13 +81,19 @@ ${body}
 `;
 }
 
+/** Links to the contents and the other language, and the search, whose results open in a new tab. */
 function navigationOf(language: Language, other: Language, file: string): string {
-  const { contents, navigation, other: otherName } = words[language];
+  const { contents, find, navigation, other: otherName, search } = words[language];
   const isContents = file === 'index.html';
   return `<nav aria-label="${navigation}">
 <a href="index.html"${isContents ? ' aria-current="page"' : ''}>${contents}</a>
 <a href="../${other}/${file}" lang="${other}" hreflang="${other}">${otherName}</a>
 </nav>
+<form action="/services" target="_blank" role="search">
+<label for="q">${search}</label>
+<input id="q" name="q" type="search" required minlength="2" maxlength="100" autocomplete="off" />
+<button type="submit">${find}</button>
+</form>
 `;
 }
 

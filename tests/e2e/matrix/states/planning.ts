@@ -290,7 +290,9 @@ export const publicServices: Area = {
   states: [
     { name: 'by name', hasEveryLook: true, path: '/services', arrived: '.agency__offers' },
     { name: 'by agency', path: '/services?by=agency', arrived: '.agency__offers' },
+    { name: 'that a search finds', hasEveryLook: true, path: '/services?q=renew', arrived: '.search-result' },
     { name: 'that match nothing', path: '/services?q=zqzqzq', arrived: '.empty' },
+    { name: 'whose search fails', path: '/services?q=renew', answers: { '/api/search?**': 503 }, arrived: '.usa-alert--error' },
     { name: 'on their way', path: '/services', answers: { [servicesApi]: 'never' }, arrived: '.skeleton', isWaiting: true },
     { name: 'that cannot be read', path: '/services', answers: { [servicesApi]: 503 }, arrived: '.usa-alert--error' },
     { name: 'one with fees', hasEveryLook: true, path: '/services/azdor-tpt', arrived: '.fees' },

@@ -185,7 +185,7 @@ const said = async (page: Page): Promise<void> => {
 };
 
 const governmentSearch = "/api/governmentsearch?**";
-const resultTypes = ["agency", "service", "form", "fee", "help"];
+const resultTypes = ["agency", "service", "form", "fee", "guide", "elsewhere", "help", "policy"];
 const governmentResults: Json = {
   items: resultTypes.map((type) => ({
     type,

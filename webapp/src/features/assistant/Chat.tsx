@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { lazyComponent } from '@/lib/lazyComponent';
 import { Button } from '@/components/Button';
 import { useDialogs } from '@/components/dialogs/dialogs';
 import { showToast } from '@/components/toasts/toasts';
 import { Answer, Choices } from './Answer';
-import { AskSupport } from './AskSupport';
 import type { LineFailure } from './line';
 import { useConversation } from './useConversation';
 import '@/styles/forms.scss';
 import './assistant.scss';
+
+const AskSupport = lazyComponent(async () => (await import('./AskSupport')).AskSupport);
 
 const maxCharacters = 1000;
 
@@ -87,11 +89,13 @@ export function Chat() {
 
   if (isAsking)
     return (
-      <AskSupport
-        messages={isOwn ? messages : []}
-        answerBusinessDays={answerBusinessDays}
-        onClose={() => setIsAsking(false)}
-      />
+      <Suspense>
+        <AskSupport
+          messages={isOwn ? messages : []}
+          answerBusinessDays={answerBusinessDays}
+          onClose={() => setIsAsking(false)}
+        />
+      </Suspense>
     );
   return (
     <>
