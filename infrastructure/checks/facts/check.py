@@ -3,9 +3,10 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
+from domains.reference.elsewhere import Matter, list_matters
 from domains.reference.fees import Fee, FeeAmount, is_official_page, list_fees
 from infrastructure.sandbox.agencies.records import Record
 from infrastructure.sandbox.agencies.sample_records import make_records
@@ -13,6 +14,7 @@ from infrastructure.sandbox.agencies.sample_records import make_records
 COLLECTED_FROM = Path(__file__).with_name("collected_from.json")
 _REPORT_ACTION = "file-annual-report"
 _LLC_TYPES = ("LLC", "PLLC")
+_OFFICE_REVIEW = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,13 @@ class Findings:
         without_link: government fees that are shown as ranges.
         past_review: rows to look at again.
         contradictions: facts that two places tell differently.
+        unseen_offices: matters of other offices whose page nobody has looked at.
     """
 
     without_link: tuple[str, ...]
     past_review: tuple[str, ...]
     contradictions: tuple[str, ...]
+    unseen_offices: tuple[str, ...]
 
 
 def check_facts(today: date) -> Findings:
@@ -35,12 +39,25 @@ def check_facts(today: date) -> Findings:
     fees = {fee.code: fee for fee in list_fees()}
     return Findings(
         without_link=tuple(_list_without_link(fees.values(), today)),
-        past_review=tuple(_list_past_review(fees.values(), today)),
+        past_review=(
+            *_list_past_review(fees.values(), today),
+            *list_offices_past_review(list_matters(), today),
+        ),
         contradictions=(
             *list_wrong_links(fees.values()),
             *list_report_contradictions(fees, make_records(today), today),
         ),
+        unseen_offices=tuple(
+            f"{matter.id}: {matter.url}" for matter in list_matters() if matter.checked_on is None
+        ),
     )
+
+
+def list_offices_past_review(matters: Iterable[Matter], today: date) -> Iterator[str]:
+    """Yield the matters of other offices whose page was looked at more than a year ago."""
+    for matter in matters:
+        if matter.checked_on is not None and matter.checked_on + _OFFICE_REVIEW < today:
+            yield f"{matter.id}: {matter.url}, looked at on {matter.checked_on.isoformat()}"
 
 
 def list_wrong_links(fees: Iterable[Fee]) -> Iterator[str]:
