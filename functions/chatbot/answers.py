@@ -74,9 +74,10 @@ class Assistant:
         index = self.get_index()
         if passage := index.find_heading(question, language):
             return _quote(passage, question, language)
-        if flow := self.flows.find_flow(question, language):
-            return _ask(flow, language)
         best = find_pages(index, question, language)
+        flow = self.flows.find_flow(question, language, lambda words: _names_subject(index, words, language))
+        if flow:
+            return _ask(flow, language)
         if not best:
             return self._make_unknown(language)
         return _quote(best[0].passage, question, language) if _is_confident(best) else _offer(best, language)
@@ -115,6 +116,11 @@ def find_pages(index: Index, question: str, language: Language) -> list[Match]:
     asked = len(list_content_words(question))
     needed = MIN_FOREIGN_EVIDENCE if _list_stems(question) & _list_foreign_stems() else 0
     return best if any(match.evidence >= needed and _is_about(match, asked) for match in best) else []
+
+
+def _names_subject(index: Index, words: str, language: Language) -> bool:
+    """Tell if words name the subject of a page, such as a license."""
+    return any(match.has_subject for match in index.search(words, language)[:MAX_CHOICES])
 
 
 def _is_about(match: Match, asked: int) -> bool:

@@ -1,6 +1,6 @@
 """Guided flows: a question with choices, each with an answer from the help."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Self
@@ -85,17 +85,25 @@ class Flows(BaseModel):
                 find_quote(choice.answer.quote, language)
         return self
 
-    def find_flow(self, text: str, language: Language) -> Flow | None:
+    def find_flow(
+        self, text: str, language: Language, names_subject: Callable[[str], bool] = lambda _: False
+    ) -> Flow | None:
         """Return the flow with a phrase whose words are all in a text, in any form and order, or None.
 
         A text that is mostly about something else begins no flow.
+
+        Args:
+            names_subject: tells if the other words of a text name something that has a page.
         """
-        words = _list_stems(list_tokens(text), language)
+        words = {stem(word, language): word for word in list_tokens(text)}
         content = _list_stems(list_content_words(text), language)
         for flow in self.flows:
             for phrase in flow.phrases[language]:
                 stems = _list_stems(list_tokens(phrase), language)
-                if stems <= words and 2 * len(stems & content) >= len(content) - 1:
+                if not stems <= words.keys() or 2 * len(stems & content) < len(content) - 1:
+                    continue
+                others = " ".join(words[each] for each in sorted(content - stems))
+                if not names_subject(others):
                     return flow
         return None
 
