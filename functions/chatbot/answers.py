@@ -11,7 +11,7 @@ from domains.search.passages import Passage
 from functions.chatbot import texts
 from functions.chatbot.cards import Card, Cards, Debt
 from functions.chatbot.conversation import Answer, Source
-from functions.chatbot.crisis import find_crisis_line
+from functions.chatbot.crisis import find_crisis
 from functions.chatbot.flows import Flow, FlowChoice, Flows, find_quote
 from functions.chatbot.intents import asks_for_debts, asks_for_person
 from portal.language import LANGUAGES, Language, write_day, write_moment
@@ -55,7 +55,9 @@ class Assistant:
     cards: Cards
 
     def answer(self, question: str, language: Language, user_id: str) -> Answer:
-        """Return the answer to a question: crisis lines first, then requests and flows, then passages.
+        """Return the answer to a question: emergencies first, then requests and flows, then passages.
+
+        The text of an emergency stands before the answer where the question may be an ordinary one.
 
         Args:
             user_id: the person, whose cards an answer may list.
@@ -63,8 +65,18 @@ class Assistant:
         Raises:
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
-        if line := find_crisis_line(question):
-            return Answer("crisis", line.text.in_language(language), line.sources)
+        crisis = find_crisis(question)
+        if crisis is None:
+            return self._answer_ordinary(question, language, user_id)
+        line = crisis.line
+        alone = Answer("crisis", line.text.in_language(language), line.sources)
+        if crisis.is_certain:
+            return alone
+        answer = self._answer_ordinary(question, language, user_id)
+        text = f"{alone.text}\n{answer.text}"
+        return replace(answer, text=text, sources=(*answer.sources, *alone.sources))
+
+    def _answer_ordinary(self, question: str, language: Language, user_id: str) -> Answer:
         if asks_for_person(question):
             return Answer("person", texts.PERSON.in_language(language))
         if asks_for_debts(question):

@@ -1,13 +1,23 @@
 """Fixed answers to distress and emergencies, which precede all others."""
 
+from dataclasses import dataclass
 from functools import cache
 
 from pydantic import BaseModel
 
 from domains.reference.data import DATA_FOLDER
+from domains.reference.everyday_words import list_words
 from functions.chatbot.conversation import Source
+from functions.chatbot.crisis_model import CrisisModel, load_model
 from functions.chatbot.word_patterns import Vocabulary, WordPatterns
 from portal.language import Text
+
+LIKELY = 0.25
+"""Least probability of an emergency for adding its text to the answer."""
+CERTAIN = 0.8
+"""Least probability for answering with the text alone."""
+MAX_PHRASE = 24
+"""Most words that the model weighs together: in a longer text, others would hide what a pattern finds."""
 
 
 class CrisisLine(BaseModel):
@@ -23,6 +33,14 @@ class CrisisLine(BaseModel):
     patterns: tuple[str, ...]
     text: Text
     sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Crisis:
+    """An emergency in a text; without certainty the text may be an ordinary question."""
+
+    line: CrisisLine
+    is_certain: bool
 
 
 class _CrisisLines(Vocabulary):
@@ -49,6 +67,10 @@ class CrisisFinder:
             words.remove(pattern)
         return next((line for line, patterns in self._lines if any(map(words.matches, patterns))), None)
 
+    def get_line(self, kind: str) -> CrisisLine:
+        """Return the line of a kind."""
+        return next(line for line, _ in self._lines if line.id == kind)
+
 
 @cache
 def get_crisis_finder() -> CrisisFinder:
@@ -56,9 +78,26 @@ def get_crisis_finder() -> CrisisFinder:
     return CrisisFinder()
 
 
-def find_crisis_line(text: str) -> CrisisLine | None:
-    """Return the line for a text that tells of an emergency in either language, or None.
+@cache
+def _get_model() -> CrisisModel:
+    return load_model()
 
-    The order of the lines in data/crisis_lines.json decides where a text tells of more than one.
+
+def get_pattern_kind(text: str) -> str | None:
+    """Return the kind of the first line with a pattern that a text matches, or None."""
+    line = get_crisis_finder().find(text)
+    return line.id if line else None
+
+
+def find_crisis(text: str) -> Crisis | None:
+    """Return the emergency that a text tells of, in either language, or None.
+
+    The model decides; that a pattern matches is one of the things that it weighs.
     """
-    return get_crisis_finder().find(text)
+    line = get_crisis_finder().find(text)
+    if line and len(list_words(text)) > MAX_PHRASE:
+        return Crisis(line, is_certain=True)
+    estimate = _get_model().estimate(text, line.id if line else None)
+    if estimate.probability < LIKELY:
+        return None
+    return Crisis(get_crisis_finder().get_line(estimate.kind), estimate.probability >= CERTAIN)

@@ -6,7 +6,7 @@ from functions.chatbot.contract import (
     SupportQuestionReply,
     SupportQuestionRequest,
 )
-from functions.chatbot.crisis import find_crisis_line
+from functions.chatbot.crisis import find_crisis
 from functions.chatbot.errors import MessagesGone, TooManyQuestions
 from functions.chatbot.questions import QuestionService
 from portal.errors import IdempotencyKeyReused
@@ -30,15 +30,15 @@ def ask_support(request: Request[SupportQuestionRequest], service: QuestionServi
     question = service.ask_question(
         request.principal.user_id, request.idempotency_key, sent.text, sent.activity_ids, sent.language
     )
-    line = find_crisis_line(question.text)
+    crisis = find_crisis(question.text)
     return SupportQuestionReply(
         number=question.number,
         message_id=question.message_id,
         expected_on=question.expected_on,
         crisis=CrisisLineReply(
-            text=line.text.in_language(question.language),
-            sources=[ChatSourceReply.from_entity(each) for each in line.sources],
+            text=crisis.line.text.in_language(question.language),
+            sources=[ChatSourceReply.from_entity(each) for each in crisis.line.sources],
         )
-        if line
+        if crisis
         else None,
     )

@@ -13,6 +13,7 @@ const inPython = {
   wallet: ['infrastructure.sandbox.wallet', [], []],
   agency: ['infrastructure.operations.agencies', [], []],
   facts: ['infrastructure.checks.facts', [], []],
+  crisis: ['infrastructure.operations.crisis', [], []],
   names: ['infrastructure.operations.names', [], []],
   people: ['infrastructure.operations.people', [], []],
   notifier: ['infrastructure.operations.notifier', [], []],

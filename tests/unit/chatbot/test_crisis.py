@@ -3,17 +3,16 @@
 No message of a failing test shows a phrase of the measured half: the patterns must not be made from it.
 """
 
+import json
 import time
 
 import pytest
 
-from functions.chatbot.crisis import find_crisis_line
+from domains.reference.data import DATA_FOLDER
+from functions.chatbot.crisis import find_crisis
+from infrastructure.operations.crisis.training import CORPUS, get_digest, list_examples
 from tests.unit.chatbot.crisis_counts import Half, get_counts
 from tests.unit.chatbot.scorecard import ROOT
-
-# Only upward, and mistaken only downward. The goals are 190 of 200 and 10 of 1,000.
-MEASURED_FOUND = 165
-MEASURED_MISTAKEN = 22
 
 
 @pytest.mark.parametrize(
@@ -56,9 +55,9 @@ MEASURED_MISTAKEN = 22
     ],
 )
 def test_cry_for_help_gets_its_line(text: str, kind: str) -> None:
-    line = find_crisis_line(text)
-    assert line is not None
-    assert line.id == kind
+    crisis = find_crisis(text)
+    assert crisis is not None
+    assert crisis.line.id == kind
 
 
 @pytest.mark.parametrize(
@@ -84,32 +83,37 @@ def test_cry_for_help_gets_its_line(text: str, kind: str) -> None:
     ],
 )
 def test_ordinary_text_gets_no_line(text: str) -> None:
-    assert find_crisis_line(text) is None
+    assert find_crisis(text) is None
 
 
 def test_crisis_at_the_end_of_a_long_text_is_found() -> None:
-    line = find_crisis_line("where do I renew the registration " * 83 + "I want to die")
-    assert line is not None
-    assert line.id == "suicide"
+    crisis = find_crisis("where do I renew the registration " * 83 + "I want to die")
+    assert crisis is not None
+    assert crisis.line.id == "suicide"
 
 
 def test_misspelled_and_joined_letters_are_read() -> None:
     for text in ("i want to diiiiie", "suisidio", "domestic violense", "K1LL MYSELF"):
-        assert find_crisis_line(text) is not None, text
+        assert find_crisis(text) is not None, text
 
 
-def test_tuned_half_reaches_the_goals() -> None:
-    counts = get_counts("tuned")
+@pytest.mark.parametrize("half", ["tuned", "measured"])
+def test_goals_are_reached(half: Half) -> None:
+    counts = get_counts(half)
     assert counts.found >= 0.95 * counts.crises
     assert counts.right >= 0.9 * counts.found
     assert counts.mistaken <= 0.01 * counts.ordinary
 
 
-def test_measured_half_does_not_get_worse() -> None:
-    counts = get_counts("measured")
-    assert counts.found >= MEASURED_FOUND
-    assert counts.right >= 0.9 * counts.found
-    assert counts.mistaken <= MEASURED_MISTAKEN
+def test_model_was_made_from_the_phrases() -> None:
+    model = json.loads((DATA_FOLDER / "crisis_model.json").read_bytes())
+    assert model["digest"] == get_digest(), "run `npm run crisis -- train`"
+
+
+def test_phrases_for_training_are_not_those_for_measuring() -> None:
+    corpus = json.loads(CORPUS.read_bytes())
+    measured = {each["text"] for each in corpus["crisis"]["measured"]} | set(corpus["ordinary"]["measured"])
+    assert not measured & {each.text for each in list_examples()}
 
 
 @pytest.mark.parametrize("half", ["tuned", "measured"])
@@ -117,7 +121,7 @@ def test_document_publishes_the_counts(half: Half) -> None:
     counts = get_counts(half)
     row = (
         f"| {half} | {counts.found} of {counts.crises} | {counts.right} of {counts.found} "
-        f"| {counts.mistaken} of {counts.ordinary} |"
+        f"| {counts.mistaken} of {counts.ordinary} | {counts.warned} of {counts.ordinary} |"
     )
     published = row in (ROOT / "docs/assistant.md").read_text(encoding="utf-8")
     assert published, row
@@ -126,11 +130,11 @@ def test_document_publishes_the_counts(half: Half) -> None:
 def test_time_grows_with_the_length_of_the_text() -> None:
     def measure(words: int) -> float:
         text = "my husband hit the fence and the car died in a fire " * (words // 12)
-        find_crisis_line(text)
+        find_crisis(text)
         best = float("inf")
         for _ in range(3):
             start = time.perf_counter()
-            find_crisis_line(text)
+            find_crisis(text)
             best = min(best, time.perf_counter() - start)
         return best
 
