@@ -77,7 +77,7 @@ test('suggests questions, answers what is unpaid, and hands over to a person', a
   await expect(answers(page).last()).toContainText('Your cards show no unpaid amount.');
   await expect(log(page).getByRole('button', { name: 'I moved' })).toHaveCount(0);
   await ask(page, 'where do I get a passport');
-  await expect(answers(page).last().getByRole('link', { name: /^Passports/ })).toHaveAttribute('href', 'https://travel.state.gov/');
+  await expect(answers(page).last().getByRole('link', { name: /^Passports/ })).toHaveAttribute('href', /^https:\/\/travel\.state\.gov\//);
   await ask(page, '¿quién ganó el mundial de fútbol?');
   await expect(answers(page).last()).toContainText('Emergencia: 911');
   await box(page).fill('I want to talk to a human');

@@ -56,7 +56,7 @@ test.describe('of a government employee', () => {
   test('search opens and user services do not', async ({ page }) => {
     await page.goto('/governmentsearch');
     await expect(heading(page, 'Government search')).toBeVisible();
-    await page.keyboard.type('license food');
+    await page.keyboard.type('food establishment permit');
     await expect(page.getByRole('link', { name: 'County food establishment permit' })).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

@@ -89,7 +89,7 @@ function navigationOf(language: Language, other: Language, file: string): string
 <a href="index.html"${isContents ? ' aria-current="page"' : ''}>${contents}</a>
 <a href="../${other}/${file}" lang="${other}" hreflang="${other}">${otherName}</a>
 </nav>
-<form action="/services" target="_blank" role="search">
+<form action="/services" target="_blank" role="search" aria-label="${search}">
 <label for="q">${search}</label>
 <input id="q" name="q" type="search" required minlength="2" maxlength="100" autocomplete="off" />
 <button type="submit">${find}</button>
