@@ -161,6 +161,8 @@ for (const state of ['full', 'forbidden']) {
     await signIn(page, 'business@example.com');
     await expect(page).toHaveURL('/dashboard');
     await expect(userMenu(page)).toContainText('Ben');
+    // A read that is still on its way would open the dialog before the click.
+    await page.waitForLoadState('networkidle');
 
     await expireSession(page);
     await page.getByRole('link', { name: 'Address book' }).click();
