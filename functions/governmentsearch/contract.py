@@ -19,7 +19,7 @@ SearchWords = Annotated[
 
 
 class PortalSearchQuery(RequestContract):
-    """The words to search for; the last one may be unfinished."""
+    """The words to search for; they may be unfinished."""
 
     q: SearchWords
 

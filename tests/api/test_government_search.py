@@ -102,6 +102,19 @@ def test_counts_cover_all_types(grace: Client) -> None:
     assert agencies["items"][0]["href"] == "/services?by=agency&q=Motor+Vehicle+Division"
 
 
+@pytest.mark.parametrize("q", ["driv lic", "DRIVER licen", "drivers lisence"])
+def test_beginnings_of_words_and_misspellings_find_a_service(grace: Client, q: str) -> None:
+    assert search(grace, q, type="service")["items"][0]["href"] == f"/services/{LICENSES}"
+
+
+def test_search_is_public_and_cacheable(grace: Client) -> None:
+    answer = grace.acting_as(None).get("/api/search?q=annual+pass")
+    assert (answer.status, answer.headers["cache-control"]) == (200, "public, max-age=300")
+    assert answer.json["items"][0]["href"] == f"/services/{PASSES}"
+    offices = grace.acting_as(None).get("/api/search?q=passport").json["items"]
+    assert offices[0]["type"] == "elsewhere"
+
+
 def test_help_links_to_page_in_caller_language(grace: Client) -> None:
     found = search(grace, "pages for staff", type="help")["items"][0]
     assert found["href"] == "/help/en/staff.html"

@@ -96,17 +96,20 @@ class Index:
         """Return the pages with words of a question, best first; none without content words.
 
         Args:
-            is_typing: whether the last word may be the beginning of one, and filler words count if there
-                are no others.
+            is_typing: whether the last word, and others that no page has, may be beginnings of words, and
+                filler words count if there are no others.
         """
         words = list_content_words(question)
         if is_typing:
             words = words or list_words(question)[:_MAX_WORDS]
         with self._lock:
-            terms = [self._find(word, language, is_prefix=is_typing and word == words[-1]) for word in words]
+            terms = [
+                self._find(word, language, is_typing=is_typing, is_last=word == words[-1]) for word in words
+            ]
         return self._rank_pages(terms)
 
-    def _find(self, word: str, language: Language, *, is_prefix: bool) -> _Term:
+    def _find(self, word: str, language: Language, *, is_typing: bool, is_last: bool) -> _Term:
+        is_prefix = is_typing and is_last
         (other,) = (each for each in LANGUAGES if each != language)
         tables = self._get_table(language), self._get_table(other)
         rows = tables[0].find(word, is_prefix=is_prefix)
@@ -116,6 +119,9 @@ class Index:
         for table in tables:
             for phrase in phrases:
                 _merge(rows, table.find_phrase(phrase), _SYNONYM)
+        if not rows and is_typing:
+            for table in tables:
+                _merge(rows, table.find(word, is_prefix=True), 1)
         if not rows:
             for near in tables[0].list_misspelled(word):
                 _merge(rows, tables[0].find(near), _CORRECTED)

@@ -45,7 +45,7 @@ function Search() {
   );
 }
 
-/** What most people come for: a guide, or the services that the words find. */
+/** Links to what most people come for: a guide, or the results of a search. */
 function TopTasks() {
   const { t } = useLingui();
   const tasks = [

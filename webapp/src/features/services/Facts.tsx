@@ -36,7 +36,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 interface FactsProps {
   guidance: Guidance | null;
-  /** Whether the action requires enhanced authentication. */
+  /** True if the action requires enhanced authentication. */
   needsProof?: boolean;
 }
 

@@ -248,7 +248,7 @@ function FormPart({ form }: { form: PublicService['forms'][number] }) {
   );
 }
 
-/** Whether a cost or a time is missing or not confirmed anywhere on the page. */
+/** Checks if a cost or a time is missing or not confirmed anywhere on the page. */
 function isIncomplete({ actions, forms }: PublicService): boolean {
   const isMissing = (fees: PublicService['forms'][number]['fees'], time: unknown) =>
     !time || fees.length === 0 || fees.some(({ isExact }) => !isExact);
