@@ -9,6 +9,7 @@ from typing import Any
 
 from infrastructure.local.http import Request
 from infrastructure.local.http_server import Application
+from infrastructure.operations.names.sample_companies import get_sample_company
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 
 # On a busy machine the first call to an agency takes longer than the portal waits for one.
@@ -76,7 +77,7 @@ _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
         {
             "label": "Office",
             "type": "business",
-            "recipient": "Whitehorse Building LLC",
+            "recipient": get_sample_company("23104478").row.name,
             "line1": "401 N 1st St",
             "line2": "Suite 110",
             "city": "Phoenix",

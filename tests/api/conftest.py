@@ -31,6 +31,7 @@ from moto.sns.models import sns_backends
 from infrastructure.local import botocore_speed, dynamodb_speed
 from infrastructure.operations.names.build import build
 from infrastructure.operations.names.generator import generate
+from infrastructure.operations.names.sample_companies import list_sample_companies
 from tests.api import shared_setup
 from tests.api.clock import restore_process_clock
 from tests.api.dynamodb_endpoint import Endpoint, MissingCredentials, NotUsable, make_endpoint
@@ -216,8 +217,9 @@ def outbox(stored: Mapping[str, Any]) -> Outbox:
 
 @pytest.fixture(scope="session")
 def _names() -> Iterator[None]:
-    """Store the business names: a few hundred fictitious ones, and those that tests need."""
-    names = [*generate(600), *TESTED_NAMES]
+    """Store the business names: a few hundred fictitious ones, the samples, and those that tests need."""
+    samples = [company.row for company in list_sample_companies()]
+    names = [*generate(600), *TESTED_NAMES, *samples]
     build(names, NAMES_SNAPSHOT, date(2026, 11, 21), "tests")
     yield
     NAMES_SNAPSHOT.unlink(missing_ok=True)

@@ -140,7 +140,16 @@ def reserve_at(world: ApplicationsWorld, person: Person, name: str = NAME) -> Re
 
 
 class TestSubmission:
-    @pytest.mark.parametrize("name", [TAKEN, "The Quarzolith Lantern Works LLC", "Desert Nothing"])
+    @pytest.mark.parametrize(
+        "name",
+        [
+            TAKEN,
+            "The Quarzolith Lantern Works LLC",
+            "Desert Nothing",
+            # A company of a sample agency's records.
+            "Whitehorse Building, L.L.C.",
+        ],
+    )
     def test_unavailable_name_is_refused(self, world: ApplicationsWorld, name: str) -> None:
         application_id = begin(world, name)
         (message,) = get_refusals(world.submit(application_id, 1))["answers.companyName"]

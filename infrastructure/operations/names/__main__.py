@@ -18,6 +18,7 @@ from domains.reference.data import list_counties
 from infrastructure.operations.names.build import Name, build, verify
 from infrastructure.operations.names.compare import Tables, compare
 from infrastructure.operations.names.generator import generate, list_examples
+from infrastructure.operations.names.sample_companies import list_sample_companies
 from infrastructure.operations.portals import Unreachable, open_local_portal, open_stage_portal
 from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
 from portal.text import has_unprintable_characters, tidy
@@ -83,9 +84,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="npm run names --")
     parser.add_argument("--to", type=Path, default=DEFAULT_PATH, help="the file of the snapshot")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("generate", help="fictitious names, and the published examples").add_argument(
-        "count", type=int
-    )
+    commands.add_parser(
+        "generate", help="fictitious names, the published examples, and the sample companies"
+    ).add_argument("count", type=int)
     importing = commands.add_parser("import", help="names of a CSV file")
     importing.add_argument("file", type=Path)
     importing.add_argument("--as-of", type=date.fromisoformat, required=True, help="the day of the file")
@@ -101,9 +102,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(given: argparse.Namespace) -> int:
     try:
         if given.command == "generate":
-            count = build(
-                chain(generate(given.count), list_examples()), given.to, date(2026, 11, 21), "generated"
-            )
+            samples = (company.row for company in list_sample_companies())
+            names = chain(generate(given.count), list_examples(), samples)
+            count = build(names, given.to, date(2026, 11, 21), "generated")
         elif given.command == "import":
             count = build(read_csv(given.file), given.to, given.as_of, given.file.name)
         else:

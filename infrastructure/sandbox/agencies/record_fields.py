@@ -6,12 +6,33 @@ Days are counted from today, so that something is always about to expire or due.
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from domains.reference.data import list_counties
+from infrastructure.operations.names.build import Name
 from infrastructure.sandbox.agencies.fees import compute_renewal_fees, compute_vehicle_license_tax
 from infrastructure.sandbox.agencies.records import Fields
+
+# Codes of manifests/azcc.yaml by the register's words.
+_ENTITY_TYPES = {
+    "llc": "LLC",
+    "pllc": "PLLC",
+    "corporation": "CORPORATION",
+    "professionalCorporation": "PROFESSIONAL_CORPORATION",
+    "nonprofit": "NONPROFIT",
+}
+_ENTITY_STATUSES = {
+    "active": "ACTIVE",
+    "pendingAdministrativeDissolution": "PENDING_ADMIN_DISSOLUTION",
+    "administrativelyDissolved": "ADMINISTRATIVELY_DISSOLVED",
+    "dissolved": "DISSOLVED",
+}
 
 
 def _format_day(today: date, days: int) -> str:
     return (today + timedelta(days=days)).isoformat()
+
+
+def _get_county_name(county_id: str) -> str:
+    return next(county.name for county in list_counties() if county.id == county_id)
 
 
 def _find_next(today: date, month: int, day: int) -> date:
@@ -201,26 +222,18 @@ def describe_tpt(today: date, number: str, locations: list[str], balance: str, *
 
 
 def describe_entity(
-    today: date,
-    name: str,
-    number: str,
-    kind: str,
-    formed_on: str,
-    agent: str,
-    place: str,
-    character: str,
-    report_in: int | None = None,
+    today: date, company: Name, agent: str, street: str, character: str, report_in: int | None = None
 ) -> Fields:
     """Return the display fields of a corporation or an LLC."""
     return {
-        "name": name,
-        "entityId": number,
-        "type": kind,
-        "status": "ACTIVE",
+        "name": company.name,
+        "entityId": company.id,
+        "type": _ENTITY_TYPES[company.entity_type],
+        "status": _ENTITY_STATUSES[company.status],
         "standing": "GOOD",
-        "formedOn": formed_on,
+        "formedOn": company.formed_on.isoformat(),
         "statutoryAgent": agent,
-        "placeOfBusiness": place,
+        "placeOfBusiness": f"{street}, {company.city}, {_get_county_name(company.county_id)}",
         "character": character,
         # LLCs file no annual report. Source: azcc.gov annual report page.
         "annualReportDue": None if report_in is None else _format_day(today, report_in),

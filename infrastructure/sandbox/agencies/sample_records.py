@@ -1,9 +1,10 @@
 """Fictitious people, and the records of them at the sandbox's agencies."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
 from domains.agencies.protocol import MatchedPerson
+from infrastructure.operations.names.sample_companies import COMMISSION, SampleCompany, get_sample_company
 from infrastructure.sandbox.agencies.fees import compute_renewal_fees
 from infrastructure.sandbox.agencies.record_fields import (
     Vehicle,
@@ -18,7 +19,7 @@ from infrastructure.sandbox.agencies.record_fields import (
     describe_utility,
     describe_voter,
 )
-from infrastructure.sandbox.agencies.records import Owner, Payment, Record
+from infrastructure.sandbox.agencies.records import Fields, Owner, Payment, Record
 from portal.language import Text, get_month_name
 
 
@@ -34,6 +35,10 @@ BEN = _make_owner("Ben", "Whitehorse", "1971-11-02", "business@example.com")
 NORA = _make_owner("Nora", "Nuevo", "1999-03-08", "new@example.com")
 SAMPLE_OWNERS = (ROSA, BEN, NORA)
 
+_BUILDER = get_sample_company("23104478")
+_SUPPLIER = get_sample_company("23877015")
+_CREDIT_UNION = get_sample_company("20417736").row
+
 
 def _make_vehicle_record(
     reference: str, owner: Owner, customer: str, vehicle: Vehicle, payments: Sequence[Payment] = ()
@@ -48,6 +53,17 @@ def _make_vehicle_record(
         payments,
         whole={"vin": vehicle.vin},
     )
+
+
+def _make_entity_record(
+    reference: str,
+    owner: Owner,
+    company: SampleCompany,
+    fields: Callable[[date], Fields],
+    actions: Sequence[str] | None = None,
+) -> Record:
+    identity = {name: [value] for name, value in (company.identity or {}).items()}
+    return Record(reference, COMMISSION, owner, identity, company.row.name, fields, actions=actions)
 
 
 _CARD = "Visa ••4242"
@@ -135,7 +151,7 @@ def make_records(today: date) -> Iterator[Record]:
     yield _make_vehicle_record(
         "v-1d90ab", ROSA, "D01234567",
         Vehicle("DSRT88", "1DSPB7F29G202M8Q1", 2016, "Ocotillo", "Pickup", "White", 34_500, 201,
-                 is_paid=True, lienholder="Mesquite Credit Union"),
+                 is_paid=True, lienholder=_CREDIT_UNION.name),
         [Payment("mvd-69110", 164, "renewal", "completed",
                  "Registration renewal, 2016 Ocotillo Pickup",
                  "Renovación del registro, Ocotillo Pickup 2016",
@@ -205,8 +221,8 @@ def make_records(today: date) -> Iterator[Record]:
     yield Record(
         "l-b18820", "azroc-licence", BEN,
         {"licenceNumber": ["338127"], "zip": ["85004"]},
-        "Whitehorse Building LLC, •••127",
-        lambda day: describe_contractor(day, "338127", "Whitehorse Building LLC", expires_in=38),
+        f"{_BUILDER.row.name}, •••127",
+        lambda day: describe_contractor(day, "338127", _BUILDER.row.name, expires_in=38),
         [Payment("roc-50107", 692, "renewal", "completed", "License renewed", "Licencia renovada",
                  reference_number="L-50107")],
     )  # fmt: skip
@@ -223,24 +239,22 @@ def make_records(today: date) -> Iterator[Record]:
             *_make_tax_returns(59, 20, today),
         ],
     )  # fmt: skip
-    yield Record(
-        "e-5d20b8", "azcc-entity", BEN,
-        {"entityId": ["23104478"], "zip": ["85004"]},
-        "Whitehorse Building LLC",
-        lambda day: describe_entity(day, "Whitehorse Building LLC", "23104478", "LLC", "2015-04-13",
-            "Ben Whitehorse",
-                "401 N 1st St, Phoenix, Maricopa", "Construction"),
+    yield _make_entity_record(
+        "e-5d20b8",
+        BEN,
+        _BUILDER,
+        lambda day: describe_entity(day, _BUILDER.row, BEN.name, "401 N 1st St", "Construction"),
         # LLCs file no annual report.
         actions=["change-agent"],
-    )  # fmt: skip
-    yield Record(
-        "e-71f3c9", "azcc-entity", BEN,
-        {"entityId": ["23877015"], "zip": ["85201"]},
-        "Whitehorse Supply, Inc.",
-        lambda day: describe_entity(day, "Whitehorse Supply, Inc.", "23877015", "CORPORATION",
-            "2019-09-03", "Ben Whitehorse",
-                "77 E Main St, Mesa, Maricopa", "Building materials", report_in=33),
-    )  # fmt: skip
+    )
+    yield _make_entity_record(
+        "e-71f3c9",
+        BEN,
+        _SUPPLIER,
+        lambda day: describe_entity(
+            day, _SUPPLIER.row, BEN.name, "77 E Main St", "Building materials", report_in=33
+        ),
+    )
     yield _make_vehicle_record(
         "v-77aa10",
         BEN,

@@ -4,7 +4,7 @@ import csv
 import random
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import pytest
 
 from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.index_queries import Narrowing
+from domains.names.key import get_key
 from domains.names.name_holds import NameHolds
 from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
@@ -21,9 +22,10 @@ from domains.names.rules import name_rules
 from domains.names.snapshot import Snapshot, SnapshotRefused
 from functions.businessnames.contract import NameCheckQuery
 from functions.businessnames.service import BusinessNamesService
-from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, read_csv
+from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, main, read_csv
 from infrastructure.operations.names.build import build, verify
 from infrastructure.operations.names.generator import EXAMPLES, generate, list_examples
+from infrastructure.operations.names.sample_companies import list_sample_companies
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
@@ -203,6 +205,16 @@ class TestCurrentSnapshot:
 class TestGenerator:
     def test_generated_names_are_reproducible(self) -> None:
         assert list(generate(50)) == list(generate(60))[:50]
+
+    def test_generated_register_has_each_sample_company_as_its_agency_shows_it(self, tmp_path: Path) -> None:
+        path = tmp_path / "names.sqlite"
+        assert main(["--to", str(path), "generate", "5"]) == 0
+        snapshot = Snapshot(path)
+        for company in list_sample_companies():
+            row = company.row
+            stored = snapshot.find_record(row.id, get_key(row.name))
+            assert stored is not None
+            assert all(getattr(stored, fact.name) == getattr(row, fact.name) for fact in fields(row))
 
     def test_generated_names_are_unique(self) -> None:
         names = list(generate(3000))
