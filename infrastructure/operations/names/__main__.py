@@ -15,6 +15,13 @@ from domains.names.rules import EntityType
 from domains.names.snapshot import Snapshot, SnapshotRefused
 from domains.names.verdict import Status
 from domains.reference.data import list_counties
+from infrastructure.operations.agencies.environments import open_local_environment, open_stage_environment
+from infrastructure.operations.names.agency_records import (
+    AgencyFigures,
+    compare_agencies,
+    count_connections,
+    list_company_services,
+)
 from infrastructure.operations.names.build import Name, build, verify
 from infrastructure.operations.names.compare import Tables, compare
 from infrastructure.operations.names.generator import generate, list_examples
@@ -24,7 +31,7 @@ from infrastructure.operations.reports import add_portal_arguments, print_figure
 from portal.text import has_unprintable_characters, tidy
 from portal.types import get_utc_now
 
-_TABLES = ("ReservationsTable", "ApplicationsTable")
+_TABLES = ("ReservationsTable", "ApplicationsTable", "SubscriptionsTable")
 _CONFIG = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 10})
 DEFAULT_PATH = Path(__file__).parents[3] / ".local" / "names.sqlite"
 COLUMNS = ("id", "name", "entityType", "status", "city", "countyId", "formedOn")
@@ -92,7 +99,7 @@ def main(arguments: list[str] | None = None) -> int:
     importing.add_argument("--as-of", type=date.fromisoformat, required=True, help="the day of the file")
     verifying = commands.add_parser(
         "verify",
-        help="check the file, and compare it with reservations, filings, and applications",
+        help="check the file, and compare it with reservations, filings, applications, and agencies' records",
     )
     add_portal_arguments(verifying)
     given = parser.parse_args(arguments)
@@ -120,7 +127,7 @@ def _run(given: argparse.Namespace) -> int:
 def _compare(given: argparse.Namespace, snapshot: Snapshot) -> int:
     """Compare the file with a portal's tables; only the file counts if no portal runs on this machine."""
     try:
-        tables = _open_tables(given)
+        tables, subscriptions = _open_tables(given)
     except Unreachable as error:
         if given.stage:
             raise
@@ -128,19 +135,40 @@ def _compare(given: argparse.Namespace, snapshot: Snapshot) -> int:
         return 0
     figures = compare(tables, snapshot, get_utc_now())
     print_figures("Register, reservations, filings, and applications", figures)
-    return 1 if figures.differences else 0
+    at_agencies = _compare_agencies(given, tables, subscriptions, snapshot)
+    print_figures("Register and agencies' records", at_agencies)
+    return 1 if figures.differences or at_agencies.differences else 0
 
 
-def _open_tables(given: argparse.Namespace) -> Tables:
+def _compare_agencies(
+    given: argparse.Namespace, tables: Tables, subscriptions: str, snapshot: Snapshot
+) -> AgencyFigures:
+    registry = (
+        open_stage_environment(given.stage) if given.stage else open_local_environment(given.data)
+    ).registry
+    manifests = [registered.manifest for registered in registry.list_agencies()]
+    return compare_agencies(
+        list_company_services(manifests, registry.get_secret),
+        count_connections(tables.scan(subscriptions)),
+        list_sample_companies(),
+        snapshot,
+        tables.list_approved_keys,
+    )
+
+
+def _open_tables(given: argparse.Namespace) -> tuple[Tables, str]:
+    """Return names and applications, and the name of the subscriptions table."""
     if given.stage:
         stage = open_stage_portal(given.stage)
         client = stage.session.client("dynamodb", config=_CONFIG)
-        return Tables(client, *(stage.get_output("Data", f"{table}Name") for table in _TABLES))
+        names, applications, subscriptions = (stage.get_output("Data", f"{table}Name") for table in _TABLES)
+        return Tables(client, names, applications), subscriptions
     portal = open_local_portal(given.data)
     if missing := [table for table in _TABLES if table not in portal.tables]:
         raise Unreachable(f"The portal that runs has no {missing[0]} yet: stop it, and start this version.")
     client = portal.session.client("dynamodb", endpoint_url=portal.settings.aws_endpoint, config=_CONFIG)
-    return Tables(client, *(portal.tables[table] for table in _TABLES))
+    names, applications, subscriptions = (portal.tables[table] for table in _TABLES)
+    return Tables(client, names, applications), subscriptions
 
 
 if __name__ == "__main__":

@@ -72,6 +72,15 @@ class Tables:
         for page in pages:
             yield from page["Items"]
 
+    def list_applications(self) -> Iterator[Application]:
+        """Yield the applications, drafts included; strongly consistent."""
+        yield from map(parse_raw_application, filter(_is_application, self.scan(self.applications)))
+
+    def list_approved_keys(self) -> frozenset[str]:
+        """Return the keys of names that agencies approved."""
+        filings = (application.filing for application in self.list_applications())
+        return frozenset(filing.key for filing in filings if filing and filing.state == "approved")
+
 
 def compare(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
     """Compare all places.
@@ -101,9 +110,7 @@ def _compare_once(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
             places.add(place)
     applications = {
         application.id: application
-        for application in map(
-            parse_raw_application, filter(_is_application, tables.scan(tables.applications))
-        )
+        for application in tables.list_applications()
         if application.filing is not None
     }
     active = [hold for hold in holds.values() if hold.is_active(now)]

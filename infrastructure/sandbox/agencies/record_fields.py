@@ -3,28 +3,29 @@
 Days are counted from today, so that something is always about to expire or due.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 
 from domains.reference.data import list_counties
 from infrastructure.operations.names.build import Name
+from infrastructure.operations.names.sample_companies import COMMISSION
 from infrastructure.sandbox.agencies.fees import compute_renewal_fees, compute_vehicle_license_tax
+from infrastructure.sandbox.agencies.manifest_files import list_manifests
 from infrastructure.sandbox.agencies.records import Fields
 
-# Codes of manifests/azcc.yaml by the register's words.
-_ENTITY_TYPES = {
-    "llc": "LLC",
-    "pllc": "PLLC",
-    "corporation": "CORPORATION",
-    "professionalCorporation": "PROFESSIONAL_CORPORATION",
-    "nonprofit": "NONPROFIT",
-}
-_ENTITY_STATUSES = {
-    "active": "ACTIVE",
-    "pendingAdministrativeDissolution": "PENDING_ADMIN_DISSOLUTION",
-    "administrativelyDissolved": "ADMINISTRATIVELY_DISSOLVED",
-    "dissolved": "DISSOLVED",
-}
+
+@cache
+def _get_commission_codes() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the Commission's codes of entity types, and of statuses, by the register's words."""
+    services = (service for manifest in list_manifests() for service in manifest.services)
+    company = next(service.company for service in services if service.id == COMMISSION)
+    if company is None:
+        raise LookupError(f"The manifest does not say which fields of {COMMISSION} name a company")
+    types: dict[str, str] = {word: code for code, word in company.types.items()}
+    statuses: dict[str, str] = {word: code for code, word in company.statuses.items()}
+    return types, statuses
 
 
 def _format_day(today: date, days: int) -> str:
@@ -225,11 +226,12 @@ def describe_entity(
     today: date, company: Name, agent: str, street: str, character: str, report_in: int | None = None
 ) -> Fields:
     """Return the display fields of a corporation or an LLC."""
+    types, statuses = _get_commission_codes()
     return {
         "name": company.name,
         "entityId": company.id,
-        "type": _ENTITY_TYPES[company.entity_type],
-        "status": _ENTITY_STATUSES[company.status],
+        "type": types[company.entity_type],
+        "status": statuses[company.status],
         "standing": "GOOD",
         "formedOn": company.formed_on.isoformat(),
         "statutoryAgent": agent,

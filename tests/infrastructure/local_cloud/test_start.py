@@ -369,6 +369,32 @@ def test_sample_business_has_applications_in_three_states(portal: Portal) -> Non
     assert (account["state"], account["userName"]) == ("linked", "benwhitehorse")
 
 
+def run_names(path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "infrastructure.operations.names", "--to", str(path), *arguments]
+    return subprocess.run(
+        command, cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, timeout=PROCESS_SECONDS
+    )
+
+
+def test_generated_register_matches_sample_data_and_agencies(portal: Portal, tmp_path: Path) -> None:
+    path = tmp_path / "names.sqlite"
+    assert run_names(path, "generate", "10").returncode == 0
+    result = run_names(path, "verify", "--data", str(portal.data))
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert re.search(r"records of companies +2\n +sample companies +1\n +differences +0\n", result.stdout)
+
+
+def test_register_without_company_of_a_card_fails_verification(portal: Portal, tmp_path: Path) -> None:
+    path, names = tmp_path / "names.sqlite", tmp_path / "names.csv"
+    names.write_text(
+        "id,name,entityType,status,city,countyId,formedOn\n1,Other LLC,llc,active,Mesa,maricopa,2020-01-31\n"
+    )
+    assert run_names(path, "import", str(names), "--as-of", "2026-11-21").returncode == 0
+    result = run_names(path, "verify", "--data", str(portal.data))
+    assert result.returncode == 1
+    assert "azcc-entity 23104478: it shows Whitehorse Building LLC" in result.stdout
+
+
 def test_repeated_filing_changes_nothing(portal: Portal) -> None:
     before = get_business(portal)
     asked: list[str] = []

@@ -210,6 +210,47 @@ def test_schema_refuses_guidance(changes: Any) -> None:
         Manifest.model_validate(change_document(GUIDED[1], make_guidance(**changes)))
 
 
+COMPANY = {
+    "name": "cardType",
+    "status": "status",
+    "statuses": {"ACTIVE": "active"},
+    "formedOn": "dueDate",
+}
+
+
+def test_fields_that_name_a_company_are_no_fault() -> None:
+    assert list_faults(change_document((*SERVICE, "company"), COMPANY)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ({"name": "loans"}, "name"),
+        ({"name": "dueDate"}, "name"),
+        ({"number": "fine"}, "number"),
+        ({"formedOn": "status"}, "formedOn"),
+        ({"statuses": {}}, "statuses"),
+        ({"statuses": {"ACTIVE": "active", "GONE": "dissolved"}}, "statuses"),
+        ({"types": {"LLC": "llc"}}, "types"),
+    ],
+)
+def test_unusable_field_of_a_company_is_a_fault(changes: Any, at: str) -> None:
+    (fault,) = list_faults(change_document((*SERVICE, "company"), COMPANY | changes))
+    assert fault.path == (*SERVICE, "company", at)
+
+
+def test_masked_name_of_a_company_is_a_fault() -> None:
+    content = change_document((*SERVICE, "company"), COMPANY)
+    content["services"][0]["displayFields"][3]["reveal"] = {}
+    (fault,) = list_faults(content)
+    assert fault.path == (*SERVICE, "company", "name")
+
+
+def test_status_that_the_register_does_not_know_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        list_faults(change_document((*SERVICE, "company"), COMPANY | {"statuses": {"ACTIVE": "open"}}))
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_price_in_action_label_is_a_fault(language: str) -> None:
     label = {**make_text("Renew"), language: "Renew ($4)"}

@@ -24,6 +24,8 @@ from domains.agencies.kinds import (
 )
 from domains.businesses.business import EntityType
 from domains.messages.message import Priority
+from domains.names.rules import EntityType as NameEntityType
+from domains.names.verdict import Status as NameStatus
 from portal.contract import RequestContract
 from portal.language import Text
 from portal.types import Assurance
@@ -337,6 +339,31 @@ class AccountSystem(RequestContract):
     password_help: LocalizedText | None = None
 
 
+class CompanyFields(RequestContract):
+    """Display fields that say which company of the register of business names a record is about.
+
+    `npm run names -- verify` compares them with the register.
+
+    Attributes:
+        name: field of kind `text`.
+        number: field of kind `text` with the register's number of the company; None where records have other
+            numbers, which compares only names with the ending of a company.
+        type: field of kind `status`.
+        types: the register's entity type for each code of `type`.
+        status: field of kind `status`.
+        statuses: the register's status for each code of `status`.
+        formed_on: field of kind `date`.
+    """
+
+    name: FieldName
+    number: FieldName | None = None
+    type: FieldName | None = None
+    types: dict[Code, NameEntityType] = Field(default_factory=dict, max_length=40)
+    status: FieldName | None = None
+    statuses: dict[Code, NameStatus] = Field(default_factory=dict, max_length=40)
+    formed_on: FieldName | None = None
+
+
 class Service(RequestContract):
     """A service of an agency.
 
@@ -356,6 +383,7 @@ class Service(RequestContract):
         application_forms: application forms for businesses.
         accounts: the agency's own accounts for businesses; on at most one of its services.
         guidance: what holds for the service as a whole.
+        company: None for records that are about no company.
         source: origin of fields, fees, and dates.
     """
 
@@ -378,6 +406,7 @@ class Service(RequestContract):
     application_forms: list[ApplicationForm] = Field(default_factory=list, max_length=20)
     accounts: AccountSystem | None = None
     guidance: Guidance | None = None
+    company: CompanyFields | None = None
     source: Annotated[str, Field(max_length=500)] = ""
 
 

@@ -26,6 +26,7 @@ from domains.agencies.manifest_address_rules import (
     find_private_reason,
     read_address,
 )
+from domains.agencies.manifest_company_rules import find_company_faults
 from domains.agencies.manifest_faults import Fault, Path, find_repeated, list_names
 from domains.agencies.manifest_form_rules import find_form_faults
 from domains.agencies.manifest_guidance_rules import find_guidance_faults
@@ -112,6 +113,8 @@ def _find_service_faults(path: Path, service: Service, agency: Agency, network: 
             yield from find_guidance_faults((*place, "guidance"), action.guidance)
     if service.guidance:
         yield from find_guidance_faults((*path, "guidance"), service.guidance)
+    if service.company:
+        yield from find_company_faults((*path, "company"), service.company, service)
     codes = [kind.code for kind in service.message_types]
     yield from find_repeated((*path, "messageTypes"), codes, "message type", "code")
 

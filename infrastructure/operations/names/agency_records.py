@@ -1,0 +1,237 @@
+"""Asks agencies for the records of companies that cards show, and compares them with the register."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from http import HTTPStatus
+from typing import Any
+
+from domains.agencies import protocol
+from domains.agencies.manifest import CompanyFields, Manifest, Service
+from domains.agencies.subscriptions_table import make_subscription_key
+from domains.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
+from domains.names.key import get_key, read_name
+from domains.names.snapshot import Record as Row
+from domains.names.snapshot import Snapshot
+from domains.names.verdict import FREED
+from infrastructure.operations.agencies.caller import Answer, Caller, make_call, sign_call
+from infrastructure.operations.agencies.checks import Broken, read_answer
+from infrastructure.operations.names.compare import Difference, Item
+from infrastructure.operations.names.sample_companies import COMMISSION, SampleCompany
+from infrastructure.operations.portals import Unreachable
+from infrastructure.operations.reports import count
+
+_CONFLICTS = 50
+_SUBSCRIPTION = make_subscription_key("")
+_REMEDY = "Run `npm run agency -- test` for it."
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyService:
+    """A service whose records are about companies.
+
+    Attributes:
+        secret: signs the calls.
+    """
+
+    agency_id: str
+    service: Service
+    company: CompanyFields
+    secret: bytes
+    caller: Caller
+
+    def get_record(self, reference: str, accounts: int) -> Record | None:
+        """Return the agency's record; None if it does not know it any more.
+
+        Args:
+            accounts: number of people connected with the record, at least 1.
+
+        Raises:
+            Broken: no usable answer.
+        """
+        answer = self._post(protocol.SERVICE_DATA, {"reference": reference, "accounts": accounts})
+        if answer.status == HTTPStatus.GONE:
+            return None
+        data = read_answer(answer, protocol.ServiceDataAnswer, _REMEDY)
+        try:
+            return read_record(self.service, reference, data, datetime.now(UTC))
+        except WrongRecord:
+            raise Broken("it answered about another record", _REMEDY) from None
+        except MalformedAnswer as error:
+            raise Broken(str(error), _REMEDY) from None
+
+    def find_record(self, identity: Mapping[str, str]) -> Record | None:
+        """Return the record with identity values, and end the connection; None if the agency has none.
+
+        Raises:
+            Broken: no usable answer.
+        """
+        answer = self._post(protocol.MATCH, {"identity": dict(identity), "person": None})
+        match = read_answer(answer, protocol.MatchAnswer, _REMEDY)
+        if not match.matched or match.reference is None:
+            return None
+        try:
+            return self.get_record(match.reference, 1)
+        finally:
+            self._post(protocol.DISCONNECT, {"reference": match.reference})
+
+    def _post(self, call: str, content: Mapping[str, object]) -> Answer:
+        made = make_call("POST", f"{self.service.endpoint}/{call}", {"serviceId": self.service.id, **content})
+        return self.caller.send(sign_call(made, self.agency_id, self.secret))
+
+
+@dataclass(slots=True)
+class AgencyFigures:
+    """Counts of the asked records, and their contradictions to the register."""
+
+    records: int = count("records of companies")
+    samples: int = count("sample companies")
+    differences: list[Difference] = field(default_factory=list)
+
+
+def list_company_services(
+    manifests: Sequence[Manifest], get_secret: Callable[[str], str | None]
+) -> list[CompanyService]:
+    """Return the services of registered agencies whose manifests say `company`.
+
+    Args:
+        get_secret: returns a signing secret by the name of its credentials.
+
+    Raises:
+        Unreachable: a service has no signing secret.
+    """
+    caller = Caller()
+    found = []
+    for manifest in manifests:
+        for service in manifest.services:
+            if service.company is not None:
+                secret = get_secret(service.credentials)
+                if not secret:
+                    raise Unreachable(f"{service.id} has no signing secret: register its agency again.")
+                found.append(
+                    CompanyService(manifest.agency.id, service, service.company, secret.encode(), caller)
+                )
+    return found
+
+
+def count_connections(items: Iterator[Item]) -> dict[tuple[str, str], int]:
+    """Count the connected people by service and reference.
+
+    Args:
+        items: of the subscriptions table.
+    """
+    connected: dict[tuple[str, str], set[str]] = {}
+    for item in items:
+        if item["item"]["S"].startswith(_SUBSCRIPTION):
+            for identity in item["identities"]["M"].values():
+                if identity["M"]["status"]["S"] == "connected":
+                    record = item["service_id"]["S"], identity["M"]["reference"]["S"]
+                    connected.setdefault(record, set()).add(item["owner"]["S"])
+    return {record: len(people) for record, people in connected.items()}
+
+
+def compare_agencies(
+    services: Sequence[CompanyService],
+    connections: Mapping[tuple[str, str], int],
+    samples: Sequence[SampleCompany],
+    snapshot: Snapshot,
+    list_approved_keys: Callable[[], frozenset[str]],
+) -> AgencyFigures:
+    """Ask for every connected record of a company, and for the sample companies that the register has.
+
+    Args:
+        connections: see `count_connections`.
+        samples: asked of the Commission's service, unless somebody is connected with their record.
+        list_approved_keys: returns the keys of names that agencies approved through the portal, which a later
+            snapshot has.
+    """
+    figures = AgencyFigures()
+    for service in services:
+        numbers: set[str] = set()
+        for (service_id, reference), accounts in sorted(connections.items()):
+            if service_id == service.service.id:
+                try:
+                    record = service.get_record(reference, accounts)
+                except Broken as broken:
+                    figures.differences.append(Difference(service_id, f"it could not be asked: {broken}"))
+                    continue
+                # Its card ends at the next look.
+                if record is not None:
+                    figures.records += 1
+                    numbers.add(str(record.values.get(service.company.number or "", "")))
+                    figures.differences += _compare_record(service, record, snapshot, list_approved_keys)
+        if service.service.id == COMMISSION:
+            for company in samples:
+                if company.identity and company.row.id not in numbers:
+                    figures.differences += _compare_sample(figures, service, company, snapshot)
+    figures.differences = sorted({*figures.differences})
+    return figures
+
+
+def _compare_sample(
+    figures: AgencyFigures, service: CompanyService, company: SampleCompany, snapshot: Snapshot
+) -> Iterator[Difference]:
+    row = company.row
+    if company.identity is None or snapshot.find_record(row.id, get_key(row.name)) is None:
+        return
+    figures.samples += 1
+    try:
+        record = service.find_record(company.identity)
+    except Broken as broken:
+        yield Difference(service.service.id, f"it could not be asked: {broken}")
+        return
+    if record is None:
+        place = f"{service.service.id} {row.id}"
+        yield Difference(place, f"the register has {row.name}, and the agency does not know it")
+    else:
+        yield from _compare_record(service, record, snapshot, frozenset)
+
+
+def _compare_record(
+    service: CompanyService,
+    record: Record,
+    snapshot: Snapshot,
+    list_approved_keys: Callable[[], frozenset[str]],
+) -> Iterator[Difference]:
+    company, values = service.company, record.values
+    name = str(values.get(company.name, ""))
+    if not name:
+        return
+    key = get_key(name)
+    same = [row for row in snapshot.find_conflicts(name, _CONFLICTS) if row.key == key]
+    if company.number is None:
+        # Licenses are also for people, under their own names.
+        if read_name(name).endings and not same and key not in list_approved_keys():
+            yield Difference(service.service.id, f"it shows {name}, and the register does not have it")
+        return
+    number = str(values.get(company.number, ""))
+    place = f"{service.service.id} {number}"
+    row = snapshot.find_record(number, key)
+    if row is not None:
+        yield from _compare_facts(company, place, values, row)
+        return
+    status = company.statuses.get(str(values.get(company.status or "")))
+    formed_on = values.get(company.formed_on or "")
+    if status in FREED or (isinstance(formed_on, date) and formed_on > snapshot.as_of):
+        return
+    if same:
+        others = ", ".join(sorted(each.id for each in same))
+        yield Difference(place, f"it shows {name}, and the register has this name as {others}")
+    elif key not in list_approved_keys():
+        yield Difference(place, f"it shows {name}, and the register does not have it under this name")
+
+
+def _compare_facts(
+    company: CompanyFields, place: str, values: Mapping[str, Any], row: Row
+) -> Iterator[Difference]:
+    facts = (
+        ("name", values.get(company.name), row.name),
+        ("type", company.types.get(str(values.get(company.type or ""))), row.entity_type),
+        ("status", company.statuses.get(str(values.get(company.status or ""))), row.status),
+        ("day of formation", values.get(company.formed_on or ""), row.formed_on),
+    )
+    for fact, shown, registered in facts:
+        if shown is not None and shown != registered:
+            yield Difference(
+                place, f"{row.name}: it shows the {fact} {shown}, and the register has {registered}"
+            )
