@@ -164,6 +164,9 @@ class NameCheckReply(Contract):
         close: distinguishable names that people may confuse; they block nothing.
         suggestions: similar names that are available.
         as_of: day of the register's data.
+        has_reservations: false while more names are reserved and filed than the portal can search: then
+            `uncertain` and `close` may lack some, and there are no suggestions. The verdict on the same name
+            and its readings knows all.
         reservation_fee: None if names of the entity type cannot be reserved.
     """
 
@@ -177,6 +180,7 @@ class NameCheckReply(Contract):
     close: list[ConflictReply]
     suggestions: list[str]
     as_of: date
+    has_reservations: bool
     reservation_fee: ReservationFeeReply | None
 
 

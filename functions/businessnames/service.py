@@ -1,18 +1,20 @@
 """Search of names, and the check of a name."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from domains.names import texts
+from domains.names.current_holds import CurrentHolds, get_day_and_county, get_status
 from domains.names.index_queries import Narrowing
 from domains.names.key import Reading, get_key
-from domains.names.name_holds import get_status, is_of_portal
+from domains.names.name_holds import is_of_portal, list_unreleased
+from domains.names.name_index import COUNTED_AT_MOST, NameIndex, Record
 from domains.names.names_table import Hold, raise_unavailable_on_trouble
 from domains.names.reasons import list_reasons
-from domains.names.register import NameRegister
-from domains.names.reservations import Reservation
-from domains.names.snapshot import COUNTED_AT_MOST, Record, Snapshot
+from domains.names.register import CheckedName, NameRegister
+from domains.names.rules import EntityType
+from domains.names.snapshot import Snapshot
 from domains.names.terms import TRIGRAM
 from domains.names.verdict import ExistingName
 from functions.businessnames.contract import (
@@ -39,6 +41,7 @@ from portal.types import ARIZONA, Clock, get_utc_now
 
 PAGE_SIZE = 20
 _FEW = 5
+_HOLDS_AT_ONCE = 200
 _NOBODY = ""
 Phase = Literal["beginning", "words", "contains"]
 
@@ -100,17 +103,21 @@ class BusinessNamesService:
             binding = requested.model_dump(exclude={"next_token"}) | {"snapshot": snapshot.checksum}
             place = _place(self.page_tokens.decode(requested.next_token, _NOBODY, binding))
             page = _page(snapshot, requested, place)
-            first, last, there, has_reservations = self._merge_reservations(requested, page)
-            reserved = [*first, *last]
+            current = self._read_current(snapshot)
+            first, last = _list_holds(requested, page, current) if current else ([], [])
+            reported = [hold for hold, _ in (*first, *last)]
+            there = list_unreleased(page.records, reported, current) if current else page.records
             found = [_make_found_reply(each) for each in page.found if each.record in there]
             following = {"place": {"phase": page.next.phase, "row": page.next.row}} if page.next else None
-            total = page.total + len(reserved)
+            total = page.total + len(reported)
             return SearchReply(
-                items=[*first, *found, *last] if place is None else found,
+                items=[*_make_hold_replies(first), *found, *_make_hold_replies(last)]
+                if place is None
+                else found,
                 total=min(total, COUNTED_AT_MOST),
                 is_total_floor=page.is_cut or total > COUNTED_AT_MOST,
                 as_of=snapshot.as_of,
-                has_reservations=has_reservations,
+                has_reservations=current is not None,
                 next_token=self.page_tokens.encode(following, _NOBODY, binding),
             )
 
@@ -120,9 +127,8 @@ class BusinessNamesService:
         Raises:
             NamesUnavailable: there is no valid snapshot.
         """
-        judged = self.register.check(requested.name, requested.entity_type).judgment
-        with self.register.open_snapshot() as snapshot:
-            as_of = snapshot.as_of
+        checked = self.register.check(requested.name, requested.entity_type)
+        judged = checked.judgment
         terms = self.register.rules.get_reservation_terms(requested.entity_type)
         today = self.clock().astimezone(ARIZONA).date()
         return NameCheckReply(
@@ -141,8 +147,9 @@ class BusinessNamesService:
             conflicts=[_make_conflict_reply(each) for each in judged.conflicts],
             uncertain=[_make_conflict_reply(each) for each in judged.uncertain],
             close=[_make_conflict_reply(each) for each in judged.close],
-            suggestions=list_suggestions(judged, requested.entity_type, self._make_test(requested)),
-            as_of=as_of,
+            suggestions=self._list_suggestions(checked, requested.entity_type),
+            as_of=checked.as_of,
+            has_reservations=checked.current is not None,
             reservation_fee=make_fee_reply(terms, today, language) if terms else None,
         )
 
@@ -181,49 +188,21 @@ class BusinessNamesService:
             close=list_others(judged.close),
         )
 
-    def _make_test(self, requested: NameCheckQuery) -> Callable[[str], bool]:
-        def is_available(name: str) -> bool:
-            checked = self.register.check(name, requested.entity_type, with_close=False)
-            return checked.judgment.verdict == "available"
+    def _list_suggestions(self, checked: CheckedName, entity_type: EntityType) -> list[str]:
+        current = checked.current
+        if current is None:
+            return []
+        return list_suggestions(
+            checked.judgment, entity_type, lambda name: self.register.is_available(name, entity_type, current)
+        )
 
-        return is_available
-
-    def _merge_reservations(
-        self, requested: SearchQuery, page: _Page
-    ) -> tuple[list[FoundNameReply], list[FoundNameReply], list[Record], bool]:
-        """Combine a page with the reservations.
-
-        Returns:
-            Names before and after those of the page, those of the page that are still valid, and whether the
-            reservations were readable; if not, the page stays unchanged.
-        """
+    def _read_current(self, snapshot: Snapshot) -> CurrentHolds | None:
+        """Return the held names, or None while they are unreadable or too many."""
         try:
             with raise_unavailable_on_trouble():
-                first, last = self._list_holds(requested, page)
-                there = self.register.name_holds.list_unreleased(
-                    page.records, [hold for hold, _ in (*first, *last)]
-                )
-                return _make_hold_replies(first), _make_hold_replies(last), there, True
+                return self.register.name_holds.read_current(snapshot.as_of)
         except StorageUnavailable:
-            return [], [], list(page.records), False
-
-    def _list_holds(self, requested: SearchQuery, page: _Page) -> tuple[list[_FoundHold], list[_FoundHold]]:
-        """Return held names: those before the snapshot's names, and those after them."""
-        holds = self.register.name_holds
-        name, narrowing = requested.name, Narrowing(requested.status, requested.entity_type, requested.city)
-        if requested.mode == "soundsLike":
-            return [(hold, "soundsLike") for hold in holds.find_sounding_like(name, narrowing)], []
-        if requested.mode == "similar":
-            return [(hold, "similar") for hold in holds.find_close(name, narrowing)], []
-        if requested.mode == "contains":
-            return [], []
-        begun = holds.find_beginning_with(get_key(name), narrowing)
-        others: list[_FoundHold] = []
-        if page.is_widened:
-            others += ((hold, "similar") for hold in holds.find_close(name, narrowing))
-            others += ((hold, "soundsLike") for hold in holds.find_sounding_like(name, narrowing))
-        last = {hold: matched for hold, matched in reversed(others) if hold not in begun}
-        return [(hold, "beginning") for hold in begun], list(last.items())[::-1]
+            return None
 
     def _refuse_unsearchable(self, requested: SearchQuery) -> None:
         if not tidy(requested.name):
@@ -246,6 +225,36 @@ class BusinessNamesService:
                     for rule_id in word.rule_ids
                 ],
             )
+
+
+def _list_holds(
+    requested: SearchQuery, page: _Page, current: CurrentHolds
+) -> tuple[list[_FoundHold], list[_FoundHold]]:
+    """Return held names: those before the snapshot's names, and those after them."""
+    name, key = requested.name, get_key(requested.name)
+    narrowing = Narrowing(requested.status, requested.entity_type, requested.city)
+    searches: Mapping[Match, Callable[[NameIndex], Sequence[Record]]] = {
+        "beginning": lambda index: index.find_beginning_with(key, narrowing, 0, _HOLDS_AT_ONCE)[0],
+        "words": lambda index: index.find_with_words(name, narrowing, (0, -1), 0, _HOLDS_AT_ONCE)[0],
+        "contains": lambda index: index.find_containing(key, narrowing, 0, _HOLDS_AT_ONCE)[0],
+        "similar": lambda index: index.find_similar(name, narrowing, _HOLDS_AT_ONCE),
+        "soundsLike": lambda index: index.find_sounding_like(name, narrowing, _HOLDS_AT_ONCE),
+    }
+    if requested.mode in ("similar", "soundsLike"):
+        return [(hold, requested.mode) for hold in current.find(searches[requested.mode])], []
+    if requested.mode == "contains":
+        return [], [(hold, "contains") for hold in current.find(searches["contains"])]
+    ways: Sequence[Match] = ("beginning", "words")
+    if page.is_widened:
+        ways = (*ways, "contains", "similar", "soundsLike")
+    found: dict[Hold, Match] = {}
+    for way in ways:
+        for hold in current.find(searches[way]):
+            found.setdefault(hold, way)
+    return (
+        [(hold, way) for hold, way in found.items() if way == "beginning"],
+        [(hold, way) for hold, way in found.items() if way != "beginning"],
+    )
 
 
 def _page(snapshot: Snapshot, requested: SearchQuery, place: _Place | None) -> _Page:
@@ -332,14 +341,12 @@ def _describe(company: Record | Hold) -> dict[str, Any]:
             "county": company.county_id,
             "formed_on": company.formed_on,
         }
-    since, county = (
-        (company.reserved_at, "") if isinstance(company, Reservation) else (company.since, company.county_id)
-    )
+    day, county_id = get_day_and_county(company)
     return described | {
         "status": get_status(company),
         "city": "",
-        "county": county,
-        "formed_on": since.astimezone(ARIZONA).date(),
+        "county": county_id,
+        "formed_on": day,
     }
 
 

@@ -43,6 +43,7 @@ from tests.api.support import (
     REGION,
     USERS_TABLE,
     Client,
+    forget_current_holds,
     get_table_definitions,
     list_template_routes,
     load_app,
@@ -199,6 +200,7 @@ def stored(_tables: Tables) -> Mapping[str, Any]:
     # Recreating the tables for each test takes longer than most tests.
     _tables.clear(get_table_definitions())
     Outbox().clear()
+    forget_current_holds()
     shared_setup.record_emptied()
     return {name: _get_table(name) for name in get_table_definitions()}
 

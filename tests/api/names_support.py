@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from infrastructure.operations.names.build import Name
+from domains.names.index_writer import Name
 
 
 def _make_name(number: int, name: str, status: str = "active", entity_type: str = "llc") -> Name:

@@ -5,6 +5,7 @@ import importlib
 import json
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import Status
 from domains.assurance.enhanced_authentication_table import STATUSES, AuthenticationItem
 from domains.messages.messages_table import MessagesTable
+from domains.names.current_holds import CurrentHoldsReader
 from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes as users_routes
@@ -428,6 +430,14 @@ def load_app(group: str) -> Any:
         for variable, value in _get_environment(function).items():
             patch.setenv(variable, value)
         return getattr(importlib.import_module(module), name)
+
+
+def forget_current_holds() -> None:
+    """Let the functions read the list of held names again, because the tables were emptied."""
+    for group in ("businessnames", "businessapplications"):
+        if module := sys.modules.get(f"functions.{group}.app"):
+            holds = module._register.name_holds
+            holds._reader = CurrentHoldsReader(holds._table)
 
 
 @contextmanager

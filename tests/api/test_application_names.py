@@ -431,7 +431,10 @@ class TestVerify:
     ) -> None:
         (item,) = [each for each in self.list_items(stored, "name#") if each["reservation_id"] == filed]
         stored[RESERVATIONS_TABLE].delete_item(Key={"partition": item["partition"], "item": item["item"]})
-        assert self.list_faults(world) == [(filed, "its name is pending, and nothing holds it")]
+        assert self.list_faults(world) == [
+            (filed, "its name is pending, and nothing holds it"),
+            (filed, "searches find it, and it does not hold its name"),
+        ]
 
     def test_hold_without_application_is_named(
         self, world: ApplicationsWorld, filed: str, stored: Mapping[str, Any]
@@ -439,17 +442,23 @@ class TestVerify:
         stored[APPLICATIONS_TABLE].delete_item(Key={"application_id": filed, "item": "application"})
         assert self.list_faults(world) == [(filed, "a name is pending for it, and it says something else")]
 
-    def test_missing_index_is_named(
+    def test_hold_missing_from_the_list_is_named(
         self, world: ApplicationsWorld, filed: str, stored: Mapping[str, Any]
     ) -> None:
-        for item in self.list_items(stored, "sound#"):
-            if str(item["item"]).endswith("#filing"):
+        for item in self.list_items(stored, "list"):
+            if item["reservation_id"] == filed:
                 stored[RESERVATIONS_TABLE].delete_item(
                     Key={"partition": item["partition"], "item": item["item"]}
                 )
-        faults = dict(self.list_faults(world))
-        assert faults[filed] == "the search by sound, reading, or close name does not find it"
-        assert set(faults.values()) == {faults[filed]}
+        assert self.list_faults(world) == [(filed, "searches do not find it")]
+
+    def test_snapshot_with_too_many_changes_since_is_named(
+        self, world: ApplicationsWorld, filed: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("infrastructure.operations.names.compare.MAX_LISTED", 2)
+        ((id_, fault),) = self.list_faults(world)
+        assert id_ == "snapshot of 2026-11-21"
+        assert fault.startswith("is too old: ")
 
     def test_reservation_unlike_its_list_is_named(
         self, world: ApplicationsWorld, filed: str, stored: Mapping[str, Any]
@@ -461,7 +470,8 @@ class TestVerify:
         ]
         stored[RESERVATIONS_TABLE].delete_item(Key={"partition": item["partition"], "item": item["item"]})
         assert self.list_faults(world) == [
-            (item["reservation_id"], "its holder has it, and its name is free")
+            (item["reservation_id"], "its holder has it, and its name is free"),
+            (item["reservation_id"], "searches find it, and it does not hold its name"),
         ]
 
     def test_name_of_register_is_named(self, world: ApplicationsWorld, filed: str) -> None:

@@ -15,6 +15,7 @@ from domains.names.key import get_key
 from domains.names.names_table import NamesTable
 from portal.dynamo import write_together
 from portal.types import derive_id
+from tests.api.faults import intercept_calls
 from tests.api.profile_support import register
 from tests.api.support import NAMES_SNAPSHOT, RESERVATIONS_TABLE, Answer, Client
 
@@ -436,6 +437,54 @@ def test_hostile_input_is_answered_in_time(client: Client, name: Any) -> None:
         started = time.process_time()
         assert client.get(path).status in (200, 400), path
         assert time.process_time() - started < LIMIT_SECONDS
+
+
+class TestCalls:
+    """Calls of DynamoDB, which cost money and time, and which anyone can cause."""
+
+    @pytest.fixture(autouse=True)
+    def reserved(self, client: Client) -> None:
+        name = {"name": "Plan A Team Zorro LLC", "entityType": "llc"}
+        assert register(client).post(RESERVATIONS, name).status == 201
+
+    @pytest.mark.parametrize(
+        "name",
+        ["Plan A Team A Club", "Wholly Unheard Works", "Quarzolith Lantern Works LLC", "Plan Team Zorro"],
+    )
+    def test_check_makes_two_calls(self, client: Client, name: str) -> None:
+        for _ in range(2):
+            with intercept_calls(lambda _position, _is_first, process: process()) as calls:
+                check(client, name)
+            assert len(calls.ids) <= 2
+
+    @pytest.mark.parametrize("typed", ["Kwarsoleth Lantirn Werks", "plan a team", "quarz"])
+    @pytest.mark.parametrize("mode", [None, "asYouType", "contains", "similar", "soundsLike"])
+    def test_search_makes_one_call(self, client: Client, mode: str | None, typed: str) -> None:
+        for _ in range(2):
+            with intercept_calls(lambda _position, _is_first, process: process()) as calls:
+                assert search(client, typed, **({"mode": mode} if mode else {})).status == 200
+            assert len(calls.ids) <= 1
+
+
+class TestTooManyHolds:
+    """More names are reserved and filed than a function searches."""
+
+    @pytest.fixture(autouse=True)
+    def limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("domains.names.current_holds.MAX_LISTED", 0)
+
+    def test_check_and_search_say_that_reservations_may_be_missing(self, client: Client) -> None:
+        before = check(client, "Velvetine Cactus LLC")
+        assert (before["verdict"], before["hasReservations"]) == ("available", True)
+        name = {"name": "Velvetine Cactus LLC", "entityType": "llc"}
+        taken = register(client).post(RESERVATIONS, name)
+        assert taken.status == 201
+        checked = check(client, "The Velvetine Cactus, LLC")
+        assert (checked["verdict"], checked["hasReservations"]) == ("unavailable", False)
+        assert [each["id"] for each in checked["conflicts"]] == [taken.json["id"]]
+        assert checked["suggestions"] == []
+        found = search(client, "quarz").json
+        assert (found["hasReservations"], len(found["items"])) == (False, 3)
 
 
 @pytest.fixture

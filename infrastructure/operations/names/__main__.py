@@ -11,8 +11,10 @@ from typing import get_args
 
 from botocore.config import Config
 
+from domains.names.index_writer import Name
+from domains.names.name_index import SnapshotRefused
 from domains.names.rules import EntityType
-from domains.names.snapshot import Snapshot, SnapshotRefused
+from domains.names.snapshot import Snapshot
 from domains.names.verdict import Status
 from domains.reference.data import list_counties
 from infrastructure.operations.agencies.environments import open_local_environment, open_stage_environment
@@ -22,7 +24,7 @@ from infrastructure.operations.names.agency_records import (
     count_connections,
     list_company_services,
 )
-from infrastructure.operations.names.build import Name, build, verify
+from infrastructure.operations.names.build import build, verify
 from infrastructure.operations.names.compare import Tables, compare
 from infrastructure.operations.names.generator import generate, list_examples
 from infrastructure.operations.names.sample_companies import list_sample_companies

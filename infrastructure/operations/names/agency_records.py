@@ -11,7 +11,7 @@ from domains.agencies.manifest import CompanyFields, Manifest, Service
 from domains.agencies.subscriptions_table import make_subscription_key
 from domains.agencies.values import MalformedAnswer, Record, WrongRecord, read_record
 from domains.names.key import get_key, read_name
-from domains.names.snapshot import Record as Row
+from domains.names.name_index import Record as Row
 from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED
 from infrastructure.operations.agencies.caller import Answer, Caller, make_call, sign_call

@@ -7,16 +7,24 @@ from typing import Any
 
 from domains.applications.application import Application, ApplicationState
 from domains.applications.applications_table import HEAD_KEY, parse_raw_application
+from domains.names.current_holds import MAX_LISTED, get_start
 from domains.names.filings import Filing, FilingState
 from domains.names.key import get_key
-from domains.names.names_table import Hold, get_hold_key, list_index_partitions, parse_raw_hold
+from domains.names.names_table import (
+    DECISIONS_KEPT,
+    LIST,
+    Hold,
+    get_hold_key,
+    make_time_key,
+    parse_raw_hold,
+)
 from domains.names.reservations import Reservation
 from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED
 from infrastructure.operations.reports import count
 from portal.types import is_derived_id
 
-_NAME, _HOLDER, _RESERVER = "name#", "holder#", "reserver#"
+_NAME, _HOLDER = "name#", "holder#"
 _CONFLICTS = 50
 _FILING_STATES: Mapping[ApplicationState, FilingState] = {
     "submitted": "pending",
@@ -97,7 +105,7 @@ def compare(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
 def _compare_once(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
     holds: dict[Place, Hold] = {}
     own: dict[str, Reservation] = {}
-    places: set[Place] = set()
+    entries: dict[str, Hold] = {}
     for item in tables.scan(tables.names):
         place = item["partition"]["S"], item["item"]["S"]
         if place[0].startswith(_NAME):
@@ -106,8 +114,8 @@ def _compare_once(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
             reservation = parse_raw_hold(item)
             if isinstance(reservation, Reservation):
                 own[reservation.id] = reservation
-        elif not place[0].startswith(_RESERVER):
-            places.add(place)
+        elif place[0] == LIST and ("remove_at" not in item or int(item["remove_at"]["N"]) > now.timestamp()):
+            entries[place[1]] = parse_raw_hold(item)
     applications = {
         application.id: application
         for application in tables.list_applications()
@@ -121,7 +129,8 @@ def _compare_once(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
     )
     figures.differences = sorted(
         {
-            *_compare_items(holds, own, places, now),
+            *_compare_items(holds, own, now),
+            *_compare_list(holds, entries, snapshot, now),
             *_compare_applications(holds, applications),
             *_compare_holders(active),
             *_compare_register(active, snapshot),
@@ -136,22 +145,41 @@ def _is_application(item: Item) -> bool:
 
 
 def _compare_items(
-    holds: Mapping[Place, Hold], own: Mapping[str, Reservation], places: set[Place], now: datetime
+    holds: Mapping[Place, Hold], own: Mapping[str, Reservation], now: datetime
 ) -> Iterator[Difference]:
-    """Find holds under a wrong key, without their index, or unlike the holder's own copy."""
+    """Find holds under a wrong key, or unlike the holder's own copy."""
     for place, hold in holds.items():
         if hold.key != get_key(hold.name) or place != get_hold_key(hold):
             yield Difference(hold.id, "its name is stored under the key of another")
-        if hold.is_active(now) and any(
-            (partition, place[1]) not in places for partition in list_index_partitions(hold)
-        ):
-            yield Difference(hold.id, "the search by sound, reading, or close name does not find it")
         if isinstance(hold, Reservation) and own.get(hold.id) != hold:
             yield Difference(hold.id, "the list of its holder says something else")
     named = {hold.id for hold in holds.values()}
     for reservation in own.values():
         if reservation.is_active(now) and reservation.id not in named:
             yield Difference(reservation.id, "its holder has it, and its name is free")
+
+
+def _compare_list(
+    holds: Mapping[Place, Hold], entries: Mapping[str, Hold], snapshot: Snapshot, now: datetime
+) -> Iterator[Difference]:
+    """Find holds that the list for searches lacks or has otherwise, and a list that is too long."""
+    # A later entry is a later change; open holds come last.
+    listed = {get_hold_key(hold): hold for _, hold in sorted(entries.items())}
+    for place, hold in holds.items():
+        is_old = isinstance(hold, Filing) and hold.state == "approved" and hold.since + DECISIONS_KEPT <= now
+        if hold.is_active(now) and listed.get(place) != hold and not (is_old and place not in listed):
+            yield Difference(hold.id, "searches do not find it")
+    for place, hold in listed.items():
+        if hold.is_active(now) and holds.get(place) != hold:
+            yield Difference(hold.id, "searches find it, and it does not hold its name")
+    start = make_time_key(get_start(snapshot.as_of))
+    count_since = sum(entry >= start for entry in entries)
+    if count_since > MAX_LISTED:
+        yield Difference(
+            f"snapshot of {snapshot.as_of}",
+            f"is too old: {count_since:,} changes since it are more than {MAX_LISTED:,}, so searches leave "
+            "reserved and filed names out",
+        )
 
 
 def _compare_applications(

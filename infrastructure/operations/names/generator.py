@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
+from domains.names.index_writer import Name
 from domains.names.rules import name_rules
 from domains.reference.data import get_municipality_list
-from infrastructure.operations.names.build import Name
 
 _SEED = 6
 _LAST_DAY = date(2026, 11, 20)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from infrastructure.operations.names.build import Name
+from domains.names.index_writer import Name
 
 _FILE = Path(__file__).with_name("sample_companies.json")
 COMMISSION = "azcc-entity"

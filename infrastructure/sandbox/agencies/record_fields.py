@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 
+from domains.names.index_writer import Name
 from domains.reference.data import list_counties
-from infrastructure.operations.names.build import Name
 from infrastructure.operations.names.sample_companies import COMMISSION
 from infrastructure.sandbox.agencies.fees import compute_renewal_fees, compute_vehicle_license_tax
 from infrastructure.sandbox.agencies.manifest_files import list_manifests

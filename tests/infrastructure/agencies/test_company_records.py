@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from domains.names.index_writer import Name
 from domains.names.key import get_key
 from domains.names.snapshot import Snapshot
 from infrastructure.operations.names.agency_records import (
@@ -17,7 +18,7 @@ from infrastructure.operations.names.agency_records import (
     count_connections,
     list_company_services,
 )
-from infrastructure.operations.names.build import Name, build
+from infrastructure.operations.names.build import build
 from infrastructure.operations.names.compare import Item
 from infrastructure.operations.names.sample_companies import list_sample_companies
 from infrastructure.operations.portals import Unreachable

@@ -16,10 +16,11 @@ from domains.names.current_snapshot import CurrentSnapshot
 from domains.names.index_queries import Narrowing
 from domains.names.key import get_key
 from domains.names.name_holds import NameHolds
+from domains.names.name_index import SnapshotRefused
 from domains.names.names_table import NamesTable
 from domains.names.register import NameRegister
 from domains.names.rules import name_rules
-from domains.names.snapshot import Snapshot, SnapshotRefused
+from domains.names.snapshot import Snapshot
 from functions.businessnames.contract import NameCheckQuery
 from functions.businessnames.service import BusinessNamesService
 from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, main, read_csv
@@ -70,9 +71,9 @@ def make_service(folder: Path, names: Any) -> BusinessNamesService:
 
 def make_service_at(path: Path) -> BusinessNamesService:
     table = mock.Mock(spec=NamesTable)
-    for method in ("list_active", "list_keys_read_as", "list_keys_close_to", "find_sounding_like"):
+    table.clock = get_utc_now
+    for method in ("list_active", "list_holds", "list_changes"):
         getattr(table, method).return_value = []
-    table.find_beginning_with.return_value = []
     register = NameRegister(CurrentSnapshot(path), NameHolds(get_utc_now, table), name_rules())
     return BusinessNamesService(register, PageTokens(RotatingSecret("s")))
 

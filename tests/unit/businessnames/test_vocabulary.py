@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from domains.names.index_queries import Narrowing
+from domains.names.index_writer import Name
 from domains.names.snapshot import Snapshot
 from domains.names.vocabulary import Choice
-from infrastructure.operations.names.build import Name, build
+from infrastructure.operations.names.build import build
 from tests.unit.businessnames.test_snapshot import DAY
 
 NAMES = (
@@ -126,7 +127,7 @@ def test_pages_list_every_name_once(snapshot: Snapshot, limit: int) -> None:
 
 
 def test_pages_continue_past_the_counting_limit(snapshot: Snapshot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("domains.names.snapshot.COUNTED_AT_MOST", 20)
+    monkeypatch.setattr("domains.names.name_index.COUNTED_AT_MOST", 20)
     rows, after = [], 0
     while found := snapshot.find_containing("TRADING", Narrowing(), after, 9)[0]:
         rows += [each.row for each in found]

@@ -3,7 +3,8 @@
 from pathlib import Path
 from threading import RLock
 
-from domains.names.snapshot import Snapshot, SnapshotRefused
+from domains.names.name_index import SnapshotRefused
+from domains.names.snapshot import Snapshot
 
 
 class CurrentSnapshot:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from domains.names.rules import EntityType
-from domains.names.terms import filter_words, list_trigrams
+from domains.names.terms import filter_words
 from domains.names.verdict import Status
 from domains.names.vocabulary import Choice
 
@@ -24,9 +24,9 @@ def make_match_query(choices: Iterable[Choice], narrowing: Narrowing) -> str:
     return " AND ".join([*(choice.expression for choice in choices), *map(_quote, exact)])
 
 
-def make_trigram_query(key: str) -> str:
-    """Return the index query for keys with all trigrams of a key."""
-    return " AND ".join(_quote(each) for each in list_trigrams(key))
+def make_trigram_query(trigrams: Iterable[str]) -> str:
+    """Return the index query for keys with all of some trigrams."""
+    return " AND ".join(map(_quote, trigrams))
 
 
 def _quote(text: str) -> str:

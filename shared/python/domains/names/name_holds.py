@@ -1,20 +1,23 @@
-"""Changes since the snapshot: reservations, filings, and ended holds."""
+"""Existing names: those of the snapshot, united with the present reservations and filings."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
+from domains.names.current_holds import CurrentHolds, CurrentHoldsReader, drop_filed, get_status
 from domains.names.filings import Filing
-from domains.names.index_queries import Narrowing
-from domains.names.names_table import SHARD_LENGTH, Hold, NamesTable
-from domains.names.nearness import are_spelled_alike
+from domains.names.key import list_readings
+from domains.names.name_index import NameIndex, Record
+from domains.names.names_table import Hold, NamesTable
 from domains.names.reservations import Reservation
-from domains.names.snapshot import Record
-from domains.names.verdict import ExistingName, Status
+from domains.names.verdict import ExistingName
 from portal.types import Clock, is_derived_id
 
-_RESERVED: Status = "reserved"
-_AT_ONCE = 100
 _MAX_READINGS = 32
+_MAX_ASKED = 50
+"""Names of one call; each has two items."""
+_CONFLICTS = 50
+_CLOSE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,100 +57,75 @@ class Candidates:
     own: Reservation | None
 
 
-@dataclass(frozen=True, slots=True)
 class NameHolds:
-    """Merges the snapshot with consistently read holds, so a held name is found at once."""
+    """Unites the snapshot with the present holds, so a held name is found at once."""
 
-    clock: Clock
-    table: NamesTable
+    def __init__(self, clock: Clock, table: NamesTable) -> None:
+        """Store the clock by which holds end, and the table."""
+        self._clock = clock
+        self._table = table
+        self._reader = CurrentHoldsReader(table)
 
-    def list_candidates(
-        self, name: str, readings: Sequence[str], records: Sequence[Record], asker: Asker, *, with_close: bool
-    ) -> Candidates:
-        """Return the existing names of the snapshot, updated with the portal's holds.
-
-        Args:
-            readings: readings of the name, its key first.
-            records: names of the snapshot, which may include ended holds.
-            with_close: whether to look for held names that people may confuse with it.
-        """
-        now = self.clock()
-        # Names with more readings need a person's review.
-        asked = readings[:_MAX_READINGS]
-        keys = [
-            *asked,
-            *self.table.list_keys_read_as(asked, now),
-            *(record.key for record in records if is_of_portal(record)),
-        ]
-        found = self.table.list_active(keys, now)
-        if with_close:
-            found += self._list_close(name, asked)
-        holds = {(type(hold), hold.id): hold for hold in found}.values()
-        others = [hold for hold in _drop_filed(holds) if not asker.owns(hold)]
-        filed = _list_approved(holds)
-        own = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns(hold))
-        return Candidates(
-            existing=[
-                *map(make_existing_name, others),
-                *(
-                    ExistingName(record.id, record.name, record.status)
-                    for record in records
-                    if not is_of_portal(record) and (record.key, record.entity_type) not in filed
-                ),
-            ],
-            own=next((hold for hold in own if hold.key == (readings or ("",))[0]), None),
-        )
-
-    def find_beginning_with(self, key: str, narrowing: Narrowing) -> list[Hold]:
-        """Return held names whose key begins with a key, at most a hundred."""
-        if narrowing.city is not None:
-            return []
-        return _filter(self.table.find_beginning_with(key, self.clock(), _AT_ONCE), narrowing)
+    def read_current(self, as_of: date) -> CurrentHolds | None:
+        """Return the held names with one call, or None if there are too many; see `CurrentHoldsReader`."""
+        return self._reader.read(as_of, self._clock())
 
     def find_hold(self, hold_id: str, key: str) -> Hold | None:
         """Return the active hold with an id among those of a key, or None."""
-        active = self.table.list_active([key], self.clock())
+        active = self._table.list_active([key], self._clock())
         return next((each for each in active if each.id == hold_id), None)
 
-    def find_sounding_like(self, name: str, narrowing: Narrowing) -> list[Hold]:
-        """Return held names that sound like a name, or have words that sound like its words."""
-        if narrowing.city is not None:
-            return []
-        return _filter(self.table.find_sounding_like(name, self.clock(), _AT_ONCE), narrowing)
-
-    def find_close(self, name: str, narrowing: Narrowing) -> list[Hold]:
-        """Return held names that share a close key with a name, or differ from it by few letters."""
-        if narrowing.city is not None:
-            return []
-        return _filter(self._list_close(name, []), narrowing)
-
-    def list_unreleased(self, records: Sequence[Record], reported: Collection[Hold]) -> list[Record]:
-        """Return the snapshot's names without ended holds of the portal and without reported ones.
+    def list_candidates(
+        self,
+        name: str,
+        records: Sequence[Record],
+        current: CurrentHolds | None,
+        asker: Asker = NOBODY,
+        *,
+        with_close: bool = True,
+    ) -> Candidates:
+        """Return the existing names of the snapshot, updated with the portal's holds, with one call.
 
         Args:
-            reported: holds that the answer contains.
+            records: names of the snapshot, which may include ended holds.
+            current: None if only holds with a reading of the name can be found.
+            with_close: whether to look for held names that people may confuse with it.
         """
-        active = self.table.list_active([each.key for each in records if is_of_portal(each)], self.clock())
-        active_ids = {each.id for each in active}
-        reported_ids = {each.id for each in reported}
-        filed = _list_approved(reported)
-        return [
-            each
-            for each in records
-            if each.id not in reported_ids
-            and (each.id in active_ids if is_of_portal(each) else (each.key, each.entity_type) not in filed)
-        ]
+        readings = list_readings(name)
+        portal = [record for record in records if is_of_portal(record)]
+        # Names with more readings need a person's review.
+        keys = list(dict.fromkeys([*readings[:_MAX_READINGS], *(record.key for record in portal)]))
+        asked = keys[:_MAX_ASKED]
+        exact = self._table.list_active(asked, self._clock())
+        others = _find_alike(name, portal, current, with_close=with_close) if current else []
+        found = [*exact, *(hold for hold in others if hold.key not in asked)]
+        return _unite(found, records, asker, (readings or ("",))[0])
 
-    def _list_close(self, name: str, readings: Sequence[str]) -> list[Hold]:
-        now = self.clock()
-        keys = self.table.list_keys_close_to(name, now)
-        found = [
-            *self.table.list_active([key for key in keys if key not in readings], now),
-            *self.table.find_sounding_like(name, now, _AT_ONCE),
-        ]
-        key = readings[0] if readings else ""
-        begun = self.table.find_beginning_with(key[:SHARD_LENGTH], now, _AT_ONCE)
-        return [*found, *(hold for hold in begun if are_spelled_alike(hold.key, key))]
+
+def list_known_candidates(
+    name: str, records: Sequence[Record], current: CurrentHolds
+) -> Sequence[ExistingName]:
+    """Return the existing names that conflict with a name, without a call."""
+    portal = [record for record in records if is_of_portal(record)]
+    return _unite(_find_alike(name, portal, current, with_close=False), records, NOBODY, "").existing
+
+
+def list_unreleased(
+    records: Sequence[Record], reported: Collection[Hold], current: CurrentHolds
+) -> list[Record]:
+    """Return the snapshot's names without ended holds of the portal and without reported ones.
+
+    Args:
+        reported: holds that the answer contains.
+    """
+    reported_ids = {each.id for each in reported}
+    filed = _list_approved(reported)
+    return [
+        each
+        for each in records
+        if each.id not in reported_ids
+        and (current.get_active(each.id) if is_of_portal(each) else (each.key, each.entity_type) not in filed)
+    ]
 
 
 def make_existing_name(hold: Hold) -> ExistingName:
@@ -155,18 +133,40 @@ def make_existing_name(hold: Hold) -> ExistingName:
     return ExistingName(hold.id, hold.name, get_status(hold))
 
 
-def get_status(hold: Hold) -> Status:
-    """Return the status of a hold: reserved, pending, or after the approval active or registered."""
-    if isinstance(hold, Reservation):
-        return _RESERVED
-    if hold.state != "approved":
-        return "pending"
-    return "registered" if hold.entity_type == "tradeName" else "active"
-
-
 def is_of_portal(record: Record) -> bool:
     """Return whether a hold is the portal's; the register numbers its own."""
-    return record.status == _RESERVED and is_derived_id(record.id)
+    return record.status == "reserved" and is_derived_id(record.id)
+
+
+def _find_alike(
+    name: str, portal: Sequence[Record], current: CurrentHolds, *, with_close: bool
+) -> list[Hold]:
+    """Return the held names that a name may conflict with or be close to, and those of the snapshot."""
+
+    def search(index: NameIndex) -> list[Record]:
+        conflicts = index.find_conflicts(name, _CONFLICTS)
+        return [*conflicts, *(index.find_close(name, _CLOSE) if with_close else ())]
+
+    active = (current.get_active(record.id) for record in portal)
+    return [*current.find(search), *(hold for hold in active if hold)]
+
+
+def _unite(found: Iterable[Hold], records: Sequence[Record], asker: Asker, key: str) -> Candidates:
+    holds = {(type(hold), hold.id): hold for hold in found}.values()
+    others = [hold for hold in drop_filed(holds) if not asker.owns(hold)]
+    filed = _list_approved(holds)
+    own = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns(hold))
+    return Candidates(
+        existing=[
+            *map(make_existing_name, others),
+            *(
+                ExistingName(record.id, record.name, record.status)
+                for record in records
+                if not is_of_portal(record) and (record.key, record.entity_type) not in filed
+            ),
+        ],
+        own=next((hold for hold in own if hold.key == key), None),
+    )
 
 
 def _list_approved(holds: Iterable[Hold]) -> set[tuple[str, str]]:
@@ -176,17 +176,3 @@ def _list_approved(holds: Iterable[Hold]) -> set[tuple[str, str]]:
         for hold in holds
         if isinstance(hold, Filing) and hold.state == "approved"
     }
-
-
-def _drop_filed(holds: Collection[Hold]) -> list[Hold]:
-    """Return the holds without reservations whose name a filing holds: both are one name."""
-    filed = {hold.reservation_id for hold in holds if isinstance(hold, Filing)}
-    return [hold for hold in holds if isinstance(hold, Filing) or hold.id not in filed]
-
-
-def _filter(holds: Collection[Hold], narrowing: Narrowing) -> list[Hold]:
-    return [
-        hold
-        for hold in _drop_filed(holds)
-        if narrowing.entity_type in (None, hold.entity_type) and narrowing.status in (None, get_status(hold))
-    ]

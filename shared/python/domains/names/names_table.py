@@ -1,18 +1,19 @@
 """The table of held names: reservations, and filings under examination or approved.
 
 Partition `name#` and the first two characters of a key has each name's reservation under its key and its
-filing under its key and `#filing`, so names with the same beginning are one query, and one person and one
-filing at a time hold a name. Partition `holder#` and a person's id has the person's reservations, including
-ended ones. Index items lead to the names that share a sound (`sound#word#`, `sound#name#`), a reading
-(`reading#`), or a close key (`close#`). Partition `reserver#` and a person's id has the person's last
-reservation. One transaction writes all items of a change.
+filing under its key and `#filing`, so one person and one filing at a time hold a name. Partition `holder#`
+and a person's id has the person's reservations, including ended ones. Partition `reserver#` and a person's id
+has the person's last reservation.
+
+Partition `list` is the list of held names for searches. Each change adds an entry under `at#` and its time,
+and replaces the entry of the name under `open#`. So one query gets all open holds with the approvals since a
+day, and a query for the changes since a moment is mostly empty. One transaction writes all items of a change.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from itertools import islice
 from typing import Any
 
 from pynamodb.attributes import JSONAttribute, TTLAttribute, UnicodeAttribute, UTCDateTimeAttribute
@@ -22,19 +23,21 @@ from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
 
 from domains.names.filings import Filing
-from domains.names.key import close_keys, list_readings
-from domains.names.reservations import MAX_KEY_BYTES, Reservation, Reserver, fits_into_table
-from domains.names.terms import get_whole_sound, list_sounds
+from domains.names.reservations import Reservation, Reserver, fits_into_table
 from portal.aws import is_temporary
 from portal.dynamo import Codec, EntityItem, TableMeta, bind_table, write_together
 from portal.errors import StorageUnavailable
+from portal.types import Clock, derive_id, get_utc_now
 
 SHARD_LENGTH = 2
 _FILING = "#filing"
-_INDEXED_AT_ONCE = 500
-_READ_AT_ONCE = 1000
-# A transaction writes at most 100 items.
-_MAX_INDEX_ITEMS = 80
+LIST, _CHANGE, _OPEN = "list", "at#", "open#"
+_LAST_CHANGE = "at#~"
+_READ_AT_ONCE = 10_000
+CHANGES_KEPT = timedelta(days=1)
+"""Time after which a change is no longer in the list, unless it is a decision on a filing."""
+DECISIONS_KEPT = timedelta(days=366)
+_OPEN_AFTER_THE_END = 2 * CHANGES_KEPT
 _KEPT_AFTER_THE_END = timedelta(days=366)
 _LATEST_KEPT = timedelta(days=1)
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)
@@ -59,25 +62,6 @@ class NameHoldItem(EntityItem):
     reservation_id = UnicodeAttribute()
     ends_at = UTCDateTimeAttribute()
     given_up_at = UTCDateTimeAttribute(null=True)
-    remove_at = TTLAttribute(null=True)
-
-
-class IndexItem(Model):
-    """Index item of a held name; `item` is the range key of its `NameHoldItem`.
-
-    Attributes:
-        sounds: codes of all words of the name, separated by spaces.
-        ends_at: end of the hold, including an early one.
-        remove_at: as in `NameHoldItem`.
-    """
-
-    class Meta(TableMeta):
-        table_name = ""
-
-    partition = UnicodeAttribute(hash_key=True)
-    item = UnicodeAttribute(range_key=True)
-    sounds = UnicodeAttribute()
-    ends_at = UTCDateTimeAttribute()
     remove_at = TTLAttribute(null=True)
 
 
@@ -109,9 +93,10 @@ def raise_unavailable_on_trouble() -> Iterator[None]:
 class NamesTable:
     """Reads and writes held names; every read is strongly consistent."""
 
-    def __init__(self, table_name: str) -> None:
+    def __init__(self, table_name: str, clock: Clock = get_utc_now) -> None:
+        """Store the table's name, and the clock that orders the list of changes."""
+        self.clock = clock
         bind_table(NameHoldItem, table_name)
-        bind_table(IndexItem, table_name)
         bind_table(ReserverItem, table_name)
 
     def get_last(self, key: str) -> Reservation | None:
@@ -137,54 +122,32 @@ class NamesTable:
         holds = (by_item[item] for _, item in wanted if item in by_item)
         return [hold for hold in holds if hold.is_active(now)]
 
-    def find_sounding_like(self, name: str, now: datetime, limit: int) -> Sequence[Hold]:
-        """Return held names that sound like a name, then those with a similar word for each of its words.
-
-        Makes at most three calls.
-        """
-        sounds = list_sounds(name)
-        if not sounds:
-            return []
-        # The longest match is the most specific.
-        with_longest = _list_indexed(_make_word_partition(max(sounds, key=len)), now)
-        others = [item for item in with_longest if {*sounds} <= {*item.sounds.split(" ")}]
-        whole = _list_indexed(_make_whole_partition(name), now)
-        keys = list(dict.fromkeys(_get_key(item) for item in (*whole, *others)))[:limit]
-        return self.list_active(keys, now)
-
-    def list_keys_read_as(self, readings: Iterable[str], now: datetime) -> list[str]:
-        """Return the keys of held names that share one of the readings."""
-        return [
-            _get_key(item)
-            for reading in readings
-            for item in _list_indexed(_make_reading_partition(reading), now)
-        ]
-
-    def list_keys_close_to(self, name: str, now: datetime) -> list[str]:
-        """Return the keys of held names that share a close key with a name."""
-        return [
-            _get_key(item)
-            for close in sorted(close_keys(name))
-            for item in _list_indexed(_make_close_partition(close), now)
-        ]
-
-    def find_beginning_with(self, key: str, now: datetime, limit: int) -> Sequence[Hold]:
-        """Return held names whose key begins with a key, in order.
+    def list_holds(self, since: datetime, limit: int) -> list[Hold] | None:
+        """Return the present holds, each under its latest entry, or None if there are more than a limit.
 
         Args:
-            key: finds nothing if shorter than two characters or too long for a held name.
+            since: names that were approved before it are left out.
         """
-        if len(key) < SHARD_LENGTH or not fits_into_table(key):
-            return []
+        return self._read_list(NameHoldItem.item >= make_time_key(since), limit)
+
+    def list_changes(self, since: datetime, limit: int) -> list[Hold] | None:
+        """Return the changed holds since a moment, in order, or None if there are more than a limit."""
+        return self._read_list(NameHoldItem.item.between(make_time_key(since), _LAST_CHANGE), limit)
+
+    def _read_list(self, condition: Condition, limit: int) -> list[Hold] | None:
+        now = self.clock()
         found = NameHoldItem.query(
-            _make_name_partition(key),
-            NameHoldItem.item.startswith(key),
-            (NameHoldItem.ends_at > now) & NameHoldItem.given_up_at.does_not_exist(),
+            LIST,
+            condition,
+            # DynamoDB removes expired items days later.
+            (NameHoldItem.remove_at > now) | NameHoldItem.remove_at.does_not_exist(),
             consistent_read=True,
-            limit=limit,
+            limit=limit + 1,
             page_size=_READ_AT_ONCE,
+            attributes_to_get=["item", "content"],
         )
-        return [_parse_hold(item) for item in found]
+        holds = [_parse_hold(item) for item in found]
+        return holds if len(holds) <= limit else None
 
     def list_for_holder(self, holder: str) -> Sequence[Reservation]:
         """Return a person's reservations, oldest first, including those that ended within a year."""
@@ -226,7 +189,7 @@ class NamesTable:
         )
 
         def write(transaction: TransactWrite) -> None:
-            _save_reservation(transaction, reservation, _is_free(now))
+            self._save_reservation(transaction, reservation, _is_free(now))
             _check_item(transaction, reservation.key, reservation.key + _FILING, _is_free(now))
             transaction.save(after, is_as_read)
 
@@ -234,7 +197,9 @@ class NamesTable:
 
     def change(self, before: Reservation, after: Reservation) -> bool:
         """Replace a reservation, if it is unchanged; false if it changed."""
-        return write_together(lambda transaction: _save_reservation(transaction, after, _is_as_read(before)))
+        return write_together(
+            lambda transaction: self._save_reservation(transaction, after, _is_as_read(before))
+        )
 
     def change_filing(
         self, transaction: TransactWrite, before: Filing | None, after: Filing | None, now: datetime
@@ -246,17 +211,17 @@ class NamesTable:
         """
         if before is not None and before.state == "pending" and (after is None or after.key != before.key):
             released = replace(before, state="released", since=now.replace(microsecond=0))
-            _save_filing(transaction, released, _is_filed_by(before))
+            self._save_filing(transaction, released, _is_filed_by(before))
         if after is None or after == before:
             return
         if after.state == "released":
-            _save_filing(transaction, after, _is_filed_by(after))
+            self._save_filing(transaction, after, _is_filed_by(after))
             return
-        _save_filing(transaction, after, _is_free(now) | _is_filed_by(after))
+        self._save_filing(transaction, after, _is_free(now) | _is_filed_by(after))
         reserved = self.get_last(after.key)
         is_own = reserved is not None and reserved.id == after.reservation_id
         if after.state == "approved" and is_own and reserved is not None and reserved.is_active(now):
-            _save_reservation(transaction, reserved.use(after.id, now), _is_as_read(reserved))
+            self._save_reservation(transaction, reserved.use(after.id, now), _is_as_read(reserved))
             return
         is_unreserved = _is_free(now)
         if after.reservation_id is not None:
@@ -278,6 +243,46 @@ class NamesTable:
         except DoesNotExist:
             return None
         return _FILINGS.parse_item(item)
+
+    def _save_reservation(
+        self, transaction: TransactWrite, reservation: Reservation, condition: Condition
+    ) -> None:
+        partition = _make_name_partition(reservation.key)
+        named = _RESERVATIONS.make_item(reservation, partition=partition, item=reservation.key)
+        transaction.save(named, condition)
+        own = _make_holder_partition(reservation.holder)
+        transaction.save(_RESERVATIONS.make_item(reservation, partition=own, item=reservation.id))
+        self._list_change(transaction, reservation)
+
+    def _save_filing(self, transaction: TransactWrite, filing: Filing, condition: Condition) -> None:
+        partition = _make_name_partition(filing.key)
+        transaction.save(
+            _FILINGS.make_item(filing, partition=partition, item=filing.key + _FILING), condition
+        )
+        self._list_change(transaction, filing)
+
+    def _list_change(self, transaction: TransactWrite, hold: Hold) -> None:
+        now = self.clock()
+        is_decided = isinstance(hold, Filing) and hold.state != "pending"
+        _, item = get_hold_key(hold)
+        # One application may change two names in one transaction.
+        kind = _FILING if isinstance(hold, Filing) else ""
+        change = _make_list_item(hold, make_time_key(now) + derive_id(item) + kind)
+        change.remove_at = now + (DECISIONS_KEPT if is_decided else CHANGES_KEPT)
+        transaction.save(change)
+        transaction.save(_make_list_item(hold, _OPEN + item))
+
+
+def _make_list_item(hold: Hold, item: str) -> NameHoldItem:
+    """Return the entry of a hold in the list; one that ended, or was approved, soon leaves the open ones."""
+    if isinstance(hold, Reservation):
+        listed = _RESERVATIONS.make_item(hold, partition=LIST, item=item)
+        listed.remove_at = hold.get_end() + _OPEN_AFTER_THE_END
+        return listed
+    listed = _FILINGS.make_item(hold, partition=LIST, item=item)
+    if hold.state != "pending":
+        listed.remove_at = hold.since + _OPEN_AFTER_THE_END
+    return listed
 
 
 def _is_free(now: datetime) -> Condition:
@@ -302,50 +307,12 @@ def _check_item(transaction: TransactWrite, key: str, item: str, condition: Cond
     transaction.condition_check(NameHoldItem, _make_name_partition(key), item, condition)
 
 
-def _save_reservation(transaction: TransactWrite, reservation: Reservation, condition: Condition) -> None:
-    partition = _make_name_partition(reservation.key)
-    named = _RESERVATIONS.make_item(reservation, partition=partition, item=reservation.key)
-    transaction.save(named, condition)
-    own = _make_holder_partition(reservation.holder)
-    transaction.save(_RESERVATIONS.make_item(reservation, partition=own, item=reservation.id))
-    _save_index(transaction, reservation, reservation.get_end(), named)
-
-
-def _save_filing(transaction: TransactWrite, filing: Filing, condition: Condition) -> None:
-    partition = _make_name_partition(filing.key)
-    named = _FILINGS.make_item(filing, partition=partition, item=filing.key + _FILING)
-    transaction.save(named, condition)
-    _save_index(transaction, filing, named.ends_at, named)
-
-
-def _save_index(transaction: TransactWrite, hold: Hold, ends_at: datetime, named: NameHoldItem) -> None:
-    sounds = " ".join(list_sounds(hold.name))
-    for partition in list_index_partitions(hold):
-        transaction.save(
-            IndexItem(partition, named.item, sounds=sounds, ends_at=ends_at, remove_at=named.remove_at)
-        )
-
-
-def list_index_partitions(hold: Hold) -> list[str]:
-    """List the partitions whose index items lead to a hold."""
-    others = [each for each in list_readings(hold.name) if each != hold.key and fits_into_table(each)]
-    partitions = dict.fromkeys(
-        [
-            _make_whole_partition(hold.name),
-            *map(_make_word_partition, list_sounds(hold.name)),
-            *map(_make_close_partition, sorted(close_keys(hold.name))),
-            *map(_make_reading_partition, others),
-        ]
-    )
-    return list(islice(filter(_can_be_partition, partitions), _MAX_INDEX_ITEMS))
-
-
 def _parse_hold(item: NameHoldItem) -> Hold:
     return (_FILINGS if item.item.endswith(_FILING) else _RESERVATIONS).parse_item(item)
 
 
 def parse_raw_hold(item: Mapping[str, Mapping[str, Any]]) -> Hold:
-    """Parse an item of DynamoDB's answer whose partition begins with `name#` or `holder#`."""
+    """Parse an item of DynamoDB's answer, unless it is a `ReserverItem`."""
     codec = _FILINGS if item["item"]["S"].endswith(_FILING) else _RESERVATIONS
     return codec.parse_raw_item(item)
 
@@ -353,10 +320,6 @@ def parse_raw_hold(item: Mapping[str, Mapping[str, Any]]) -> Hold:
 def get_hold_key(hold: Hold) -> tuple[str, str]:
     """Return the partition and the range key of a hold."""
     return _make_name_partition(hold.key), hold.key + (_FILING if isinstance(hold, Filing) else "")
-
-
-def _get_key(item: IndexItem) -> str:
-    return str(item.item).removesuffix(_FILING)
 
 
 def _make_name_partition(key: str) -> str:
@@ -367,43 +330,13 @@ def _make_holder_partition(holder: str) -> str:
     return f"holder#{holder}"
 
 
+def make_time_key(moment: datetime) -> str:
+    """Return the beginning of the range key of a change in the list."""
+    return f"{_CHANGE}{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}#"
+
+
 def _make_reserver_partition(person_id: str) -> str:
     return f"reserver#{person_id}"
-
-
-def _make_word_partition(sound: str) -> str:
-    return f"sound#word#{sound}"
-
-
-def _make_whole_partition(name: str) -> str:
-    return f"sound#name#{get_whole_sound(name)}"
-
-
-def _make_reading_partition(reading: str) -> str:
-    return f"reading#{reading}"
-
-
-def _make_close_partition(close: str) -> str:
-    return f"close#{close}"
-
-
-def _can_be_partition(partition: str) -> bool:
-    return len(partition.encode()) <= MAX_KEY_BYTES
-
-
-def _list_indexed(partition: str, now: datetime) -> list[IndexItem]:
-    # No held name has a sound, reading, or close key of that length.
-    if not _can_be_partition(partition):
-        return []
-    return list(
-        IndexItem.query(
-            partition,
-            filter_condition=IndexItem.ends_at > now,
-            consistent_read=True,
-            limit=_INDEXED_AT_ONCE,
-            page_size=_READ_AT_ONCE,
-        )
-    )
 
 
 def _get_reservation_attributes(reservation: Reservation) -> Mapping[str, Any]:

@@ -1,7 +1,7 @@
 """Distance between a snapshot's name and the typed name."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 from jellyfish import damerau_levenshtein_distance
 
@@ -14,6 +14,9 @@ _MAX_EDITS = 4
 _LETTERS_FOR_TWO_EDITS = 8
 _MIN_ENDING_LENGTH = 5
 _OTHER_LETTERS = len("AND")
+_MAX_KEPT = 8
+_MAX_PAIRS_KEPT = 32_768
+"""Pairs of words whose comparison stays in memory, because names share words."""
 
 
 class Nearness:
@@ -23,6 +26,7 @@ class Nearness:
         """Store the name, of which people may have typed only the beginning."""
         self.key = get_key(name)
         self.allowed = max(1, min(_MAX_EDITS, len(self.key) // _LETTERS_FOR_AN_EDIT))
+        self._edits: dict[str, tuple[int, int]] = {}
         self._targets = [(self.key, 0)]
         corrected, edits = _correct_ending(search_words(name))
         if edits:
@@ -31,11 +35,20 @@ class Nearness:
 
     def of(self, key: str) -> tuple[int, int]:
         """Return the number of edits between the name and a key or its beginning."""
-        return min(_count_edits(target, key, cost) for target, cost in self._targets)
+        edits = self._edits.get(key)
+        if edits is None:
+            edits = self._edits[key] = min(_count_edits(target, key, cost) for target, cost in self._targets)
+        return edits
 
     def is_within_reach(self, key: str, edits: int) -> bool:
         """Return whether a key is long enough for that many edits."""
         return any(len(key) + edits >= len(target) for target, _ in self._targets)
+
+
+@lru_cache(_MAX_KEPT)
+def measure_from(name: str) -> Nearness:
+    """Return the distance from a name; each way of a search, and each index, compares the same keys."""
+    return Nearness(name)
 
 
 def are_spelled_alike(first: str, second: str) -> bool:
@@ -58,6 +71,7 @@ def have_same_letters(first: str, second: str) -> bool:
     return max((counts - others).total(), (others - counts).total()) <= _OTHER_LETTERS
 
 
+@lru_cache(_MAX_PAIRS_KEPT)
 def are_one_edit_apart(first: str, second: str) -> bool:
     """Return whether two words differ by at most one edit."""
     return abs(len(first) - len(second)) <= 1 and damerau_levenshtein_distance(first, second) <= 1

@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol
 
+from domains.names.current_holds import CurrentHolds
 from domains.names.errors import NamesUnavailable
-from domains.names.key import list_readings
-from domains.names.name_holds import NOBODY, Asker, NameHolds
+from domains.names.name_holds import NOBODY, Asker, NameHolds, list_known_candidates
+from domains.names.name_index import SnapshotRefused
 from domains.names.reservations import Reservation
 from domains.names.rules import EntityType, NameRules
-from domains.names.snapshot import Snapshot, SnapshotRefused
+from domains.names.snapshot import Snapshot
 from domains.names.verdict import Judgment, judge
 
 _CONFLICTS = 50
@@ -29,10 +31,14 @@ class CheckedName:
 
     Attributes:
         own: the asker's own reservation of the name, if any.
+        as_of: day of the register's data.
+        current: the held names; None if they are too many to find those that are close to the name.
     """
 
     judgment: Judgment
     own: Reservation | None
+    as_of: date
+    current: CurrentHolds | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ class NameRegister:
     def check(
         self, name: str, entity_type: EntityType, asker: Asker = NOBODY, *, with_close: bool = True
     ) -> CheckedName:
-        """Judge a name for an entity type.
+        """Judge a name for an entity type, with two calls of the table.
 
         Args:
             asker: whose own reservation and filings take no name from them.
@@ -72,7 +78,18 @@ class NameRegister:
             if with_close:
                 known = {record.row for record in records}
                 records += (each for each in snapshot.find_close(name, _CLOSE) if each.row not in known)
-        found = self.name_holds.list_candidates(
-            name, list_readings(name), records, asker, with_close=with_close
-        )
-        return CheckedName(judge(name, entity_type, found.existing, self.rules), found.own)
+            as_of = snapshot.as_of
+        current = self.name_holds.read_current(as_of)
+        found = self.name_holds.list_candidates(name, records, current, asker, with_close=with_close)
+        return CheckedName(judge(name, entity_type, found.existing, self.rules), found.own, as_of, current)
+
+    def is_available(self, name: str, entity_type: EntityType, current: CurrentHolds) -> bool:
+        """Return whether a name is available, given held names that were just read; makes no call.
+
+        Raises:
+            NamesUnavailable: there is no valid snapshot.
+        """
+        with self.open_snapshot() as snapshot:
+            records = snapshot.find_conflicts(name, _CONFLICTS)
+        existing = list_known_candidates(name, records, current)
+        return judge(name, entity_type, existing, self.rules).verdict == "available"

@@ -1,109 +1,24 @@
-"""The snapshot of names: a read-only SQLite file.
-
-Rows are numbered in the order of the keys, so names with the same beginning are a range, and a page begins
-after a row. `infrastructure/operations/names` builds the file by `LAYOUT`.
-"""
+"""The snapshot of names: a read-only SQLite file, which `infrastructure/operations/names` builds."""
 
 import sqlite3
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
-from heapq import nsmallest
-from itertools import combinations, pairwise
 from pathlib import Path
-from threading import RLock
-from typing import Any
 
-from domains.names.index_queries import Narrowing, make_match_query, make_trigram_query
-from domains.names.key import close_keys, get_key, list_readings
-from domains.names.letters import list_letter_spellings
-from domains.names.nearness import Nearness, are_spelled_alike, have_same_letters
-from domains.names.rules import EntityType
-from domains.names.terms import (
-    TRIGRAM,
-    get_sound_number,
-    get_whole_sound,
-    list_counted_search_words,
-    normalize_place,
-    search_words,
-)
-from domains.names.verdict import Status
-from domains.names.vocabulary import Choice, Vocabulary
+from domains.names.name_index import NameIndex, SnapshotRefused
 
-VERSION = 4
-LAYOUT = """
+VERSION = 5
+DESCRIPTION_LAYOUT = """
 CREATE TABLE snapshot (
   version INTEGER NOT NULL, as_of TEXT NOT NULL, source TEXT NOT NULL, names INTEGER NOT NULL,
   checksum TEXT NOT NULL, pages INTEGER NOT NULL
 );
-CREATE TABLE names (
-  row INTEGER PRIMARY KEY, id TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL,
-  entity_type INTEGER NOT NULL, status INTEGER NOT NULL, city INTEGER NOT NULL, county_id INTEGER NOT NULL,
-  formed_on INTEGER NOT NULL
-);
-CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE close_keys (key TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, row)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE words USING fts5(
-  text, content='', detail=none, columnsize=0, tokenize='ascii', prefix='1 2 3'
-);
-CREATE VIRTUAL TABLE trigrams USING fts5(
-  text, content='', detail=none, columnsize=0, tokenize='trigram case_sensitive 1'
-);
-CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL, names INTEGER NOT NULL);
-CREATE TABLE word_numbers (
-  number INTEGER NOT NULL, word INTEGER NOT NULL, PRIMARY KEY (number, word)
-) WITHOUT ROWID;
-CREATE TABLE sounds (number INTEGER NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (number, row)) WITHOUT ROWID;
 """
-"""`words` has the words of a name, and `filter_words` of its status, type, and city.
-
-`names` has ids of `texts`, which are few, and ordinals of days; its rows are in the order of keys, so it
-needs no index. `word_numbers` maps spellings and sounds to words, `sounds` maps the sound of a name's
-compared words, without spaces, to the name.
-"""
-
-COUNTED_AT_MOST = 1000
-_CANDIDATES = 300
-_ATTEMPTS = 2
-_PIECES = 3
-_FARTHEST = 10_000
-_KEYS_KEPT = 4096
-_LAST_CHARACTER = chr(0x10FFFF)
-_COLUMNS = (
-    "row, names.id, name, key, (SELECT text FROM texts WHERE texts.id = entity_type),"
-    " (SELECT text FROM texts WHERE texts.id = status), (SELECT text FROM texts WHERE texts.id = city),"
-    " (SELECT text FROM texts WHERE texts.id = county_id), formed_on"
-)
-Candidates = list[tuple[int, str]]
-"""Rows with their keys."""
-
 _PAGE_SIZE_PLACE = slice(16, 18)
 _MAX_PAGE = 65536
 
 
-class SnapshotRefused(Exception):
-    """The file is missing, damaged, or of another version."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A name of the snapshot."""
-
-    row: int
-    id: str
-    name: str
-    key: str
-    entity_type: EntityType
-    status: Status
-    city: str
-    county_id: str
-    formed_on: date
-
-
-class Snapshot:
-    """An open snapshot; thread-safe."""
+class Snapshot(NameIndex):
+    """An open snapshot."""
 
     def __init__(self, path: Path) -> None:
         """Open the file.
@@ -111,15 +26,14 @@ class Snapshot:
         Raises:
             SnapshotRefused: the file has a wrong size or description; pages are not checked.
         """
-        self._lock = RLock()
         try:
             size = path.stat().st_size
             with path.open("rb") as file:
                 page_size = int.from_bytes(file.read(100)[_PAGE_SIZE_PLACE], "big")
-            self._connection = sqlite3.connect(
+            connection = sqlite3.connect(
                 f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False
             )
-            described = self._connection.execute(
+            described = connection.execute(
                 "SELECT version, as_of, names, checksum, pages FROM snapshot"
             ).fetchone()
         except (OSError, sqlite3.Error) as error:
@@ -130,306 +44,5 @@ class Snapshot:
         if size != described[4] * (_MAX_PAGE if page_size == 1 else page_size):
             raise SnapshotRefused(f"{path.name} is not as long as it was made")
         self.as_of = date.fromisoformat(described[1])
-        self.names = int(described[2])
         self.checksum = str(described[3])
-        self.vocabulary = Vocabulary(self._run_query, self.names)
-        # Every search for a key starts at the same rows.
-        self._key = lru_cache(_KEYS_KEPT)(self._read_key)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
-
-    def find_beginning_with(
-        self, key: str, narrowing: Narrowing, after: int, limit: int
-    ) -> tuple[Sequence[Record], tuple[int, int]]:
-        """Return names whose key begins with a key, in order, and the first and last row of all of them."""
-        if not key:
-            return [], (0, -1)
-        first, last = self._find_first_row(key), self._find_first_row(key + _LAST_CHARACTER) - 1
-        if first > last:
-            return [], (0, -1)
-        where, values = self._make_conditions(narrowing)
-        found = self._list_records(
-            f"SELECT {_COLUMNS} FROM names WHERE row BETWEEN ? AND ? {where} ORDER BY row LIMIT ?",  # noqa: S608
-            max(first, after + 1),
-            last,
-            *values,
-            limit,
-        )
-        return found, (first, last)
-
-    def count_beginning(self, rows: tuple[int, int], narrowing: Narrowing) -> int:
-        """Count the rows that `find_beginning_with` finds, up to `COUNTED_AT_MOST`."""
-        where, values = self._make_conditions(narrowing)
-        found = self._run_query(
-            f"SELECT count(*) FROM (SELECT 1 FROM names WHERE row BETWEEN ? AND ? {where} LIMIT ?)",  # noqa: S608
-            *rows,
-            *values,
-            COUNTED_AT_MOST + 1,
-        )
-        return int(found[0][0])
-
-    def find_with_words(
-        self, name: str, narrowing: Narrowing, outside: tuple[int, int], after: int, limit: int
-    ) -> tuple[Sequence[Record], int]:
-        """Return names with words that begin with a name's, and their number up to `COUNTED_AT_MOST`."""
-        words = dict.fromkeys(search_words(name))
-        if not words:
-            return [], 0
-        return self._page(
-            "SELECT rowid FROM words WHERE words MATCH ? AND NOT (rowid BETWEEN ? AND ?)"
-            " AND rowid > ? ORDER BY rowid LIMIT ?",
-            (make_match_query(map(self.vocabulary.find_beginning_with, words), narrowing), *outside),
-            after,
-            limit,
-        )
-
-    def find_containing(
-        self, key: str, narrowing: Narrowing, after: int, limit: int
-    ) -> tuple[Sequence[Record], int]:
-        """Return names whose key contains a key of three characters or more, in order.
-
-        Returns:
-            The names, and their number up to `COUNTED_AT_MOST`.
-        """
-        if len(key) < TRIGRAM:
-            return [], 0
-        where, values = self._make_conditions(narrowing)
-        return self._page(
-            "SELECT trigrams.rowid FROM trigrams CROSS JOIN names ON names.row = trigrams.rowid"  # noqa: S608
-            f" WHERE trigrams MATCH ? AND instr(names.key, ?) {where}"
-            " AND trigrams.rowid > ? ORDER BY trigrams.rowid LIMIT ?",
-            (make_trigram_query(key), key, *values),
-            after,
-            limit,
-        )
-
-    def find_similar(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
-        """Return names whose key, or its beginning, is a few edits away from that of a name, nearest first.
-
-        If there is none, return names with a similar word for each word of the name.
-        """
-        nearness = Nearness(name)
-        words = list_counted_search_words(name)
-        choices = [
-            self.vocabulary.find_spelled_like(word, is_unfinished=word == words[-1])
-            for word in dict.fromkeys(words)
-        ]
-        rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
-        for left_out in range(min(_ATTEMPTS, len(rarest_first))):
-            # Tolerate a single misread word.
-            candidates = self._find_with_choices(rarest_first[left_out:], narrowing)
-            if near := _find_nearest(nearness, candidates, nearness.allowed, limit):
-                return self._get_by_rows(near)
-        pieces = self._find_with_pieces(nearness.key, narrowing)
-        near = _find_nearest(nearness, pieces, nearness.allowed, limit)
-        if not near and rarest_first and len(rarest_first) == len(choices):
-            near = _find_nearest(nearness, self._find_with_all(rarest_first, narrowing), _FARTHEST, limit)
-        return self._get_by_rows(near)
-
-    def find_sounding_like(self, name: str, narrowing: Narrowing, limit: int) -> Sequence[Record]:
-        """Return names that sound like a name, then those with words that sound like its words.
-
-        Each part begins with the most similar spellings.
-        """
-        nearness = Nearness(name)
-        rows = _find_nearest(nearness, self._find_sounding_alike(name, narrowing), _FARTHEST, limit)
-        choices = [
-            self.vocabulary.find_sounding_like(word)
-            for word in dict.fromkeys(list_counted_search_words(name))
-        ]
-        sounding = [choice for choice in choices if choice]
-        if len(rows) < limit and sounding and len(sounding) == len(choices):
-            others = _find_nearest(nearness, self._find_with_all(sounding, narrowing), _FARTHEST, limit)
-            rows = list(dict.fromkeys([*rows, *others]))[:limit]
-        return self._get_by_rows(rows)
-
-    def find_close(self, name: str, limit: int) -> Sequence[Record]:
-        """Return names that sound like a name, or differ from it by few letters or in the order of words.
-
-        The nearest come first.
-        """
-        nearness = Nearness(name)
-        # A word with digits in place of letters is not in the index under the letters.
-        spellings = (name, *list_letter_spellings(name)[:1])
-        candidates = [found for spelling in spellings for found in self._find_close_candidates(spelling)]
-        rows = _find_nearest(nearness, candidates, _FARTHEST, 2 * limit)
-        return self._get_by_rows(list(dict.fromkeys(rows))[:limit])
-
-    def _find_close_candidates(self, name: str) -> Candidates:
-        key, everything = get_key(name), Narrowing()
-        choices = [
-            self.vocabulary.find_spelled_like(word, is_unfinished=False)
-            for word in dict.fromkeys(list_counted_search_words(name))
-        ]
-        rarest_first = sorted((choice for choice in choices if choice), key=lambda choice: choice.names)
-        spelled = self._find_with_choices(rarest_first, everything) if rarest_first else []
-        near = {
-            (row, other)
-            for row, other in spelled
-            if are_spelled_alike(other, key) or have_same_letters(other, key)
-        }
-        return [*near, *self._find_sounding_alike(name, everything)]
-
-    def find_conflicts(self, name: str, limit: int) -> Sequence[Record]:
-        """Return names with the key of a name, then those with another common reading, then close ones.
-
-        See `list_readings` and `close_keys`; the file stores both as close keys.
-        """
-        key, *others = list_readings(name) or ("",)
-        keys = sorted({key, *others, *close_keys(name)} - {""})
-        marks = ", ".join("?" * len(keys))
-        close = self._run_query(f"SELECT row FROM close_keys WHERE key IN ({marks})", *keys)  # noqa: S608
-        alike = {row for each in keys for row in self._find_rows(each, limit)} | {row for (row,) in close}
-        places = ", ".join("?" * len(alike))
-        return self._list_records(
-            f"SELECT {_COLUMNS} FROM names WHERE row IN ({places}) ORDER BY key <> ?, row LIMIT ?",  # noqa: S608
-            *alike,
-            key,
-            limit,
-        )
-
-    def find_record(self, record_id: str, key: str) -> Record | None:
-        """Return the name with an id, in any case, among those with a key, or None."""
-        found = self._list_records(
-            f"SELECT {_COLUMNS} FROM names WHERE row >= ? AND row < ? AND names.id = ? COLLATE NOCASE",  # noqa: S608
-            self._find_first_row(key),
-            self._find_first_row(key + chr(0)),
-            record_id,
-        )
-        return found[0] if found else None
-
-    @cached_property
-    def _places(self) -> Mapping[str, Sequence[int]]:
-        """The ids of a place's spellings, of which there are a few hundred."""
-        places: dict[str, list[int]] = {}
-        for number, text in self._run_query("SELECT id, text FROM texts"):
-            if place := normalize_place(text):
-                places.setdefault(place, []).append(number)
-        return places
-
-    def _make_conditions(self, narrowing: Narrowing) -> tuple[str, list[str | int]]:
-        parts: Iterable[tuple[str, str | None]] = (
-            (" AND status = (SELECT id FROM texts WHERE text = ?)", narrowing.status),
-            (" AND entity_type = (SELECT id FROM texts WHERE text = ?)", narrowing.entity_type),
-        )
-        given = [(part, value) for part, value in parts if value]
-        condition = "".join(part for part, _ in given)
-        values: list[str | int] = [value for _, value in given]
-        if narrowing.city:
-            cities = self._places.get(normalize_place(narrowing.city), ())
-            condition += f" AND city IN ({', '.join('?' * len(cities))})"
-            values += cities
-        return condition, values
-
-    def _find_rows(self, key: str, limit: int) -> range:
-        first = self._find_first_row(key)
-        return range(first, min(self._find_first_row(key + chr(0)), first + limit))
-
-    def _find_first_row(self, key: str) -> int:
-        """Return the first row at or after a key; one after the last row if there is none."""
-        return 1 + bisect_left(range(1, self.names + 1), key, key=self._key)
-
-    def _read_key(self, row: int) -> str:
-        for (key,) in self._run_query("SELECT key FROM names WHERE row = ?", row):
-            return str(key)
-        raise SnapshotRefused(f"row {row} is missing")
-
-    def _find_with_choices(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
-        """Return names with a word of each choice; uses only as many choices as leave few names."""
-        found: Candidates = []
-        first = 1 if choices[0].names <= _CANDIDATES else min(2, len(choices))
-        for count in range(first, len(choices) + 1):
-            fewer = self._find_with_all(choices[:count], narrowing)
-            if not fewer:
-                break
-            found = fewer
-            if len(found) < _CANDIDATES:
-                break
-        return found
-
-    def _find_with_all(self, choices: Sequence[Choice], narrowing: Narrowing) -> Candidates:
-        return self._run_query(
-            "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)",
-            make_match_query(choices, narrowing),
-            _CANDIDATES,
-        )
-
-    def _find_with_pieces(self, key: str, narrowing: Narrowing) -> Candidates:
-        """Return names that have all but one of a key's pieces, regardless of word boundaries."""
-        bounds = [len(key) * place // _PIECES for place in range(_PIECES + 1)]
-        pieces = [key[start:end] for start, end in pairwise(bounds)]
-        if len(pieces[0]) < TRIGRAM:
-            return []
-        where, values = self._make_conditions(narrowing)
-        return self._run_query(
-            "SELECT row, key FROM names WHERE row IN (SELECT rowid FROM trigrams WHERE trigrams MATCH ?"  # noqa: S608
-            f" LIMIT ?) {where}",
-            " OR ".join(
-                f"({make_trigram_query(first)} AND {make_trigram_query(second)})"
-                for first, second in combinations(pieces, 2)
-            ),
-            _CANDIDATES,
-            *values,
-        )
-
-    def _find_sounding_alike(self, name: str, narrowing: Narrowing) -> Candidates:
-        where, values = self._make_conditions(narrowing)
-        return self._run_query(
-            "SELECT row, key FROM names WHERE row IN (SELECT row FROM sounds WHERE number = ?)"  # noqa: S608
-            f" {where} LIMIT ?",
-            get_sound_number(get_whole_sound(name)),
-            *values,
-            _CANDIDATES,
-        )
-
-    def _page(
-        self, query: str, values: Sequence[object], after: int, limit: int
-    ) -> tuple[Sequence[Record], int]:
-        """Return the names after a row, and their total as far as counted.
-
-        Args:
-            query: query for rows; its last two parameters are the row before the page and the limit.
-        """
-        counted = [row for (row,) in self._run_query(query, *values, 0, COUNTED_AT_MOST + 1)]
-        rows = [row for row in counted if row > after][:limit]
-        if len(rows) < limit and len(counted) > COUNTED_AT_MOST:
-            rows = [row for (row,) in self._run_query(query, *values, after, limit)]
-        return self._get_by_rows(rows), len(counted)
-
-    def _get_by_rows(self, rows: Sequence[int]) -> Sequence[Record]:
-        if not rows:
-            return []
-        marks = ", ".join("?" * len(rows))
-        found = self._list_records(f"SELECT {_COLUMNS} FROM names WHERE row IN ({marks})", *rows)  # noqa: S608
-        return sorted(found, key=lambda record: rows.index(record.row))
-
-    def _list_records(self, query: str, *values: object) -> Sequence[Record]:
-        return [
-            Record(*(*columns, date.fromordinal(formed_on)))
-            for *columns, formed_on in self._run_query(query, *values)
-        ]
-
-    def _run_query(self, query: str, *values: object) -> list[Any]:
-        """Run a query.
-
-        Raises:
-            SnapshotRefused: a page of the file is damaged.
-        """
-        with self._lock:
-            try:
-                return self._connection.execute(query, values).fetchall()
-            except sqlite3.DatabaseError as error:
-                raise SnapshotRefused(str(error)) from None
-
-
-def _find_nearest(nearness: Nearness, candidates: Candidates, farthest: int, limit: int) -> list[int]:
-    """Return the rows of the nearest candidates, by edits of the beginning, then of the whole."""
-    ranked = []
-    for row, key in candidates:
-        if nearness.is_within_reach(key, farthest):
-            begun, whole = nearness.of(key)
-            if begun <= farthest:
-                ranked.append((begun, whole, row))
-    return [row for *_, row in nsmallest(limit, ranked)]
+        super().__init__(connection, int(described[2]))

@@ -1,8 +1,14 @@
 """Phonetic key of a word."""
 
+from functools import lru_cache
+
 import jellyfish
 
+_MAX_KEPT = 16_384
+"""Words whose codes stay in memory, because names share words."""
 
+
+@lru_cache(_MAX_KEPT)
 def get_sound(word: str) -> str:
     """Return the code of a word in capitals without accents; the word itself if it has no English letters.
 

@@ -47,8 +47,8 @@ def normalize_place(city: str) -> str:
 
 
 def list_trigrams(key: str) -> list[str]:
-    """Return the distinct groups of three adjacent characters."""
-    return list(dict.fromkeys(key[start : start + TRIGRAM] for start in range(len(key) - TRIGRAM + 1)))
+    """Return the groups of three adjacent characters, in order."""
+    return [key[start : start + TRIGRAM] for start in range(len(key) - TRIGRAM + 1)]
 
 
 def list_spellings(word: str) -> list[int]:

@@ -90,7 +90,7 @@ interface VerdictProps {
 
 function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) {
   const { t, i18n } = useLingui();
-  const { asOf, close, key, name, suggestions, uncertain, verdict, words } = check;
+  const { asOf, close, hasReservations, key, name, suggestions, uncertain, verdict, words } = check;
   const own = useReservations().data?.items.find(
     (reservation) => reservation.status === 'active' && reservation.key === key,
   );
@@ -163,6 +163,12 @@ function Verdict({ check, entityType, onReserved, onCheckAgain }: VerdictProps) 
         <Trans>
           Compared with the register of {day} and with every name reserved, filed, or approved in this portal.
         </Trans>
+        {!hasReservations && (
+          <>
+            {' '}
+            <Trans>Right now we can’t show similar names that are only reserved or filed.</Trans>
+          </>
+        )}
       </p>
       {lacksEndingAlone && <Suggestions names={suggestions} entityType={entityType} />}
       {severities.map((severity) => (

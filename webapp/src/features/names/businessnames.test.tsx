@@ -90,6 +90,7 @@ const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameC
   close: [],
   suggestions: [],
   asOf: '2026-11-21',
+  hasReservations: true,
   reservationFee,
   ...changes,
 });
@@ -367,6 +368,12 @@ describe('the search of names', () => {
     await userEvent.selectOptions(screen.getByLabelText(/Entity type/), 'Nonprofit corporation');
     await waitFor(() => expect(searches.at(-1)?.get('entityType')).toBe('nonprofit'));
     expect(window.location.search).toContain('entityType=nonprofit');
+  });
+
+  it('says when similar reserved names cannot be shown', async () => {
+    answerCheck(check({ hasReservations: false }));
+    await renderApp(checkPage);
+    expect(await screen.findByText(/we can’t show similar names that are only reserved/)).toBeVisible();
   });
 
   it('says when reserved names cannot be read', async () => {
