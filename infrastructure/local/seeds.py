@@ -10,6 +10,8 @@ from typing import Any
 from infrastructure.local.http import Request
 from infrastructure.local.http_server import Application
 from infrastructure.operations.names.sample_companies import get_sample_company
+from infrastructure.sandbox.agencies.records import Owner
+from infrastructure.sandbox.agencies.sample_records import BEN, ROSA
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 
 # On a busy machine the first call to an agency takes longer than the portal waits for one.
@@ -27,10 +29,14 @@ class _Details:
     preferred_name: str | None = None
 
 
+def _get_birthday(owner: Owner) -> str:
+    return owner.person.date_of_birth.isoformat()
+
+
 # new@example.com is missing on purpose: known to the identity provider, and not registered.
-_DETAILS: Mapping[str, _Details] = {
-    "resident@example.com": _Details("1984-05-17", "pima", language="es"),
-    "business@example.com": _Details("1971-11-02", "maricopa"),
+SAMPLE_DETAILS: Mapping[str, _Details] = {
+    "resident@example.com": _Details(_get_birthday(ROSA), "pima", language="es"),
+    "business@example.com": _Details(_get_birthday(BEN), "maricopa"),
     "support@example.com": _Details("1990-02-28", "maricopa"),
     "admin@example.com": _Details("1979-08-09", "coconino"),
     "government@example.com": _Details("1966-12-24", "yavapai"),
@@ -44,12 +50,12 @@ OpenedMessages = Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]
 """Opened messages of a person: service and subject by language, by email address."""
 
 # Fictitious, in cities that exist; the first ones are those that the sandbox's agencies have.
-_ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
+SAMPLE_ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
     "resident@example.com": [
         {
             "label": None,
             "type": "home",
-            "recipient": "Rosa Delgado",
+            "recipient": ROSA.name,
             "line1": "1200 W Ocotillo Ln",
             "line2": None,
             "city": "Tucson",
@@ -62,7 +68,7 @@ _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
         {
             "label": "Mother",
             "type": "mailing",
-            "recipient": "Rosa Delgado",
+            "recipient": ROSA.name,
             "line1": "PO Box 250",
             "line2": None,
             "city": "Nogales",
@@ -90,12 +96,12 @@ _ADDRESSES: Mapping[str, Sequence[Mapping[str, str | None]]] = {
         {
             "label": None,
             "type": "home",
-            "recipient": "Ben Whitehorse",
+            "recipient": BEN.name,
             "line1": "77 W Fiction Rd",
             "line2": None,
-            "city": "Flagstaff",
+            "city": "Mesa",
             "state": "AZ",
-            "zip": "86001",
+            "zip": "85201",
             "zip4": None,
             "country": "US",
             "phone": None,
@@ -153,7 +159,7 @@ def seed(portal: Application, issue_tokens: IssueTokens) -> None:
         SeedingFailed: see its docstring.
     """
     for person in SAMPLE_PEOPLE:
-        if details := _DETAILS.get(person.email):
+        if details := SAMPLE_DETAILS.get(person.email):
             caller = Caller(portal, issue_tokens(person.email))
             registration = {
                 "legalFirstName": person.given_name,
@@ -210,7 +216,7 @@ def connect(portal: Application, issue_tokens: IssueTokens, connections: Connect
                 caller.call("POST", "/api/subscriptions/agencyservice", requested)
             else:
                 caller.call("POST", "/api/subscriptions", {"agencyServiceId": service_id})
-        for number, address in enumerate(_ADDRESSES.get(email, [])):
+        for number, address in enumerate(SAMPLE_ADDRESSES.get(email, [])):
             key = ("Idempotency-Key", f"sample-address-{number}")
             caller.call("POST", "/api/profile/addresses", address, key)
 

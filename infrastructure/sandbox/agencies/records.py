@@ -17,10 +17,12 @@ class Owner:
     Attributes:
         person: as the agency knows them.
         email: of their sample account in the portal; None for the owner of a copied record.
+        license_number: of their driver's license, on the card and in the wallet.
     """
 
     person: MatchedPerson
     email: str | None = None
+    license_number: str | None = None
 
     @property
     def name(self) -> str:

@@ -20,20 +20,26 @@ from infrastructure.sandbox.agencies.record_fields import (
     describe_voter,
 )
 from infrastructure.sandbox.agencies.records import Fields, Owner, Payment, Record
+from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 from portal.language import Text, get_month_name
 
 
-def _make_owner(first_name: str, last_name: str, born: str, email: str) -> Owner:
+def _make_owner(email: str, born: str, license_number: str) -> Owner:
+    (account,) = (person for person in SAMPLE_PEOPLE if person.email == email)
     person = MatchedPerson(
-        legal_first_name=first_name, legal_last_name=last_name, date_of_birth=date.fromisoformat(born)
+        legal_first_name=account.given_name,
+        legal_last_name=account.family_name,
+        date_of_birth=date.fromisoformat(born),
     )
-    return Owner(person, email)
+    return Owner(person, email, license_number)
 
 
-ROSA = _make_owner("Rosa", "Delgado", "1984-05-17", "resident@example.com")
-BEN = _make_owner("Ben", "Whitehorse", "1971-11-02", "business@example.com")
-NORA = _make_owner("Nora", "Nuevo", "1999-03-08", "new@example.com")
+_ROSAS_LICENSE, _BENS_LICENSE, _NORAS_LICENSE = "D01234567", "B07654321", "D09876543"
+ROSA = _make_owner("resident@example.com", "1984-05-17", _ROSAS_LICENSE)
+BEN = _make_owner("business@example.com", "1971-11-02", _BENS_LICENSE)
+NORA = _make_owner("new@example.com", "1999-03-08", _NORAS_LICENSE)
 SAMPLE_OWNERS = (ROSA, BEN, NORA)
+_ROSAS_BIRTHDAY = ROSA.person.date_of_birth.isoformat()
 
 _BUILDER = get_sample_company("23104478")
 _SUPPLIER = get_sample_company("23877015")
@@ -136,7 +142,7 @@ def make_records(today: date) -> Iterator[Record]:
         today: for the tax year that a person types and for identity values that follow it.
     """
     yield _make_vehicle_record(
-        "v-8f31c6", ROSA, "D01234567",
+        "v-8f31c6", ROSA, _ROSAS_LICENSE,
         Vehicle("SGR4TR", "5SGWA2E46M107K4TR", 2021, "Saguaro", "Wagon", "Green", 30_000, 23,
                  emissions_in=20),
         [
@@ -149,7 +155,7 @@ def make_records(today: date) -> Iterator[Record]:
         ],
     )  # fmt: skip
     yield _make_vehicle_record(
-        "v-1d90ab", ROSA, "D01234567",
+        "v-1d90ab", ROSA, _ROSAS_LICENSE,
         Vehicle("DSRT88", "1DSPB7F29G202M8Q1", 2016, "Ocotillo", "Pickup", "White", 34_500, 201,
                  is_paid=True, lienholder=_CREDIT_UNION.name),
         [Payment("mvd-69110", 164, "renewal", "completed",
@@ -159,12 +165,12 @@ def make_records(today: date) -> Iterator[Record]:
     )  # fmt: skip
     yield Record(
         "c-55ae07", "adot-mvd-credential", ROSA,
-        {"licenceNumber": ["D01234567"]},
-        "Rosa Delgado, •••4567",
-        lambda day: describe_credential(day, "D01234567", expires_in=1_260, photo_in=64, points=2),
+        {"licenceNumber": [_ROSAS_LICENSE]},
+        f"{ROSA.name}, •••{_ROSAS_LICENSE[-4:]}",
+        lambda day: describe_credential(day, _ROSAS_LICENSE, expires_in=1_260, photo_in=64, points=2),
         [Payment("mvd-64002", 510, "change", "completed", "Address changed", "Cambio de dirección",
                  reference_number="A-64002")],
-        whole={"number": "D01234567"},
+        whole={"number": _ROSAS_LICENSE},
     )  # fmt: skip
     yield Record(
         "u-90c311", "tucson-utilities-account", ROSA,
@@ -192,8 +198,12 @@ def make_records(today: date) -> Iterator[Record]:
     )  # fmt: skip
     yield Record(
         "s-71b0d2", "azsos-voter", ROSA,
-        {"licenceOrLastFour": ["D01234567", "3456"], "dateOfBirth": ["1984-05-17"], "lastName": ["Delgado"]},
-        "Rosa Delgado, Pima",
+        {
+            "licenceOrLastFour": [_ROSAS_LICENSE, "3456"],
+            "dateOfBirth": [_ROSAS_BIRTHDAY],
+            "lastName": [ROSA.person.legal_last_name],
+        },
+        f"{ROSA.name}, Pima",
         lambda _: describe_voter("Pima", "Precinct 52", ["Congressional 7", "Legislative 20"],
             "El Pueblo Center"),
         # A person on the list cannot join it.
@@ -210,12 +220,12 @@ def make_records(today: date) -> Iterator[Record]:
     )  # fmt: skip
     yield Record(
         "g-6612ad", "azgfd-licence", ROSA,
-        {"departmentId": ["100234567"], "dateOfBirth": ["1984-05-17"]},
+        {"departmentId": ["100234567"], "dateOfBirth": [_ROSAS_BIRTHDAY]},
         "Combination license •••4567", lambda day: describe_hunting(day, "100234567", expires_in=16),
     )  # fmt: skip
     yield Record(
         "d-3f7710", "azdes-benefits", ROSA,
-        {"caseNumber": ["7012345678"], "dateOfBirth": ["1984-05-17"]},
+        {"caseNumber": ["7012345678"], "dateOfBirth": [_ROSAS_BIRTHDAY]},
         "Case •••5678", lambda day: describe_benefits(day, "7012345678", "CHILD_CARE", review_in=12),
     )  # fmt: skip
     yield Record(
@@ -258,7 +268,7 @@ def make_records(today: date) -> Iterator[Record]:
     yield _make_vehicle_record(
         "v-77aa10",
         BEN,
-        "B07654321",
+        _BENS_LICENSE,
         Vehicle(
             "WHB1CO", "4PVVC3H81R309TT40", 2024, "Palo Verde", "Van", "Silver", 41_200, 77, insurance="LAPSED"
         ),
@@ -275,10 +285,10 @@ def make_records(today: date) -> Iterator[Record]:
     )  # fmt: skip
     yield Record(
         "c-0b9e14", "adot-mvd-credential", NORA,
-        {"licenceNumber": ["D09876543"]},
-        "Nora Nuevo, •••6543",
-        lambda day: describe_credential(day, "D09876543", expires_in=40, photo_in=40, points=0),
-        whole={"number": "D09876543"},
+        {"licenceNumber": [_NORAS_LICENSE]},
+        f"{NORA.name}, •••{_NORAS_LICENSE[-4:]}",
+        lambda day: describe_credential(day, _NORAS_LICENSE, expires_in=40, photo_in=40, points=0),
+        whole={"number": _NORAS_LICENSE},
     )  # fmt: skip
 
 

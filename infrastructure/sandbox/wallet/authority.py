@@ -10,7 +10,6 @@ from pathlib import Path
 from cryptography import x509
 
 from infrastructure.sandbox.agencies.records import Owner
-from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,
@@ -22,7 +21,7 @@ from infrastructure.sandbox.wallet.issue import (
 
 FILE = "wallet.json"
 REVOCATIONS = "revocations"
-_NUMBERS = {owner.email: f"D0000{number:04}" for number, owner in enumerate(SAMPLE_OWNERS, start=1)}
+_OTHER_NUMBER = "D00009999"
 
 
 @dataclass(frozen=True)
@@ -89,5 +88,5 @@ def find_holder(owner: Owner) -> Holder:
         given_name=person.legal_first_name,
         family_name=person.legal_last_name,
         birth_date=person.date_of_birth,
-        document_number=_NUMBERS.get(owner.email, "D00009999"),
+        document_number=owner.license_number or _OTHER_NUMBER,
     )
