@@ -73,7 +73,11 @@ class CompanyService:
         try:
             return self.get_record(match.reference, 1)
         finally:
-            self._post(protocol.DISCONNECT, {"reference": match.reference})
+            self.disconnect(match.reference)
+
+    def disconnect(self, reference: str) -> None:
+        """Tell the agency that nobody is connected with the record."""
+        self._post(protocol.DISCONNECT, {"reference": reference})
 
     def _post(self, call: str, content: Mapping[str, object]) -> Answer:
         made = make_call("POST", f"{self.service.endpoint}/{call}", {"serviceId": self.service.id, **content})

@@ -41,9 +41,16 @@ def get_signing_secret(credentials: str) -> str:
 
 
 @pytest.fixture
-def services(sandbox: SandboxAgencies) -> list[CompanyService]:
+def services(sandbox: SandboxAgencies) -> Iterator[list[CompanyService]]:
     manifests = [agency.manifest for agency in sandbox.agencies.values()]
-    return list_company_services(manifests, get_signing_secret)
+    services = list_company_services(manifests, get_signing_secret)
+    yield services
+    # Other tests of the same sandbox count its connections.
+    for service in services:
+        sandbox.agencies[service.agency_id].switch("normal")
+        for service_id, reference in (ENTITY, SUPPLIER, CONTRACTOR):
+            if service_id == service.service.id:
+                service.disconnect(reference)
 
 
 @pytest.fixture
