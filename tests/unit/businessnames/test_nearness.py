@@ -56,3 +56,10 @@ def test_words_one_edit_apart_share_a_spelling(first: Any, second: Any) -> None:
 def test_words_with_the_same_beginning_share_a_spelling(beginning: Any, first: Any, second: Any) -> None:
     long = beginning * 3
     assert set(list_spellings(long + first)) & set(list_spellings(long + second))
+
+
+@given(words, words, st.integers(0, 4))
+def test_near_key_is_within_reach(typed: str, key: str, edits: int) -> None:
+    nearness = Nearness(typed)
+    if nearness.of(key)[0] <= edits:
+        assert nearness.is_within_reach(key, edits)

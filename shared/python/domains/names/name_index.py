@@ -61,7 +61,7 @@ compared words, without spaces, to the name.
 """
 
 COUNTED_AT_MOST = 1000
-_CANDIDATES = 300
+_CANDIDATES = 200
 _ATTEMPTS = 2
 _PIECES = 3
 _FEW_NAMES = 20

@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import cache, lru_cache
 
-from jellyfish import damerau_levenshtein_distance
+from jellyfish import damerau_levenshtein_distance, levenshtein_distance
 
 from domains.names.key import get_key
 from domains.names.rules import name_rules
@@ -41,8 +41,8 @@ class Nearness:
         return edits
 
     def is_within_reach(self, key: str, edits: int) -> bool:
-        """Return whether a key is long enough for that many edits."""
-        return any(len(key) + edits >= len(target) for target, _ in self._targets)
+        """Return false if a key is surely farther away than that many edits; counting them takes longer."""
+        return any(_may_be_within(target, key, edits) for target, _ in self._targets)
 
 
 @lru_cache(_MAX_KEPT)
@@ -75,6 +75,17 @@ def have_same_letters(first: str, second: str) -> bool:
 def are_one_edit_apart(first: str, second: str) -> bool:
     """Return whether two words differ by at most one edit."""
     return abs(len(first) - len(second)) <= 1 and damerau_levenshtein_distance(first, second) <= 1
+
+
+def _may_be_within(target: str, key: str, edits: int) -> bool:
+    beyond = len(key) - len(target)
+    if beyond + edits < 0:
+        return False
+    # Where the whole key may be nearer than its beginning, the beginning alone says nothing.
+    if edits > _MAX_EDITS or 0 < beyond <= _MAX_EDITS:
+        return True
+    # A swap is two edits of Levenshtein's distance, which takes half as long.
+    return levenshtein_distance(target, key[: len(target)]) <= 2 * edits
 
 
 def _count_edits(target: str, key: str, cost: int) -> tuple[int, int]:
