@@ -26,7 +26,7 @@ NOW = datetime(2026, 11, 21, 16, 0, 0, tzinfo=UTC)
 TERM = timedelta(days=120)
 NAME = "Velvetine Cactus LLC"
 MORE_THAN_ARE_SHOWN = 101
-EVERYTHING = Narrowing()
+EVERYTHING, RESERVED = Narrowing(), Narrowing(status="reserved")
 TERMS = name_rules().get_reservation_terms("llc")
 WAYS: Mapping[str, Callable[[NameIndex], Sequence[Record]]] = {
     "beginning": lambda index: index.find_beginning_with("VELVETINEC", EVERYTHING, 0, 20)[0],
@@ -172,6 +172,8 @@ class TestChanges:
         assert holds.find(WAYS["close"]) == [taken]
         assert holds.file(None, filing)
         assert holds.find(WAYS["close"]) == [filing]
+        for reader in (holds, Holds()):
+            assert reader.find(lambda index: index.find_similar(NAME, RESERVED, 20)) == []
         approved = replace(filing, state="approved")
         assert holds.file(filing, approved)
         assert holds.find(WAYS["close"]) == [approved] == Holds().find(WAYS["close"])

@@ -41,25 +41,24 @@ class CurrentHolds:
 
     Attributes:
         by_id: present holds by the id of the reservation or application.
+        filed: ids of reservations whose name a filing holds: both are one name.
     """
 
     by_id: Mapping[str, Hold]
+    filed: Collection[str]
     levels: Sequence[_Level]
     now: datetime
 
     def find(self, search: Callable[[NameIndex], Iterable[Record]]) -> list[Hold]:
-        """Return the active holds that a search of an index finds.
-
-        A filing stands for the reservation of its name too.
-        """
+        """Return the active holds that a search of an index finds, without filed reservations."""
         found = [
             level.holds[record.id]
             for level in self.levels
             if level.holds
             for record in search(level.index)
-            if level.holds[record.id] is self.by_id.get(record.id)
+            if level.holds[record.id] is self.by_id.get(record.id) and record.id not in self.filed
         ]
-        return drop_filed([hold for hold in dict.fromkeys(found) if hold.is_active(self.now)])
+        return [hold for hold in dict.fromkeys(found) if hold.is_active(self.now)]
 
     def get_active(self, hold_id: str) -> Hold | None:
         """Return the active hold with an id, or None."""
@@ -79,6 +78,7 @@ class CurrentHoldsReader:
         self._changed: dict[_Place, Hold] = {}
         self._base = self._recent = _make_level([])
         self._by_id: Mapping[str, Hold] = {}
+        self._filed: Collection[str] = ()
 
     def read(self, as_of: date, now: datetime) -> CurrentHolds | None:
         """Return the held names with one call, or None if there are more than `MAX_LISTED`.
@@ -97,7 +97,7 @@ class CurrentHoldsReader:
                 self._load_changes(self._holds, read_at, now)
             if self._holds is None:
                 return None
-            return CurrentHolds(self._by_id, (self._base, self._recent), now)
+            return CurrentHolds(self._by_id, self._filed, (self._base, self._recent), now)
 
     def _load_list(self, since: datetime, read_at: datetime, now: datetime) -> None:
         listed = self._table.list_holds(since, MAX_LISTED)
@@ -124,11 +124,15 @@ class CurrentHoldsReader:
         if len(self._changed) > _MAX_RECENT:
             self._index_all(holds, now)
             return
-        self._by_id = _list_active(holds, now)
+        self._look_through(holds, now)
         self._recent = _make_level(_list_active(self._changed, now).values())
 
-    def _index_all(self, holds: Mapping[_Place, Hold], now: datetime) -> None:
+    def _look_through(self, holds: Mapping[_Place, Hold], now: datetime) -> None:
         self._by_id = _list_active(holds, now)
+        self._filed = list_filed(self._by_id.values())
+
+    def _index_all(self, holds: Mapping[_Place, Hold], now: datetime) -> None:
+        self._look_through(holds, now)
         self._changed = {}
         self._base, self._recent = _make_level(self._by_id.values()), _make_level([])
 
@@ -154,10 +158,11 @@ def get_day_and_county(hold: Hold) -> tuple[date, str]:
     return get_day(hold.since), hold.county_id
 
 
-def drop_filed(holds: Collection[Hold]) -> list[Hold]:
-    """Return the holds without reservations whose name a filing holds: both are one name."""
-    filed = {hold.reservation_id for hold in holds if isinstance(hold, Filing)}
-    return [hold for hold in holds if isinstance(hold, Filing) or hold.id not in filed]
+def list_filed(holds: Iterable[Hold]) -> frozenset[str]:
+    """Return the ids of reservations whose name a filing holds: both are one name."""
+    return frozenset(
+        hold.reservation_id for hold in holds if isinstance(hold, Filing) and hold.reservation_id is not None
+    )
 
 
 def _list_active(holds: Mapping[_Place, Hold], now: datetime) -> Mapping[str, Hold]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from domains.names.current_holds import CurrentHolds, CurrentHoldsReader, drop_filed, get_status
+from domains.names.current_holds import CurrentHolds, CurrentHoldsReader, get_status, list_filed
 from domains.names.filings import Filing
 from domains.names.key import list_readings
 from domains.names.name_index import NameIndex, Record
@@ -153,8 +153,9 @@ def _find_alike(
 
 def _unite(found: Iterable[Hold], records: Sequence[Record], asker: Asker, key: str) -> Candidates:
     holds = {(type(hold), hold.id): hold for hold in found}.values()
-    others = [hold for hold in drop_filed(holds) if not asker.owns(hold)]
-    filed = _list_approved(holds)
+    filed = list_filed(holds)
+    others = [hold for hold in holds if hold.id not in filed and not asker.owns(hold)]
+    approved = _list_approved(holds)
     own = (hold for hold in holds if isinstance(hold, Reservation) and asker.owns(hold))
     return Candidates(
         existing=[
@@ -162,7 +163,7 @@ def _unite(found: Iterable[Hold], records: Sequence[Record], asker: Asker, key: 
             *(
                 ExistingName(record.id, record.name, record.status)
                 for record in records
-                if not is_of_portal(record) and (record.key, record.entity_type) not in filed
+                if not is_of_portal(record) and (record.key, record.entity_type) not in approved
             ),
         ],
         own=next((hold for hold in own if hold.key == key), None),

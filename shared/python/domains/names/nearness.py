@@ -81,7 +81,7 @@ def _may_be_within(target: str, key: str, edits: int) -> bool:
     beyond = len(key) - len(target)
     if beyond + edits < 0:
         return False
-    # Where the whole key may be nearer than its beginning, the beginning alone says nothing.
+    # The beginning alone says nothing if the whole key may be nearer than it.
     if edits > _MAX_EDITS or 0 < beyond <= _MAX_EDITS:
         return True
     # A swap is two edits of Levenshtein's distance, which takes half as long.
