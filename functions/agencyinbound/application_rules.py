@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 from domains.applications.application import Status
 from domains.messages.message import OLDEST_MESSAGE
@@ -42,7 +43,8 @@ def check_status(sent: InboundApplicationStatus, now: datetime) -> Status:
             problems.append(_make_problem(f"note.{language}", error.message))
     if problems:
         raise InvalidRequest(*problems)
-    return Status(sent.id, sent.state, note, sent.respond_by, sent.at)
+    due = None if sent.amount_due is None else int(Decimal(sent.amount_due) * 100)
+    return Status(sent.id, sent.state, note, sent.respond_by, sent.at, due)
 
 
 def _find_problems_around(sent: InboundApplicationStatus, now: datetime) -> Iterator[Problem]:

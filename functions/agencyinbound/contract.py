@@ -504,6 +504,8 @@ class InboundApplicationStatus(RequestContract):
         note: for the applicant, plain text of at most 4,000 characters in each language; required with
             `needsInformation` and `refused`.
         respond_by: with `needsInformation`, the last day for the applicant's answer.
+        amount_due: total that the applicant pays the agency, in US dollars, such as `85.00`; without it, the
+            total of an earlier status stays, until the applicant submits again.
         documents: files uploaded with the route of attachments, such as a certificate.
         at: time of the change, from two years ago until now.
     """
@@ -512,6 +514,7 @@ class InboundApplicationStatus(RequestContract):
     state: AgencyState
     note: MessageTexts | None = None
     respond_by: IsoDate | None = None
+    amount_due: Annotated[str | None, Field(pattern=r"^[0-9]{1,7}\.[0-9]{2}$")] = None
     documents: Annotated[list[InboundAttachment], Field(max_length=5)] = Field(default_factory=list)
     at: Moment
 

@@ -35,19 +35,31 @@ class FormAgencyReply(Contract):
     name: str
 
 
+class RequestedAmountReply(Contract):
+    """The total that an agency asks for an application.
+
+    Attributes:
+        amount: US dollars, such as `85.00`.
+        at: time from which it counts, as the agency says.
+    """
+
+    amount: str
+    at: datetime
+
+
 class OwedReply(Contract):
     """The fees that are owed for the answers; after the submission, as of its day.
 
     Attributes:
-        low: sum in US dollars; fees without an amount count as nothing.
-        high: as `low`.
-        is_complete: false if a fee has no amount.
+        amount: sum in US dollars; fees without an amount count as nothing.
+        is_complete: false if the agency has to tell the amount of a fee.
+        requested: total that the agency asks since the latest submission; None before.
     """
 
     fees: list[FormFeeReply]
-    low: str
-    high: str
+    amount: str
     is_complete: bool
+    requested: RequestedAmountReply | None
 
 
 class FormSummaryReply(Contract):

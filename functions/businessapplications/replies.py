@@ -25,6 +25,7 @@ from functions.businessapplications.contract import (
     FormSummaryReply,
     HistoryReply,
     OwedReply,
+    RequestedAmountReply,
 )
 from functions.businessapplications.form_service import OfferedForm
 from functions.businessapplications.service import Listed, Opened
@@ -135,12 +136,14 @@ def make_owed_reply(dossier: Dossier, language: Language, now: datetime) -> Owed
     owed = submission.owed if submission else ()
     if not owed:
         owed = list_owed(dossier.form, dossier.answers, get_day(submission.at if submission else now))
-    low, high = sum_owed(owed)
+    requested = application.requested_amount
     return OwedReply(
         fees=[make_fee_reply(fee, language) for fee in owed],
-        low=format_dollars(low) or "",
-        high=format_dollars(high) or "",
-        is_complete=all(fee.low is not None for fee in owed),
+        amount=format_dollars(sum_owed(owed)) or "",
+        is_complete=all(fee.cents is not None for fee in owed),
+        requested=RequestedAmountReply(amount=format_dollars(requested.cents) or "", at=requested.at)
+        if requested
+        else None,
     )
 
 

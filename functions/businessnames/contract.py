@@ -10,6 +10,7 @@ from domains.names.reservations import ReservationStatus
 from domains.names.rules import EntityType
 from domains.names.verdict import Status, Verdict
 from domains.names.words import Outcome
+from domains.reference.fees import FeeStatus
 from portal.contract import Contract, RequestContract
 from portal.validation import Moment
 
@@ -139,19 +140,21 @@ class ReservationFeeReply(Contract):
     """The fee of the state for a reservation, in cents of US dollars; the portal charges nothing.
 
     Attributes:
-        low: None, like `high`, if no source has it.
-        expedited_low: total with expedited handling, like `expedited_high`.
-        is_exact: false for a range around what we know; ask the agency.
+        amount: None if no source has it.
+        status: as in the fees of a form.
+        expedited: amount for expedited handling on top; None if no source has it.
+        agency: agency to ask about an amount that is not confirmed.
         source: statute, or agency, of the fee or the reservation.
+        source_url: official page or text of the law with `amount`; None without one.
     """
 
-    low: int | None
-    high: int | None
-    expedited_low: int | None
-    expedited_high: int | None
-    is_exact: bool
+    amount: int | None
+    status: FeeStatus
+    expedited: int | None
+    expedited_status: FeeStatus
     agency: str | None
     source: str
+    source_url: str | None
 
 
 class NameCheckReply(Contract):

@@ -9,21 +9,18 @@ from portal.language import Language
 
 
 def make_fee_reply(terms: ReservationTerms, day: date, language: Language) -> ReservationFeeReply:
-    """Return the fee on a day: a range unless a page of the government or the law says the amount."""
+    """Return the fee on a day, and the one for expedited handling on top of it."""
     fee, expediting = _find_amount(terms.fee_row, day), _find_amount(terms.expedited_fee_row, day)
-    plain = fee.get_range() if fee else None
-    extra = expediting.get_range() if expediting else None
-    expedited = (plain[0] + extra[0], plain[1] + extra[1]) if plain and extra else None
     agency = next((each.agency for each in list_fees() if each.code == terms.fee_row), None)
     rule = name_rules().get_rule(terms.rule_id)
     return ReservationFeeReply(
-        low=plain[0] if plain else None,
-        high=plain[1] if plain else None,
-        expedited_low=expedited[0] if expedited else None,
-        expedited_high=expedited[1] if expedited else None,
-        is_exact=all(each is None or each.is_exact for each in (fee, expediting)),
+        amount=fee.typical if fee else None,
+        status=fee.status if fee else "unknown",
+        expedited=expediting.typical if expediting else None,
+        expedited_status=expediting.status if expediting else "unknown",
         agency=agency.in_language(language) if agency else None,
         source=(fee.legal_basis if fee else None) or rule.source.in_language(language),
+        source_url=fee.source_url if fee else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from domains.reference.fees import FeeAmount, widen
+from domains.reference.fees import FeeAmount
 from functions.startupcosts.contract import EstimateRequest
 from functions.startupcosts.fee_table import Line
 
@@ -51,7 +51,6 @@ NOTHING = Amount(0, 0, 0)
 def compute_amount(line: Line, fee: FeeAmount, plan: EstimateRequest) -> Amount | None:
     """Return a line's amount in a plan; None if it depends on a missing answer.
 
-    A single figure of a government fee becomes a range (`widen`) unless its row is exact.
     Source of the rounding: facts/estimator_design.json.
     """
     own = plan.figures.get(line.code)
@@ -74,9 +73,6 @@ def compute_amount(line: Line, fee: FeeAmount, plan: EstimateRequest) -> Amount 
             if _RENT not in plan.figures:
                 return None
             amount = amount.times(plan.figures[_RENT])
-    if amount.is_exact and line.is_government_fee and not fee.is_exact:
-        low, high = widen(amount.typical)
-        amount = Amount(low, amount.typical, high)
     if amount.is_exact:
         return amount
     return Amount(

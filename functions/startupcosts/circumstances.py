@@ -11,10 +11,11 @@ from functions.startupcosts.contract import EstimateRequest
 WITHOUT_AGENT: frozenset[EntityType] = frozenset({"soleProprietor", "partnership"})
 """Entity types without a filing and therefore without a statutory agent."""
 
-PUBLISHING_BY_AGENT: frozenset[EntityType] = frozenset({"llc"})
+PUBLISHING_BY_AGENT: frozenset[EntityType] = frozenset({"llc", "pllc"})
 PUBLISHING_BY_BUSINESS: frozenset[EntityType] = frozenset({"corporation", "nonprofit"})
 """County whose rule applies. Source: data/startup_costs.json, line `publication`: the LLC Act looks at the
-statutory agent's county (A.R.S. 29-3201(G)), the rule for corporations at the known place of business.
+statutory agent's county (A.R.S. 29-3201(G)) and covers professional LLCs too (title 29, chapter 7); the rule
+for corporations looks at the known place of business.
 """
 
 RESERVING_AT_COMMISSION: frozenset[EntityType] = frozenset(

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from domains.businesses.business import EntityType
+from domains.reference.fees import FeeStatus
 from portal.contract import Contract, RequestContract
 from portal.language import Text
 from portal.validation import IsoDate, UnacceptableValue
@@ -25,6 +26,8 @@ Cadence = Literal["once", "monthly", "yearly", "everyTwoYears", "everyFiveYears"
 FallsDue = Literal["opening", "monthly", "yearly"]
 ChangeKind = Literal["added", "removed", "changed"]
 ChangeCause = Literal["fees", "answers"]
+LineStatus = FeeStatus | Literal["market", "own"]
+"""The status of a government fee; `market` for an estimate of a price, `own` for the person's own figure."""
 
 MAX_FIGURE = 100_000_000_000
 _FIGURES = re.compile(r"[a-z0-9-]{1,20}:[0-9]{1,12}(,[a-z0-9-]{1,20}:[0-9]{1,12}){0,59}")
@@ -126,7 +129,7 @@ class LineReply(Contract):
         source: origin of the figure, or whom to ask.
         source_url: page of a government, or text of a law, that says the amount.
         checked_on: day on which the figure was looked at; None for own figures and wages.
-        is_exact: true for a single amount with `source_url` and `checked_on`, and for own figures and wages.
+        status: `confirmed` or `free` only with `source_url` and `checked_on`.
         is_editable: true if an own figure can replace it.
         is_own_figure: true if an own figure replaced it.
         is_optional: true if not required for opening.
@@ -147,7 +150,7 @@ class LineReply(Contract):
     source_url: str | None
     checked_on: date | None
     is_government_fee: bool
-    is_exact: bool
+    status: LineStatus
     is_editable: bool
     is_own_figure: bool
     is_optional: bool
@@ -159,7 +162,7 @@ class TotalsReply(Contract):
 
     Attributes:
         one_time_low: cash to open: one-time costs, and the first payment of recurring costs due before
-            opening.
+            opening, with amounts that are not confirmed and market estimates.
         monthly_low: monthly costs.
         yearly_low: costs first paid later in the first year.
         first_year_low: cash to open, twelve months, and the yearly costs.
@@ -198,13 +201,40 @@ class RemarkReply(Contract):
     text: str
 
 
+class LicenseReply(Contract):
+    """A license that a trade may need.
+
+    Attributes:
+        agency: whom to ask.
+        amount: confirmed fee in cents; None if the agency has to tell it.
+        link: official page about the license, looked at on `checked_on`; None without one.
+    """
+
+    name: str
+    agency: str
+    amount: int | None
+    link: str | None
+    checked_on: date | None
+    note: str | None
+
+
+class TradeReply(Contract):
+    """A trade that the plan may be, with the licenses that we know of."""
+
+    id: str
+    name: str
+    licenses: list[LicenseReply]
+
+
 class EstimateReply(Contract):
-    """The costs of starting: exact government fees first, then ranges and own figures.
+    """The costs of starting: confirmed government fees first, then the other fees, then everything else.
 
     Attributes:
         as_of: day of the fees.
         newspaper_county_id: county whose publication rule applies, or None.
         unknowns: costs without a source.
+        trades: licenses of the trades that the plan may be; the totals count only those that are lines.
+        leaves_out: sentence that says what the totals leave out, and whom to ask.
         link: page and query that reproduce the estimate.
     """
 
@@ -214,6 +244,8 @@ class EstimateReply(Contract):
     totals: TotalsReply
     assumptions: list[RemarkReply]
     unknowns: list[RemarkReply]
+    trades: list[TradeReply]
+    leaves_out: str
     link: str
 
 

@@ -17,11 +17,13 @@ Measure = Literal["flat", "perLocation", "payrollShare", "wages", "rentMonths", 
 Condition = tuple[tuple[str, ...], ...]
 
 
-class _Row(BaseModel):
+class Row(BaseModel):
+    """A row of a data file, with names in camel case."""
+
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
 
 
-class Line(_Row):
+class Line(Row):
     """A cost and its fees through time.
 
     Attributes:
@@ -54,7 +56,7 @@ class Line(_Row):
         return next((fee for fee in self.fees if fee.is_valid_on(day)), None)
 
 
-class Remark(_Row):
+class Remark(Row):
     """A sentence in estimates under the circumstances `when`."""
 
     code: str
@@ -62,7 +64,7 @@ class Remark(_Row):
     text: Text
 
 
-class FeeTable(_Row):
+class FeeTable(Row):
     """Fees and rules of an estimate.
 
     Attributes:

@@ -21,6 +21,7 @@ from functions.startupcosts.contract import (
 )
 from functions.startupcosts.fee_table import FeeTable, Line, Remark, is_met
 from functions.startupcosts.link import is_intact, make_link
+from functions.startupcosts.trade_licenses import describe_missing, list_trade_replies
 from portal.errors import InvalidRequest, Problem
 from portal.language import Language, Text
 from portal.types import ARIZONA, Clock
@@ -69,6 +70,8 @@ class StartupCostService:
                 *_list_remarks(self._table.unknowns, circumstances, language),
                 *self._list_missing_fees(circumstances, as_of, language),
             ],
+            trades=list(list_trade_replies(circumstances.names, self._table, as_of, language)),
+            leaves_out=describe_missing(circumstances.names, self._table, as_of, language),
             link=make_link(plan, as_of),
         )
 
@@ -194,10 +197,10 @@ def _make_line_reply(
         monthly_equivalent=divide_rounding_up(amount.typical, months) if amount and months else None,
         legal_basis=fee.legal_basis,
         source=_describe_source(line, fee, is_own).in_language(language),
-        source_url=None if is_own else fee.source_url,
+        source_url=None if is_own or not _is_confirmed(fee) else fee.source_url,
         checked_on=None if is_own else fee.checked_on,
         is_government_fee=line.is_government_fee,
-        is_exact=amount is not None and amount.is_exact and (fee.is_exact or is_own),
+        status="own" if is_own else fee.status if line.is_government_fee else "market",
         is_editable=line.is_editable,
         is_own_figure=line.code in plan.figures,
         is_optional=line.is_optional,
@@ -211,17 +214,21 @@ def _describe_source(line: Line, fee: FeeAmount, is_own: bool) -> Text:
         return texts.OWN_FIGURE
     if not line.is_government_fee:
         return texts.MARKET_ESTIMATE
-    if fee.is_exact and fee.source_url is not None:
-        host = (urlsplit(fee.source_url).hostname or "").removeprefix("www.")
+    if _is_confirmed(fee):
+        host = (urlsplit(fee.source_url or "").hostname or "").removeprefix("www.")
         return Text(en=host, es=host)
-    return texts.ask(line.agency)
+    return texts.ask_to_confirm(line.agency) if fee.status == "notConfirmed" else texts.ask(line.agency)
+
+
+def _is_confirmed(fee: FeeAmount) -> bool:
+    return fee.status in ("confirmed", "free")
 
 
 def _rank_line(line: LineReply) -> int:
-    """Sort key: exact government fees, then ranges of government fees, then everything else."""
+    """Sort key: confirmed government fees, then the other government fees, then everything else."""
     if not line.is_government_fee:
         return 2
-    return 0 if line.is_exact and not line.is_own_figure else 1
+    return 0 if line.status in ("confirmed", "free") else 1
 
 
 def _list_remarks(

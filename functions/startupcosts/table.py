@@ -20,7 +20,7 @@ _HEADINGS: tuple[Text, ...] = (
     Text(en="Source", es="Fuente"),
     Text(en="Link", es="Enlace"),
     Text(en="As of", es="Consultado el"),
-    Text(en="Exact", es="Exacto"),
+    Text(en="Status", es="Estado"),
 )
 _CADENCES = {
     "once": Text(en="once", es="una vez"),
@@ -33,6 +33,14 @@ _FALLS_DUE = {
     "opening": Text(en="to open", es="para abrir"),
     "monthly": Text(en="each month", es="cada mes"),
     "yearly": Text(en="later in the year", es="más tarde en el año"),
+}
+_STATUSES = {
+    "confirmed": Text(en="confirmed", es="confirmada"),
+    "free": Text(en="free", es="gratis"),
+    "notConfirmed": Text(en="not confirmed", es="sin confirmar"),
+    "unknown": Text(en="unknown", es="desconocida"),
+    "market": Text(en="market estimate", es="estimación de mercado"),
+    "own": Text(en="your own amount", es="su propia cifra"),
 }
 _YES, _NO = Text(en="yes", es="sí"), Text(en="no", es="no")
 
@@ -62,7 +70,7 @@ def _make_row(line: LineReply, language: Language) -> Sequence[str]:
         line.source,
         line.source_url or "",
         line.checked_on.isoformat() if line.checked_on else "",
-        (_YES if line.is_exact else _NO).in_language(language),
+        _STATUSES[line.status].in_language(language),
     )
 
 

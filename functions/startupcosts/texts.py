@@ -1,9 +1,10 @@
 """The sentences of the start-up costs group."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from domains.reference.fees import name_agency
-from portal.language import Text
+from portal.language import Language, Text
 
 UNKNOWN_COUNTY = Text(
     en="We could not find this county. Choose one from the list.",
@@ -41,6 +42,8 @@ DAMAGED_LINK = Text(
     en="Part of this link is missing or changed. Start a new estimate.",
     es="A este enlace le falta una parte o una parte cambió. Haga una estimación nueva.",
 )
+_OFFICES_SHOWN = 3
+
 OWN_FIGURE = Text(en="Your own amount", es="Su propia cifra")
 MARKET_ESTIMATE = Text(
     en="Market estimate of this portal, collected in November 2026",
@@ -49,9 +52,35 @@ MARKET_ESTIMATE = Text(
 
 
 def ask(agency: Text | None) -> Text:
+    """Return the sentence for a fee without a figure."""
+    name = name_agency(agency)
+    return Text(en=f"Ask {name.en}", es=f"Pregunte a {name.es}")
+
+
+def ask_to_confirm(agency: Text | None) -> Text:
     """Return the source of a figure without an official link."""
     name = name_agency(agency)
     return Text(en=f"Not confirmed: ask {name.en}", es=f"Sin confirmar. Pregunte a {name.es}")
+
+
+def leaves_out(offices: Sequence[Text]) -> Text:
+    """Return the sentence that a total is not complete, with the first offices to ask."""
+    if not offices:
+        return Text(
+            en="This total leaves out licenses that your trade may need. Ask your city or town, and the state "
+            "board of the profession.",
+            es="Este total no incluye licencias que su actividad puede necesitar. Pregunte a su ciudad o pueblo "
+            "y a la junta estatal de la profesión.",
+        )
+    shown = offices[:_OFFICES_SHOWN]
+    return Text(
+        en=f"This total leaves out licenses that your trade may need. Ask: {_join(shown, 'en')}.",
+        es=f"Este total no incluye licencias que su actividad puede necesitar. Pregunte a: {_join(shown, 'es')}.",
+    )
+
+
+def _join(offices: Sequence[Text], language: Language) -> str:
+    return "; ".join(each.in_language(language) for each in offices)
 
 
 def no_fees_before(first_day: date) -> Text:

@@ -81,7 +81,7 @@ def test_application_is_sent_to_agency(world: ApplicationsWorld) -> None:
         "applicant": {"name": "Rosa Delgado", "email": "rosa@example.com"},
         "answers": SENT_ANSWERS,
         "documents": [],
-        "owed": [{"label": "Fee", "low": "50.00", "high": "50.00"}],
+        "owed": [{"label": "Fee", "amount": "50.00"}],
         "nameReservation": None,
     }
 
@@ -114,19 +114,17 @@ class TestForms:
         assert items[1]["fees"] == [
             {
                 "label": "Fee",
-                "low": "50.00",
-                "high": "50.00",
-                "isExact": True,
+                "amount": "50.00",
+                "status": "confirmed",
                 "sourceUrl": "https://agency.az.gov/fees",
                 "checkedOn": "2026-11-01",
             },
             {
                 "label": "Alcohol",
-                "low": "40.00",
-                "high": "60.00",
-                "isExact": False,
-                "sourceUrl": None,
-                "checkedOn": None,
+                "amount": "50.00",
+                "status": "confirmed",
+                "sourceUrl": "https://www.azleg.gov/ars/29/03213.htm",
+                "checkedOn": "2026-11-29",
             },
         ]
 
@@ -324,29 +322,70 @@ class TestFees:
 
     WITH_ALCOHOL = ANSWERS | {"servesAlcohol": "yes", "alcoholLicense": "A-1", "employees": "2"}
 
-    def list_owed(self, reply: Any) -> list[tuple[str, str | None, str | None]]:
-        return [(each["label"], each["low"], each["high"]) for each in reply["owed"]["fees"]]
+    def list_owed(self, reply: Any) -> list[tuple[str, str | None]]:
+        return [(each["label"], each["amount"]) for each in reply["owed"]["fees"]]
 
     def test_owed_fees_follow_answers(self, world: ApplicationsWorld) -> None:
         application_id = world.begin().json["id"]
         saved = world.save(application_id, ANSWERS, 0).json
-        assert self.list_owed(saved) == [("Fee", "50.00", "50.00")]
-        assert (saved["owed"]["low"], saved["owed"]["high"]) == ("50.00", "50.00")
+        assert self.list_owed(saved) == [("Fee", "50.00")]
+        assert saved["owed"]["amount"] == "50.00"
         saved = world.save(application_id, self.WITH_ALCOHOL, 1).json
-        assert self.list_owed(saved) == [("Fee", "50.00", "50.00"), ("Alcohol", "80.00", "120.00")]
-        assert (saved["owed"]["low"], saved["owed"]["high"]) == ("130.00", "170.00")
+        assert self.list_owed(saved) == [("Fee", "50.00"), ("Alcohol", "100.00")]
+        assert saved["owed"]["amount"] == "150.00"
         assert world.get(application_id)["owed"] == saved["owed"]
 
     def test_receipt_and_agency_get_owed_fees(self, world: ApplicationsWorld) -> None:
         world.register(documents=[])
         application_id = world.draft(self.WITH_ALCOHOL)
         owed = world.submit(application_id, 1).json["owed"]
-        assert (owed["low"], owed["high"], owed["isComplete"]) == ("130.00", "170.00", True)
+        assert (owed["amount"], owed["isComplete"]) == ("150.00", True)
         (call,) = world.calls("application")
         assert call["owed"] == [
-            {"label": "Fee", "low": "50.00", "high": "50.00"},
-            {"label": "Alcohol", "low": "80.00", "high": "120.00"},
+            {"label": "Fee", "amount": "50.00"},
+            {"label": "Alcohol", "amount": "100.00"},
         ]
+
+    def test_unconfirmed_fee_is_owed_only_after_agency_says_amount(self, world: ApplicationsWorld) -> None:
+        world.register(
+            documents=[],
+            fees=[
+                {"label": make_text("Fee"), "line": "acc-llc"},
+                {"label": make_text("Expedited"), "line": "acc-llc-exp"},
+                {"label": make_text("Own"), "amount": "7.00", "source": "Rules, 2026"},
+                {"label": make_text("Next day"), "line": "acc-nextday"},
+            ],
+        )
+        (form,) = [each for each in world.by(STRANGER).get(FORMS).json["items"] if each["id"] == FORM]
+        listed = [(each["label"], each["amount"], each["status"]) for each in form["fees"]]
+        assert listed == [
+            ("Fee", "50.00", "confirmed"),
+            ("Expedited", "35.00", "notConfirmed"),
+            ("Own", "7.00", "notConfirmed"),
+            ("Next day", None, "unknown"),
+        ]
+        application_id = world.draft(ANSWERS)
+        owed = world.submit(application_id, 1).json["owed"]
+        assert [each["amount"] for each in owed["fees"]] == ["50.00", None, None, None]
+        assert (owed["amount"], owed["isComplete"], owed["requested"]) == ("50.00", False, None)
+        (call,) = world.calls("application")
+        assert [each["amount"] for each in call["owed"]] == ["50.00", None, None, None]
+        status = make_status("inReview", amountDue="92.00")
+        assert world.tell(application_id, status).status == 200
+        assert (
+            world.tell(application_id, make_status("needsInformation", respondBy="2026-12-10")).status == 200
+        )
+        requested = world.get(application_id)["owed"]["requested"]
+        assert requested == {"amount": "92.00", "at": status["status"]["at"].replace("+00:00", "Z")}
+        saved = world.save(application_id, self.WITH_ALCOHOL, world.get(application_id)["revision"])
+        assert world.submit(application_id, saved.json["revision"]).json["owed"]["requested"] is None
+
+    @pytest.mark.parametrize("amount", ["85", "85.0", "-1.00", "1,000.00", "12345678.00", 85, "$85.00"])
+    def test_invalid_amount_due_is_refused(self, world: ApplicationsWorld, amount: Any) -> None:
+        application_id = world.submitted()
+        answer = world.tell(application_id, make_status("inReview", amountDue=amount))
+        assert set(answer.problems()) == {"status.amountDue"}
+        assert world.get(application_id)["state"] == "submitted"
 
     def end_row(self, monkeypatch: pytest.MonkeyPatch, last_day: date) -> None:
         """End the amount of the form's line on a day, without a later one."""
@@ -361,10 +400,10 @@ class TestFees:
         world.register(documents=[])
         self.end_row(monkeypatch, NOW.date())
         application_id = world.draft(self.WITH_ALCOHOL)
-        assert self.list_owed(world.get(application_id))[1] == ("Alcohol", "80.00", "120.00")
+        assert self.list_owed(world.get(application_id))[1] == ("Alcohol", "100.00")
         world.passes(days=1)
         owed = world.submit(application_id, 1).json["owed"]
-        assert (owed["low"], owed["high"], owed["isComplete"]) == ("50.00", "50.00", False)
+        assert (owed["amount"], owed["isComplete"]) == ("50.00", False)
 
     def test_receipt_keeps_fees_of_its_day(
         self, world: ApplicationsWorld, monkeypatch: pytest.MonkeyPatch

@@ -417,12 +417,26 @@ class TestAnswers:
 
     def test_fee_is_quoted_with_legal_basis(self, chat: Chat) -> None:
         answer = chat.ask("LLC articles of organization")
-        assert "$40 to $60." in answer["text"]
-        assert "Ask the Arizona Corporation Commission" in answer["text"]
-        assert "A.R.S. 29-851(A)(1)" in answer["text"]
+        assert "$50." in answer["text"]
+        assert "A.R.S. 29-3213(A)(1)" in answer["text"]
+
+    @pytest.mark.parametrize(
+        ("question", "words"),
+        [
+            (
+                "For-profit corporation articles ACC",
+                ("$60.", "We have not confirmed this amount. Ask the Arizona"),
+            ),
+            ("Next-day service ACC", ("we don’t know the amount. Ask the Arizona Corporation Commission.",)),
+            ("Federal EIN", ("free.",)),
+        ],
+    )
+    def test_fee_says_how_sure_it_is(self, chat: Chat, question: str, words: tuple[str, ...]) -> None:
+        answer = chat.ask(question)
+        assert all(each in answer["text"] for each in words), answer["text"]
 
     def test_fee_is_quoted_with_agency_in_spanish(self, chat: Chat) -> None:
-        answer = chat.ask("Acta constitutiva de una LLC (ACC)", "es")
+        answer = chat.ask("Acta constitutiva de una corporación comercial o profesional (ACC)", "es")
         assert "Pregunte a la agencia: Comisión de Corporaciones de Arizona." in answer["text"]
 
     @pytest.mark.parametrize(

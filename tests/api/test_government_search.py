@@ -131,7 +131,7 @@ def test_everyday_words_find_fee(grace: Client, q: str) -> None:
 
 def test_fee_has_the_agency_in_the_language_of_the_caller(grace: Client) -> None:
     spanish = grace.sending(accept_language="es")
-    found = search(spanish, "acta constitutiva LLC", type="fee")["items"]
+    found = search(spanish, "acta constitutiva corporación comercial", type="fee")["items"]
     assert "Pregunte a la agencia: Comisión de Corporaciones de Arizona." in found[0]["summary"]
 
 
@@ -192,9 +192,8 @@ def test_public_list_has_guidance_in_caller_language(client: Client, monkeypatch
         "fees": [
             {
                 "label": "Título",
-                "low": "4.00",
-                "high": "4.00",
-                "isExact": True,
+                "amount": "4.00",
+                "status": "confirmed",
                 "sourceUrl": "https://azdot.gov/title",
                 "checkedOn": "2026-11-01",
             }

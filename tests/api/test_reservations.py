@@ -83,13 +83,13 @@ class TestReserving:
         assert ends - begins == TERM
         assert not taken["isRenewable"]
         assert taken["fee"] == {
-            "low": 500,
-            "high": 1500,
-            "expeditedLow": 3000,
-            "expeditedHigh": 6000,
-            "isExact": False,
+            "amount": 1000,
+            "status": "confirmed",
+            "expedited": 3500,
+            "expeditedStatus": "notConfirmed",
             "agency": "Arizona Corporation Commission",
-            "source": "A.R.S. 29-851(A)(9)",
+            "source": "A.R.S. 29-3213(A)(9), 10-122(A)(3)",
+            "sourceUrl": "https://www.azleg.gov/ars/29/03213.htm",
         }
         assert check(rosa, "Velvetine Agave LLC")["reservationFee"] == taken["fee"]
         spanish = rosa.sending(accept_language="es")
@@ -134,7 +134,7 @@ class TestReserving:
 
     def test_unknown_fee_is_omitted(self, rosa: Client) -> None:
         fee = reserve_name(rosa, "Velvetine Cactus LP", "lp")["fee"]
-        assert (fee["low"], fee["expeditedLow"]) == (None, None)
+        assert (fee["amount"], fee["status"], fee["expedited"]) == (None, "unknown", None)
         assert fee["source"] == "A.R.S. 29-303"
 
     def test_unregistered_person_cannot_reserve(self, client: Client) -> None:

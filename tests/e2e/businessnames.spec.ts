@@ -129,7 +129,7 @@ test('after too many searches it waits as long as it is told to, and goes on by 
 test('a visitor signs in and comes back, reserves the name, and a second person is told', async ({ page, browser }) => {
   const name = unheardOf();
   await page.goto(checkOf(name));
-  await expect(page.getByText('The state charges $5 to $15')).toBeVisible();
+  await expect(page.getByText('The state charges $10')).toBeVisible();
   await page.getByRole('button', { name: 'Sign in to reserve it' }).click();
   await signIn(page, 'resident@example.com');
   await expect(page).toHaveURL(checkOf(name));

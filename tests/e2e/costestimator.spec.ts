@@ -29,16 +29,15 @@ test('from the start page to a cost sheet with sources, its link and its file', 
   await page.getByRole('button', { name: 'Show my estimate' }).click();
   await expect(result(page)).toBeFocused();
 
-  await expect(feeRow(page, 'LLC articles of organization')).toContainText('$40 to $60');
-  await expect(feeRow(page, 'LLC articles of organization')).toContainText('Not confirmed: ask the Arizona Corporation Commission');
+  await expect(feeRow(page, 'LLC articles of organization')).toContainText('$50');
+  await expect(feeRow(page, 'LLC articles of organization')).toContainText('azleg.gov');
   await expect(page.locator('main')).not.toContainText('upcounsel');
-  await expect(feeRow(page, 'LLC articles of organization')).toContainText('A.R.S. 29-851(A)(1)');
+  await expect(feeRow(page, 'LLC articles of organization')).toContainText('A.R.S. 29-3213(A)(1)');
   // The agent's county decides: in Yuma a newspaper prints the notice.
   await expect(feeRow(page, 'Newspaper publication')).toContainText('$30 to $300');
-  await page.getByText('What we do not know').click();
-  await expect(page.getByText("We don't have the fee of your city or town")).toBeVisible();
+  await expect(feeRow(page, 'City or town licenses')).toContainText('Ask your city or town');
   await feeRow(page, 'LLC articles of organization').locator('summary').click();
-  await expect(page.getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
+  await expect(page.getByText('A.R.S. 29-3213(A)(1)')).toBeVisible();
   const first = await totals(page);
 
   await page.getByText('Add your own amounts', { exact: true }).click();
@@ -111,7 +110,7 @@ test('on paper there are the answers and the estimate with its sources, and noth
   await page.goto(`${path}?${query}`);
   await expect(result(page)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(feeRow(page, 'LLC articles of organization').getByText('A.R.S. 29-851(A)(1)')).toBeVisible();
+  await expect(feeRow(page, 'LLC articles of organization').getByText('A.R.S. 29-3213(A)(1)')).toBeVisible();
   await expect(feeRow(page, /^Wages/)).toBeVisible();
   await expect(page.locator('.cost-answers')).toBeVisible();
   for (const name of ['.cost-tools', '.own-figures']) await expect(page.locator(name)).toBeHidden();
@@ -130,9 +129,7 @@ test('the estimate of a restaurant is short on a phone, and leads with what must
   await expect(opening).toContainText('To open, you must pay');
   await expect(opening).toContainText('Liquor license');
   await expect(opening).toContainText('County food establishment permit');
-  const lines = await opening.getByRole('listitem').count();
-  expect(lines).toBeGreaterThanOrEqual(3);
-  expect(lines).toBeLessThanOrEqual(6);
+  await expect(opening).toContainText('This total leaves out licenses that your trade may need.');
   await expect(page.locator('.cost-due[open]')).toHaveCount(1);
   await expect(page.locator('.cost-row details[open]')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4000);

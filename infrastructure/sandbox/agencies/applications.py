@@ -70,6 +70,7 @@ class Decision(BaseModel):
 
     Attributes:
         id: the agency's own id of what it says; a new one when it is left out.
+        amount_due: total that the applicant pays, in US dollars.
         document: a file that is made and sent along; a certificate where an application is approved and
             nothing is said of it.
     """
@@ -79,6 +80,7 @@ class Decision(BaseModel):
     state: AgencyState
     note: Texts | None = None
     respond_by: date | None = None
+    amount_due: str | None = None
     document: FileKind | None = None
     id: str | None = None
 
@@ -96,6 +98,7 @@ class Decision(BaseModel):
                 "state": self.state,
                 "note": note or None,
                 "respondBy": self.respond_by.isoformat() if self.respond_by else None,
+                "amountDue": self.amount_due,
                 "documents": [{"id": each} for each in documents],
                 "at": now.isoformat(),
             }

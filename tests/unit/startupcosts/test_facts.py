@@ -31,14 +31,14 @@ def test_no_fact_contradicts_another() -> None:
 
 def test_row_without_link_is_listed_with_its_origin() -> None:
     found = check_facts(TODAY).without_link
-    assert [line for line in found if line.startswith("ein: ") and "nolo.com" in line]
+    assert [line for line in found if line.startswith("acc-corp: ") and "mclawfirm.com" in line]
     assert not [line for line in found if line.startswith("tpt: ")]
 
 
 def test_row_is_past_review_from_the_next_day_on() -> None:
     assert check_facts(date(2027, 11, 21)).past_review == ()
     assert (
-        "tpt: State TPT license, per location, due 2027-11-21" in check_facts(date(2027, 11, 22)).past_review
+        "tpt: State TPT license, per location, due 2027-11-29" in check_facts(date(2027, 11, 30)).past_review
     )
 
 
@@ -59,7 +59,7 @@ def test_link_to_third_party_is_found() -> None:
     ]
 
 
-@pytest.mark.parametrize(("day", "code"), [("2026-11-21", 0), ("2027-11-22", 1)])
+@pytest.mark.parametrize(("day", "code"), [("2026-11-21", 0), ("2027-11-30", 1)])
 def test_exit_code_tells_of_rows_past_review(day: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--today", day]) == code
     assert "Contradictions: 0" in capsys.readouterr().out

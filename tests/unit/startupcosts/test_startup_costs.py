@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from domains.businesses.business import EntityType as BusinessEntity
 from domains.names.rules import name_rules
 from domains.reference.data import get_business_category_list, get_municipality_list, list_counties
+from domains.reference.fees import is_official_page
 from functions.startupcosts.circumstances import derive_circumstances
 from functions.startupcosts.contract import EstimateQuery, EstimateRequest
 from functions.startupcosts.fee_table import FeeTable, get_fee_table
 from functions.startupcosts.service import StartupCostService
 from functions.startupcosts.table import make_csv
+from functions.startupcosts.trade_licenses import list_trades
 from portal.csv_lines import BYTE_ORDER_MARK
 from portal.errors import InvalidRequest
 from tests.depth import examples
@@ -73,27 +75,32 @@ def make_table_with_llc_fee(amount: Any, since: Any) -> Any:
 
 class TestGovernmentFees:
     @pytest.mark.parametrize(
-        ("entity", "code", "cents"),
+        ("entity", "code", "cents", "status"),
         [
-            ("llc", "acc-llc", (4000, 5000, 6000)),
-            ("pllc", "acc-llc", (4000, 5000, 6000)),
-            ("corporation", "acc-corp", (4500, 6000, 7500)),
-            ("professionalCorporation", "acc-corp", (4500, 6000, 7500)),
-            ("nonprofit", "acc-np", (3000, 4000, 5000)),
-            ("foreignLlc", "acc-fllc", (12000, 15000, 18000)),
-            ("foreignCorporation", "acc-fcorp", (14000, 17500, 21000)),
+            ("llc", "acc-llc", 5000, "confirmed"),
+            ("pllc", "acc-llc", 5000, "confirmed"),
+            ("corporation", "acc-corp", 6000, "notConfirmed"),
+            ("professionalCorporation", "acc-corp", 6000, "notConfirmed"),
+            ("nonprofit", "acc-np", 3000, "notConfirmed"),
+            ("foreignLlc", "acc-fllc", 15000, "confirmed"),
+            ("foreignCorporation", "acc-fcorp", 17500, "notConfirmed"),
+            ("lp", "sos-lp", None, "unknown"),
         ],
     )
     def test_entity_pays_its_own_filing_fee_only(
-        self, entity: str, code: str, cents: tuple[int, int, int]
+        self, entity: str, code: str, cents: int | None, status: str
     ) -> None:
         lines = get_lines(entityType=entity)
         filings = {"acc-llc", "acc-corp", "acc-np", "acc-fllc", "acc-fcorp", "sos-lp"} & lines.keys()
         assert filings == {code}
-        assert (lines[code].low, lines[code].typical, lines[code].high) == cents
+        assert (lines[code].low, lines[code].typical, lines[code].high) == (cents, cents, cents)
         assert lines[code].is_government_fee
-        assert not lines[code].is_exact
-        assert lines[code].source == "Not confirmed: ask the Arizona Corporation Commission"
+        assert lines[code].status == status
+        assert lines[code].source == {
+            "confirmed": "azleg.gov",
+            "notConfirmed": "Not confirmed: ask the Arizona Corporation Commission",
+            "unknown": "Ask the Arizona Secretary of State",
+        }.get(status)
 
     @pytest.mark.parametrize("entity", ["soleProprietor", "partnership"])
     def test_entity_without_filing_pays_no_filing_fee(self, entity: str) -> None:
@@ -121,10 +128,10 @@ class TestGovernmentFees:
         else:
             assert without_fee == (set() if fees else {"nameReservation"})
 
-    def test_exact_government_fees_come_first(self) -> None:
+    def test_confirmed_government_fees_come_first(self) -> None:
         result = make_estimate(municipalityId="tucson", sellsTaxable=True, servesFood=True, premises="rented")
         ranks = [
-            0 if line.is_government_fee and line.is_exact else 1 if line.is_government_fee else 2
+            2 if not line.is_government_fee else 0 if line.status in ("confirmed", "free") else 1
             for line in result.lines
         ]
         assert ranks == sorted(ranks)
@@ -134,12 +141,12 @@ class TestGovernmentFees:
         ("level", "code", "cents"),
         [
             ("standard", "acc-llc-exp", 3500),
-            ("nextDay", "acc-nextday", 10000),
-            ("sameDay", "acc-sameday", 20000),
-            ("twoHour", "acc-twohour", 40000),
+            ("nextDay", "acc-nextday", None),
+            ("sameDay", "acc-sameday", None),
+            ("twoHour", "acc-twohour", None),
         ],
     )
-    def test_expedite_level_has_one_price(self, level: str, code: str, cents: int) -> None:
+    def test_expedite_level_is_one_line(self, level: str, code: str, cents: int | None) -> None:
         levels = {"acc-llc-exp", "acc-nextday", "acc-sameday", "acc-twohour"}
         assert levels & get_lines(expedite=level).keys() == {code}
         assert get_lines(expedite=level)[code].typical == cents
@@ -162,25 +169,40 @@ class TestGovernmentFees:
         assert "contractorClass" in {remark.code for remark in result.unknowns}
         assert not [line for line in result.lines if line.code in ("roc-1", "roc-5")]
 
-    def test_fee_is_exact_only_with_link_and_day(self) -> None:
-        exact = {line.code for line in get_fee_table().lines for fee in line.fees if fee.is_exact}
-        assert exact == {"tpt", "annual-corp", "annual-llc", *(f"roc-{kind}" for kind in range(1, 7))}
+    def test_fee_is_confirmed_only_with_link_and_day(self) -> None:
         lines = get_lines(sellsTaxable=True)
-        assert lines["tpt"].is_exact
+        assert lines["tpt"].status == "confirmed"
         assert (lines["tpt"].source, lines["tpt"].source_url) == (
             "azdor.gov",
             "https://azdor.gov/transaction-privilege-tax/tpt-license",
         )
-        assert lines["tpt"].checked_on == date(2026, 11, 21)
-        for line in lines.values():
-            if line.is_government_fee and not line.is_exact:
-                assert line.source.startswith("Not confirmed: ask "), line.code
-                assert line.low < line.high or line.high == 0, line.code
+        assert lines["tpt"].checked_on == date(2026, 11, 29)
+        unlinked = get_fee_table().lines[0].fees[0].model_copy(update={"source_url": None})
+        assert unlinked.status == "notConfirmed"
+        assert unlinked.model_copy(update={"source_url": "https://example.com/fees"}).status == "notConfirmed"
+        assert unlinked.model_copy(update={"source_url": "https://azcc.gov", "checked_on": None}).status == (
+            "notConfirmed"
+        )
 
-    def test_unknown_fee_is_zero_and_not_exact(self) -> None:
+    def test_fee_is_one_figure_or_none(self) -> None:
+        for line in get_fee_table().lines:
+            for fee in line.fees:
+                if line.is_government_fee:
+                    assert fee.low == fee.typical == fee.high, line.code
+                    assert fee.status != "notConfirmed" or fee.typical, line.code
+
+    def test_unknown_fee_has_no_figure_and_an_office_to_ask(self) -> None:
         registration = get_lines(employees=1, averageMonthlyWage=100_000)["emp-reg"]
-        assert (registration.low, registration.high, registration.is_exact) == (0, 0, False)
-        assert registration.source == "Not confirmed: ask the Arizona Department of Revenue"
+        assert (registration.low, registration.high, registration.status) == (None, None, "unknown")
+        assert registration.source == "Ask the Arizona Department of Revenue"
+
+    def test_free_fee_has_a_link(self) -> None:
+        number = get_lines()["ein"]
+        assert (number.typical, number.status, number.source) == (0, "free", "sba.gov")
+
+    def test_own_figure_and_market_estimate_have_their_status(self) -> None:
+        lines = get_lines(figures={"acc-llc": 5_500}, agentCountyId="yuma")
+        assert (lines["acc-llc"].status, lines["publication"].status) == ("own", "market")
 
 
 class TestPublication:
@@ -190,6 +212,8 @@ class TestPublication:
             ("llc", "maricopa", "maricopa", False),
             ("llc", "pima", "yuma", False),
             ("llc", "yuma", "pima", True),
+            ("pllc", "coconino", "pima", True),
+            ("pllc", "pima", "coconino", False),
             ("corporation", "pima", "yuma", True),
             ("corporation", "yuma", "pima", False),
             ("nonprofit", "maricopa", "gila", True),
@@ -215,7 +239,7 @@ class TestPublication:
         assert "countiesDiffer" not in {remark.code for remark in make_estimate().assumptions}
 
     def test_unknown_publication_rule_is_mentioned(self) -> None:
-        unknown = {remark.code for remark in make_estimate(entityType="pllc", agentCountyId="yuma").unknowns}
+        unknown = {remark.code for remark in make_estimate(entityType="foreignLlc").unknowns}
         assert "publication" in unknown
         assert "publication" not in {remark.code for remark in make_estimate().unknowns}
 
@@ -231,7 +255,7 @@ class TestPayroll:
     def test_taxes_below_the_wage_base_use_the_wages(self) -> None:
         lines = get_lines(employees=1, averageMonthlyWage=10_000)
         assert lines["ui"].typical == 2_400
-        assert lines["futa"].typical == 800
+        assert lines["futa"].typical == 720
 
     def test_wages_and_their_taxes_are_counted_only_with_a_wage(self) -> None:
         result = make_estimate(employees=2)
@@ -253,18 +277,55 @@ class TestPayroll:
         assert "pay-emp" not in get_lines()
 
 
+class TestTrades:
+    @pytest.mark.parametrize("category", [each.id for each in get_business_category_list().items])
+    @pytest.mark.parametrize("language", ["en", "es"])
+    def test_total_of_each_category_names_offices_to_ask(self, category: str, language: Any) -> None:
+        result = make_service().estimate(make_plan(sector=None, categoryId=category), language)
+        assert result.leaves_out.startswith(("This total", "Este total"))
+        assert ("Ask" if language == "en" else "Pregunte a") in result.leaves_out
+
+    @pytest.mark.parametrize(
+        ("changes", "trade", "agency"),
+        [
+            ({"sector": None, "categoryId": "28"}, "marijuana", "Department of Health Services"),
+            ({"sector": None, "categoryId": "38"}, "childCare", "Department of Health Services"),
+            ({"sector": None, "categoryId": "35"}, "trucking", "Federal Motor Carrier Safety"),
+            ({"sector": "484"}, "trucking", "Department of Transportation"),
+            ({"sector": "722"}, "foodTruck", "county of your commissary"),
+            ({"sector": "5617"}, "pestControl", "Department of Agriculture"),
+        ],
+    )
+    def test_trade_lists_its_licenses(self, changes: Any, trade: str, agency: str) -> None:
+        (found,) = [each for each in make_estimate(**changes).trades if each.id == trade]
+        assert any(agency in each.agency for each in found.licenses)
+
+    def test_license_has_an_amount_only_if_it_is_confirmed(self) -> None:
+        trades = {each.id: each for each in make_estimate(sector="722").trades}
+        assert [each.amount for each in trades["restaurant"].licenses] == [None, None, 1200]
+        salon = {each.id: each for each in make_estimate(sector="8121").trades}["salon"]
+        assert [each.amount for each in salon.licenses] == [None] * 4
+
+    def test_links_are_official_and_have_a_day(self) -> None:
+        codes = {line.code for line in get_fee_table().lines}
+        for each in (each for trade in list_trades() for each in trade.licenses):
+            assert (each.link is None) == (each.checked_on is None), each.name.en
+            assert each.link is None or is_official_page(each.link), each.link
+            assert each.line is None or each.line in codes
+
+
 class TestFigures:
     def test_figure_replaces_a_range(self) -> None:
         lines = get_lines(agentCountyId="yuma", figures={"publication": 12_345})
         assert (lines["publication"].low, lines["publication"].high) == (12_345, 12_345)
         assert lines["publication"].is_own_figure
 
-    def test_own_figure_is_not_an_exact_fee(self) -> None:
+    def test_own_figure_is_no_confirmed_fee(self) -> None:
         result = make_estimate(municipalityId="tucson", figures={"city-biz": 1000})
         last_exact = max(
             index
             for index, line in enumerate(result.lines)
-            if line.is_government_fee and line.is_exact and line.code != "city-biz"
+            if line.is_government_fee and line.status == "confirmed" and line.code != "city-biz"
         )
         assert [line.code for line in result.lines].index("city-biz") > last_exact
 
@@ -301,8 +362,9 @@ class TestOpeningCosts:
         lines = {line.code: line for line in result.lines}
         before = ("acc-llc", "publication", "stat-agent", "city-biz", "food", "liquor")
         assert [lines[code].falls_due for code in before] == ["opening"] * len(before)
-        opening = sum(lines[code].typical for code in before)
-        assert result.totals.one_time_typical == opening > 150_000
+        assert [lines[code].status for code in ("city-biz", "food", "liquor")] == ["unknown"] * 3
+        opening = sum(lines[code].typical or 0 for code in before)
+        assert result.totals.one_time_typical == opening
         totals = result.totals
         assert totals.cash_needed_typical == opening + 3 * totals.monthly_typical + totals.contingency_typical
         assert totals.first_year_typical == opening + 12 * totals.monthly_typical
@@ -434,8 +496,7 @@ class TestTotals:
         for line in result.lines:
             if line.typical is not None:
                 assert 0 <= line.low <= line.typical <= line.high
-                is_confirmed = line.source_url is not None or line.code == "pay-emp"
-                assert line.is_exact == (line.low == line.high and is_confirmed)
+                assert (line.source_url is not None) == (line.status in ("confirmed", "free")), line.code
                 assert line.low == line.high or line.typical % 100 == 0
         assert result.totals.first_year_low <= result.totals.first_year_high
 
@@ -580,7 +641,8 @@ def test_texts_are_in_both_languages() -> None:
     spanish = make_service().estimate(make_plan(), "es")
     labels = {line.code: line.label for line in spanish.lines}
     assert labels["acc-llc"].startswith("Acta constitutiva")
-    sources = {line.code: line.source for line in spanish.lines}
-    assert sources["acc-llc"] == "Sin confirmar. Pregunte a la agencia: Comisión de Corporaciones de Arizona"
+    corporation = make_service().estimate(make_plan(entityType="corporation"), "es")
+    sources = {line.code: line.source for line in corporation.lines}
+    assert sources["acc-corp"] == "Sin confirmar. Pregunte a la agencia: Comisión de Corporaciones de Arizona"
     agencies = {line.code: line.agency for line in spanish.lines}
     assert agencies["acc-llc"] == "Comisión de Corporaciones de Arizona"

@@ -158,8 +158,9 @@ class FormCondition(RequestContract):
 class FormFee(RequestContract):
     """A fee of the agency for an application or an action; the portal charges nothing.
 
-    The amount comes from a line of the state's fee table, or from the manifest. It is exact only with a page
-    of a government or the text of a law, and the day on which somebody looked; otherwise readers see a range.
+    The amount comes from a line of the state's fee table, or from the manifest. It is confirmed only with a
+    page of a government or the text of a law, and the day on which somebody looked. An applicant never owes
+    another amount: the agency tells it.
 
     Attributes:
         line: code of a line in the state's fee table, instead of `amount` and `source`.

@@ -274,13 +274,11 @@ class OwedFee(Contract):
     """A fee that the applicant was shown, with its amount on the day of the submission.
 
     Attributes:
-        low: US dollars, such as `50.00`; None if the portal has no amount.
-        high: as `low`; equal to it if the amount is exact.
+        amount: US dollars, such as `50.00`; None if the portal told the applicant that the agency says it.
     """
 
     label: str
-    low: str | None
-    high: str | None
+    amount: str | None
 
 
 class ApplicationRequest(Contract):

@@ -91,6 +91,14 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestedAmount:
+    """The total in cents that the agency asks for an application, and the time of its status."""
+
+    cents: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Application:
     """An application without its answers, form, files and history.
 
@@ -107,6 +115,7 @@ class Application:
         status_at: time of the agency's latest status.
         statuses: number of statuses from the agency.
         filing: name that the latest submission asks for; None if its form asks for none.
+        requested_amount: total that the agency asks; None until it tells one after a submission.
     """
 
     id: str
@@ -131,6 +140,7 @@ class Application:
     status_at: datetime | None = None
     statuses: int = 0
     filing: Filing | None = None
+    requested_amount: RequestedAmount | None = None
 
     @property
     def next_actor(self) -> Actor | None:
@@ -253,6 +263,7 @@ class Status:
     Attributes:
         id: the agency's own id.
         respond_by: only with `needsInformation`.
+        amount_due: total that the applicant pays, in cents; None if the agency does not tell it now.
     """
 
     id: str
@@ -260,6 +271,7 @@ class Status:
     note: Mapping[Language, str]
     respond_by: date | None
     at: datetime
+    amount_due: int | None = None
 
 
 def get_application_id(user_id: str, key: str) -> str:

@@ -3,6 +3,7 @@
 from datetime import date
 
 from domains.applications.owed_fees import OwedFee, format_dollars
+from domains.reference.fees import FeeStatus
 from portal.contract import Contract
 from portal.language import Language
 
@@ -11,17 +12,16 @@ class FormFeeReply(Contract):
     """A fee of the agency.
 
     Attributes:
-        low: US dollars, such as `50.00`; None if no source has the amount.
-        high: as `low`; equal to it if the amount is exact.
-        is_exact: true for one figure with an official page and the day on which somebody looked at it.
+        amount: US dollars, such as `50.00`; None if the agency has to tell it.
+        status: `confirmed` or `free` with an official page and the day on which somebody looked at it;
+            `notConfirmed` for an amount to ask the agency about; `unknown` without one.
         source_url: that page; None without one.
         checked_on: that day; None without a page.
     """
 
     label: str
-    low: str | None
-    high: str | None
-    is_exact: bool
+    amount: str | None
+    status: FeeStatus
     source_url: str | None
     checked_on: date | None
 
@@ -31,6 +31,5 @@ def make_fee_reply(fee: OwedFee, language: Language) -> FormFeeReply:
     return FormFeeReply.from_entity(
         fee,
         label=fee.label.in_language(language),
-        low=format_dollars(fee.low),
-        high=format_dollars(fee.high),
+        amount=format_dollars(fee.cents),
     )

@@ -131,8 +131,7 @@ def _request(dossier: Dossier) -> protocol.ApplicationRequest:
             for document in documents
         ],
         owed=[
-            protocol.OwedFee(label=fee.label.en, low=format_dollars(fee.low), high=format_dollars(fee.high))
-            for fee in submission.owed
+            protocol.OwedFee(label=fee.label.en, amount=format_dollars(fee.cents)) for fee in submission.owed
         ],
         name_reservation=application.filing.reservation_id if application.filing else None,
     )

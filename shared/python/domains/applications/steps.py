@@ -12,6 +12,7 @@ from domains.applications.application import (
     ApplicationState,
     Delivery,
     DeliveryKind,
+    RequestedAmount,
     Status,
     Submission,
     get_name,
@@ -71,6 +72,8 @@ def submit(
         submission=submission,
         delivery=_make_first_try("submission", now),
         respond_by=None,
+        # The amount was for the answers before.
+        requested_amount=None,
     )
 
 
@@ -116,6 +119,9 @@ def with_status(application: Application, status: Status, now: datetime) -> Appl
         # The status may refer to an earlier submission, if the delivery of a later one was delayed.
         revision=application.revision + 1 if asks else application.revision,
         delivery=None if _is_delivered(application, status) else application.delivery,
+        requested_amount=application.requested_amount
+        if status.amount_due is None
+        else RequestedAmount(status.amount_due, status.at),
         filing=_end_filing(application, _FILING_STATES[status.state], now)
         if status.state in _FILING_STATES
         else application.filing,

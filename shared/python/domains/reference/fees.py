@@ -1,9 +1,9 @@
-"""The rows of the startup cost table, and the rule that says which figures are exact."""
+"""The rows of the startup cost table, and the rule that says which figures are confirmed."""
 
 import re
 from datetime import date
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,7 +16,14 @@ _GOVERNMENT_HOST = re.compile(r"([a-z0-9-]+\.)+(gov|az\.us)")
 _LAW_HOSTS = frozenset({"casetext.com", "law.cornell.edu", "law.justia.com"})
 """Publishers of the text of statutes and rules."""
 
-_STEP = 500
+FeeStatus = Literal["confirmed", "free", "notConfirmed", "unknown"]
+"""How sure the amount of a government fee is.
+
+`confirmed` and `free` have an official page or the text of a law, and the day on which somebody looked;
+`notConfirmed` has a figure from another named source; `unknown` has none. Nobody owes the last two until the
+agency says how much.
+"""
+
 _PLACE = Text(en="your city or town", es="su ciudad o pueblo")
 _COUNTY = "County"
 
@@ -33,12 +40,18 @@ def find_official_page(source: str) -> str | None:
     return url if " " not in source and is_official_page(url) else None
 
 
-def widen(cents: int) -> tuple[int, int]:
-    """Return the range of an unconfirmed figure: a fifth either way, rounded outward to whole $5.
+def rate_amount(cents: int | None, page: str | None, checked_on: date | None) -> FeeStatus:
+    """Return how sure an amount is.
 
-    Zero stays zero: it stands for a fee that is not known.
+    Args:
+        page: official page or text of a law with the amount.
+        checked_on: day on which somebody looked at it.
     """
-    return cents * 4 // 5 // _STEP * _STEP, -(-cents * 6 // 5 // _STEP) * _STEP
+    if cents is None:
+        return "unknown"
+    if page is None or checked_on is None or not is_official_page(page):
+        return "notConfirmed"
+    return "confirmed" if cents else "free"
 
 
 def name_agency(agency: Text | None) -> Text:
@@ -58,6 +71,7 @@ class FeeAmount(BaseModel):
         low: cents; for `payrollShare`, ten-thousandths of the payroll; for `rentMonths`, months of rent; None
             if only the person knows the figure.
         wage_base: for `payrollShare`, the limit of an employee's yearly wages in cents; None for no limit.
+        legal_basis: section of a law in force that sets the fee; see `infrastructure/checks/facts/laws.json`.
         source_url: page of the government or text of the law that says the amount; None without one.
         checked_on: day on which the amount was looked at.
         review_by: day by which to look at it again.
@@ -77,21 +91,9 @@ class FeeAmount(BaseModel):
     review_by: date
 
     @property
-    def is_exact(self) -> bool:
-        """True with one figure, an official link, and the day on which somebody looked."""
-        return (
-            self.low is not None
-            and self.low == self.high
-            and self.source_url is not None
-            and is_official_page(self.source_url)
-            and self.checked_on is not None
-        )
-
-    def get_range(self) -> tuple[int, int] | None:
-        """Return the lowest and highest cents to show for a flat government fee; None without a figure."""
-        if self.low is None or self.high is None:
-            return None
-        return (self.low, self.high) if self.is_exact or self.low != self.high else widen(self.low)
+    def status(self) -> FeeStatus:
+        """How sure the amount of a government fee is."""
+        return rate_amount(self.typical, self.source_url, self.checked_on)
 
     def is_valid_on(self, day: date) -> bool:
         """Return whether the amount is valid on a day."""

@@ -32,10 +32,11 @@ _ESTIMATOR_PATH = Text(
     en="/businessapplications/plan/costestimator", es="/businessapplications/plan/costestimator"
 )
 _ESTIMATOR = Text(en="Startup cost estimator", es="Estimador de costos para empezar")
-_ONE_AMOUNT = Text(en="{label}: ${low}.", es="{label}: ${low}.")
-_RANGE = Text(en="{label}: ${low} to ${high}.", es="{label}: de ${low} a ${high}.")
 _BASIS = Text(en="Legal basis: {basis}.", es="Base legal: {basis}.")
-_NO_FEE = Text(en="{label}: no known fee.", es="{label}: sin tarifa conocida.")
+_UNKNOWN = Text(
+    en="{label}: we don’t know the amount. Ask {agency}.",
+    es="{label}: no sabemos la cantidad. Pregunte a {agency}.",
+)
 _UNCONFIRMED = Text(
     en="We have not confirmed this amount. Ask {agency}.",
     es="No hemos confirmado este monto. Pregunte a {agency}.",
@@ -147,25 +148,23 @@ def list_privacy_passages(sections: Iterable[PrivacySection]) -> Iterator[Passag
 
 
 def list_fee_passages(fees: Iterable[Fee], day: date) -> Iterator[Passage]:
-    """Yield a passage for each government fee that is an amount or a range on a day."""
+    """Yield a passage for each government fee that is one amount, or unknown, on a day."""
     for fee in fees:
         amount = fee.get_amount(day)
-        bounds = amount.get_range() if amount else None
-        if fee.measure != "flat" or amount is None or bounds is None:
+        if fee.measure != "flat" or amount is None:
             continue
-        low, high = (_format_dollars(cents) for cents in bounds)
-        is_known = amount.is_exact or bounds[1] > 0
-        pattern = _NO_FEE if not is_known else _ONE_AMOUNT if low == high else _RANGE
+        pattern = _UNKNOWN if amount.typical is None else _COST if amount.typical else _FREE
+        dollars = _format_dollars(amount.typical or 0)
         blocks: dict[Language, tuple[str, ...]] = {}
         for language in LANGUAGES:
             label = fee.label.in_language(language)
-            sentences = [pattern.in_language(language).format(label=label, low=low, high=high)]
+            agency = name_agency(fee.agency).in_language(language)
+            sentences = [pattern.in_language(language).format(label=label, amount=dollars, agency=agency)]
             if fee.note:
                 sentences.append(fee.note.in_language(language))
             if amount.legal_basis:
                 sentences.append(_BASIS.in_language(language).format(basis=amount.legal_basis))
-            if not amount.is_exact:
-                agency = name_agency(fee.agency).in_language(language)
+            if amount.status == "notConfirmed":
                 sentences.append(_UNCONFIRMED.in_language(language).format(agency=agency))
             blocks[language] = (" ".join(sentences),)
         yield Passage(
@@ -296,9 +295,9 @@ def _list_guidance(guidance: Guidance | None, day: date) -> Iterator[Text]:
         yield _fill(_BRING, things=_list_texts(guidance.bring))
     for fee in guidance.fees:
         priced = price(fee, day)
-        if priced.is_exact and priced.low is not None:
-            pattern = _COST if priced.low else _FREE
-            amount = _format_dollars(priced.low)
+        if priced.status in ("confirmed", "free") and priced.cents is not None:
+            pattern = _COST if priced.cents else _FREE
+            amount = _format_dollars(priced.cents)
             yield _fill(pattern, label=priced.label, amount=Text(amount, amount))
     yield from (each.as_text() for each in (guidance.time, guidance.where) if each)
     if guidance.phone:

@@ -92,7 +92,7 @@ export const names: Area = {
 };
 
 const term = { entityType: 'corporation', reservedAt: '2026-11-21T10:00:00Z', expiresAt: '2099-03-21T10:00:00Z' };
-const fee = { low: 500, high: 1500, expeditedLow: 3000, expeditedHigh: 6000, isExact: false, agency: 'Arizona Corporation Commission', source: 'A.R.S. 29-851(A)(9)' };
+const fee = { amount: 1000, status: 'confirmed', expedited: 3500, expeditedStatus: 'notConfirmed', agency: 'Arizona Corporation Commission', source: 'A.R.S. 29-3213(A)(9)', sourceUrl: 'https://www.azleg.gov/ars/29/03213.htm' };
 const reservations = {
   [reservationsApi]: {
     items: [
@@ -206,8 +206,8 @@ function otherFees(json: Json): Json {
   const line = {
     code: 'acc-llc', group: 'state-filing', label: 'LLC articles of organization (ACC)', agency: null,
     low: 5000, typical: 5000, high: 5000, cadence: 'once', fallsDue: 'opening', monthlyEquivalent: null,
-    legalBasis: 'A.R.S. 29-851', source: 'azcc.gov', sourceUrl: 'https://azcc.gov/', checkedOn: '2026-11-21',
-    isGovernmentFee: true, isExact: true, isEditable: false, isOwnFigure: false, isOptional: false, note: null,
+    legalBasis: 'A.R.S. 29-3213(A)(1)', source: 'azleg.gov', sourceUrl: 'https://www.azleg.gov/ars/29/03213.htm', checkedOn: '2026-11-21',
+    isGovernmentFee: true, status: 'confirmed', isEditable: false, isOwnFigure: false, isOptional: false, note: null,
   };
   const { before } = json as { before: Record<string, number> };
   return {

@@ -6,25 +6,11 @@ import { dayInWords } from '@/lib/i18n/dates';
 
 type Fee = components['schemas']['FormFeeReply'];
 
-/** Words for an amount in US dollars, or for a range of them. */
-export function useAmount() {
+function Amount({ fee: { amount, status } }: { fee: Fee }) {
   const { i18n } = useLingui();
-  const words = (amount: string) => amountInWords({ amount, currency: 'USD' }, i18n.locale);
-  return (low: string, high: string) =>
-    low === high ? (
-      words(low)
-    ) : (
-      <Trans>
-        {words(low)} to {words(high)}
-      </Trans>
-    );
-}
-
-function Amount({ fee: { high, low, isExact } }: { fee: Fee }) {
-  const amount = useAmount();
-  if (low === null || high === null) return <Trans>amount unknown</Trans>;
-  if (Number(high) === 0) return isExact ? <Trans>Free</Trans> : <Trans>no known fee</Trans>;
-  return amount(low, high);
+  if (amount === null) return <Trans>The agency tells you the amount</Trans>;
+  if (status === 'free') return <Trans>Free</Trans>;
+  return amountInWords({ amount, currency: 'USD' }, i18n.locale);
 }
 
 interface FeeListProps {
@@ -62,18 +48,17 @@ export function FeeList({ fees, agency }: FeeListProps) {
                   , as of {dayInWords(fee.checkedOn, i18n.locale)}
                 </Trans>
               ) : (
-                <Trans>Not confirmed</Trans>
+                fee.amount !== null && <Trans>Not confirmed</Trans>
               )}
             </span>
           </li>
         ))}
       </ul>
-      {agency !== null &&
-        fees.some(({ checkedOn, sourceUrl }) => sourceUrl === null || checkedOn === null) && (
-          <p className="fine-print">
-            <Trans>Ask about fees that are not confirmed: {agency}</Trans>
-          </p>
-        )}
+      {agency !== null && fees.some(({ amount, sourceUrl }) => amount !== null && sourceUrl === null) && (
+        <p className="fine-print">
+          <Trans>Ask about fees that are not confirmed: {agency}</Trans>
+        </p>
+      )}
     </>
   );
 }

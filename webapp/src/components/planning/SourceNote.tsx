@@ -1,10 +1,23 @@
 import { Trans } from '@lingui/react/macro';
 
+interface SourceNoteProps {
+  source: string | null;
+  /** Page of the source, if there is one. */
+  href?: string | null;
+}
+
 /** Shows the source of a statement; without one, the statement is the portal's own. */
-export function SourceNote({ source }: { source: string | null }) {
+export function SourceNote({ href, source }: SourceNoteProps) {
+  const shown = href ? (
+    <a href={href} className="usa-link" rel="noreferrer">
+      {source}
+    </a>
+  ) : (
+    source
+  );
   return (
     <span className="source block quiet small text-normal">
-      {source ? <Trans>Source: {source}</Trans> : <Trans>Source: this portal</Trans>}
+      {source ? <Trans>Source: {shown}</Trans> : <Trans>Source: this portal</Trans>}
     </span>
   );
 }

@@ -1,26 +1,39 @@
-import { Trans } from '@lingui/react/macro';
-import { FeeList, useAmount } from '@/components/fees/FeeList';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { FeeList } from '@/components/fees/FeeList';
+import { amountInWords } from '@/lib/i18n/amounts';
+import { momentInBrief } from '@/lib/i18n/moments';
 import type { Owed } from './api';
 
-/** The fees that are owed for the answers, their sum, and how to pay it. */
+/** The fees that are owed for the answers, their sum, the total that the agency tells, and how to pay it. */
 export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
-  const amount = useAmount();
-  const { fees, high, isComplete, low } = owed;
+  const { i18n } = useLingui();
+  const { amount, fees, isComplete, requested } = owed;
+  const words = (dollars: string) => amountInWords({ amount: dollars, currency: 'USD' }, i18n.locale);
+  const moment = requested && momentInBrief(requested.at, i18n.locale);
   return (
     <>
       <FeeList fees={fees} agency={agency} />
-      {fees.length > 0 && (
+      {(fees.length > 0 || requested) && (
         <>
           <p className="row row--between fees fees__sum">
             <span className="grow">
-              {isComplete ? (
+              {requested ? (
+                <Trans>Amount owed, as the agency says</Trans>
+              ) : isComplete ? (
                 <Trans>Amount owed</Trans>
               ) : (
-                <Trans>Amount owed, not counting unknown fees</Trans>
+                <Trans>Amount owed so far, without fees that the agency tells you</Trans>
               )}
             </span>{' '}
-            <strong className="amount">{amount(low, high)}</strong>
+            <strong className="amount">{words(requested ? requested.amount : amount)}</strong>
           </p>
+          {requested && (
+            <p className="fine-print">
+              <Trans>
+                {agency} said this on {moment}.
+              </Trans>
+            </p>
+          )}
           <p className="fine-print">
             <Trans>
               You pay the agency ({agency}), not the portal. It tells you how when it starts its review.

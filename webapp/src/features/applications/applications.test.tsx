@@ -41,9 +41,8 @@ const business: Business = {
 
 const fee = (changed: Partial<Fee> = {}): Fee => ({
   label: 'Filing',
-  low: '40.00',
-  high: '60.00',
-  isExact: false,
+  amount: '50.00',
+  status: 'notConfirmed',
   sourceUrl: null,
   checkedOn: null,
   ...changed,
@@ -51,9 +50,9 @@ const fee = (changed: Partial<Fee> = {}): Fee => ({
 
 const owed = (...fees: Fee[]): Owed => ({
   fees,
-  low: fees.reduce((sum, { low }) => sum + Number(low), 0).toFixed(2),
-  high: fees.reduce((sum, { high }) => sum + Number(high), 0).toFixed(2),
+  amount: fees.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2),
   isComplete: true,
+  requested: null,
 });
 
 const formSummary: FormSummary = {
@@ -269,7 +268,7 @@ describe('beginning', () => {
     await renderApp('/businessapplications/applications/new', rosa());
     const begin = await screen.findByRole('button', { name: 'Start: Articles' });
     expect(screen.getByRole('article', { name: 'Articles' })).toHaveTextContent(
-      /Filing \$40\.00 to \$60\.00Not confirmedAsk about fees that are not confirmed: /,
+      /Filing \$50\.00Not confirmedAsk about fees that are not confirmed: /,
     );
     expect(screen.getByText('The agency says: 15 business days')).toBeVisible();
     await userEvent.click(begin);

@@ -90,7 +90,17 @@ function CostLine({ line }: { line: Line }) {
 
 function LineAmount({ line }: { line: Line }) {
   const range = getRange(line);
+  if (line.status === 'unknown') return <Trans>Ask</Trans>;
   if (!range) return <Trans>Depends on wages</Trans>;
-  if (line.isGovernmentFee && !line.isExact && range.high === 0) return <Trans>No known fee</Trans>;
-  return <AmountRange range={range} />;
+  if (line.status === 'free') return <Trans>Free</Trans>;
+  return (
+    <>
+      <AmountRange range={range} />
+      {line.status === 'notConfirmed' && (
+        <span className="block quiet small text-normal">
+          <Trans>not confirmed</Trans>
+        </span>
+      )}
+    </>
+  );
 }

@@ -12,6 +12,7 @@ import { OpeningCosts } from './OpeningCosts';
 import { OwnFigures } from './OwnFigures';
 import { ResultTools } from './ResultTools';
 import { getTotal, type Range } from './totals';
+import { TradeLicenses } from './TradeLicenses';
 
 const headingId = 'estimate';
 
@@ -40,7 +41,7 @@ interface CostResultProps {
 export function CostResult({ estimate, query, figures, estimateWith }: CostResultProps) {
   const { i18n } = useLingui();
   const heading = useFocusOnAnswer();
-  const { asOf, lines, totals, assumptions, unknowns } = estimate;
+  const { asOf, lines, totals, assumptions, trades, unknowns } = estimate;
   const day = dayInWords(asOf, i18n.locale);
   const months = Number(query.monthsOfCash ?? 3);
 
@@ -80,6 +81,7 @@ export function CostResult({ estimate, query, figures, estimateWith }: CostResul
       )}
       <CostChart lines={lines} />
       <CostLines estimate={estimate} />
+      <TradeLicenses trades={trades} />
       <OwnFigures lines={lines} figures={figures} estimateWith={estimateWith} />
       <EstimateComparison query={query} asOf={asOf} />
       <Remarks title={<Trans>What we assumed</Trans>} remarks={assumptions} />

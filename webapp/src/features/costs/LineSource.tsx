@@ -5,7 +5,7 @@ import type { Line } from './api';
 /** Shows the basis of a cost: its law, its source or whom to ask, and the day on which it was looked at. */
 export function LineSource({ line }: { line: Line }) {
   const { t, i18n } = useLingui();
-  const { checkedOn, isExact, legalBasis, source, sourceUrl } = line;
+  const { checkedOn, legalBasis, source, sourceUrl } = line;
   const day = checkedOn === null ? '' : dayInWords(checkedOn, i18n.locale);
   return (
     <>
@@ -20,7 +20,7 @@ export function LineSource({ line }: { line: Line }) {
           source
         )}
       </span>
-      {isExact && day && (
+      {sourceUrl && day && (
         <span>
           <Trans>As of {day}</Trans>
         </span>

@@ -25,12 +25,12 @@ const line = (code: string, typical: number, changes: Partial<Schemas['LineReply
   cadence: 'once' as const,
   fallsDue: 'opening' as const,
   monthlyEquivalent: null,
-  legalBasis: 'A.R.S. 29-851',
+  legalBasis: 'A.R.S. 29-3213',
   source: 'azcc.gov',
   sourceUrl: 'https://azcc.gov/fees',
   checkedOn: '2026-11-21',
   isGovernmentFee: true,
-  isExact: true,
+  status: 'confirmed' as const,
   isEditable: false,
   isOwnFigure: false,
   isOptional: false,
@@ -69,6 +69,8 @@ const estimate = (link = `${page}?${search}`): Schemas['EstimateReply'] => ({
   totals: totals(5000),
   assumptions: [],
   unknowns: [],
+  trades: [],
+  leavesOut: '',
   link,
 });
 

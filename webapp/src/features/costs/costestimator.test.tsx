@@ -28,12 +28,12 @@ const line = (code: string, changes: Partial<Line> = {}): Line => ({
   cadence: 'once',
   fallsDue: 'opening',
   monthlyEquivalent: null,
-  legalBasis: 'A.R.S. 29-851',
+  legalBasis: 'A.R.S. 29-3213',
   source: 'azcc.gov',
   sourceUrl: 'https://azcc.gov/fees',
   checkedOn: '2026-11-21',
   isGovernmentFee: true,
-  isExact: true,
+  status: 'confirmed',
   isEditable: false,
   isOwnFigure: false,
   isOptional: false,
@@ -60,7 +60,7 @@ const insurance = line('gl', {
   source: 'Market estimate of this portal',
   sourceUrl: null,
   isGovernmentFee: false,
-  isExact: false,
+  status: 'market',
   isEditable: true,
   isOptional: true,
 });
@@ -76,7 +76,7 @@ const rent = line('rent', {
   sourceUrl: null,
   checkedOn: null,
   isGovernmentFee: false,
-  isExact: false,
+  status: 'own',
   isEditable: true,
 });
 
@@ -98,6 +98,8 @@ const estimate = (changes: Partial<Estimate> = {}): Estimate => ({
   } as Estimate['totals'],
   assumptions: [{ code: 'rounding', text: 'Estimates are rounded up.' }],
   unknowns: [{ code: 'otherLicences', text: 'Your trade may need other licences.' }],
+  trades: [],
+  leavesOut: 'This total leaves out licenses of your trade. Ask: your county.',
   link: `${page}?${search}`,
   ...changes,
 });
@@ -337,7 +339,7 @@ describe('an estimate', () => {
     const fee = row('Articles of organization');
     expect(opening).toContainElement(fee);
     expect(fee).toHaveTextContent('$50');
-    expect(fee).toHaveTextContent('A.R.S. 29-851');
+    expect(fee).toHaveTextContent('A.R.S. 29-3213');
     expect(fee).toHaveTextContent('As of November 21, 2026');
     expect(within(fee).getByText(/azcc.gov/)).toHaveAttribute('href', 'https://azcc.gov/fees');
     expect(within(fee).getByRole('group')).not.toHaveAttribute('open');
@@ -354,20 +356,65 @@ describe('an estimate', () => {
     expect(screen.getByText(/Uses the fees for November 21, 2026/)).toBeVisible();
   });
 
-  it('shows an unconfirmed fee as a range, and an unknown one without an amount', async () => {
-    const unconfirmed = { isExact: false, sourceUrl: null, source: 'Not confirmed: ask the Commission' };
-    const articles = line('acc-llc', { label: 'Articles', low: 4000, high: 6000, ...unconfirmed });
-    const number = line('ein', { label: 'Federal number', low: 0, typical: 0, high: 0, ...unconfirmed });
-    const none = { low: null, typical: null, high: null };
-    const tax = line('fica', { label: 'Payroll tax', fallsDue: 'monthly', ...none, ...unconfirmed });
-    answerWith(estimate({ lines: [articles, number, tax] }));
+  const none = { low: null, typical: null, high: null };
+  const unsure: Partial<Line>[] = [
+    { label: 'Articles', low: 6000, typical: 6000, high: 6000, status: 'notConfirmed' },
+    { label: 'Federal number', low: 0, typical: 0, high: 0, status: 'free' },
+    { label: 'County permit', ...none, status: 'unknown', source: 'Ask your county', sourceUrl: null },
+    { label: 'Payroll tax', fallsDue: 'monthly', ...none },
+    { label: 'Newspaper', low: 3000, high: 30000, isGovernmentFee: false, status: 'market' },
+  ];
+
+  it('marks an unconfirmed fee, and says whom to ask about an unknown one', async () => {
+    const [articles, ...others] = unsure.map((changes, index) => line(`line-${index}`, changes));
+    const unconfirmed = { sourceUrl: null, source: 'Not confirmed: ask the Commission' };
+    answerWith(estimate({ lines: [{ ...line('x'), ...articles, ...unconfirmed }, ...others] }));
     await open(`${page}?${search}`);
     await result();
-    expect(row('Articles')).toHaveTextContent('$40 to $60');
+    expect(row('Articles')).toHaveTextContent('$60not confirmed');
     expect(row('Articles')).toHaveTextContent('Not confirmed: ask the Commission');
     expect(row('Articles')).not.toHaveTextContent('As of');
-    expect(row('Federal number')).toHaveTextContent('No known fee');
+    expect(row('Federal number')).toHaveTextContent('Free');
+    expect(row('County permit')).toHaveTextContent(
+      'AskOnceCorporation CommissionA.R.S. 29-3213Ask your county',
+    );
     expect(row('Payroll tax')).toHaveTextContent('Depends on wages');
+  });
+
+  it('counts only confirmed fees as what must be paid, and lists the rest apart', async () => {
+    const lines = unsure.map((changes, index) => line(`line-${index}`, changes));
+    answerWith(estimate({ lines: [line('acc-llc', { label: 'Filing' }), ...lines] }));
+    await open(`${page}?${search}`);
+    await result();
+    const opening = screen.getByRole('heading', { level: 3, name: 'To open, you must pay' }).closest('.card');
+    expect(opening).toHaveTextContent(
+      'To open, you must pay$50Filing $50Fees that are not confirmedArticles $60' +
+        'Fees to ask aboutCounty permitOther costs to plan forNewspaper $30 to $300' +
+        'This total leaves out licenses of your trade. Ask: your county.',
+    );
+  });
+
+  it('lists the licenses of the trade, with an amount only if it is confirmed', async () => {
+    const license = {
+      name: 'Food permit',
+      agency: 'Your county',
+      amount: null,
+      link: null,
+      checkedOn: null,
+      note: null,
+    };
+    const tax = { ...license, name: 'Tax license', agency: 'Revenue', amount: 1200 };
+    const seen = { link: 'https://azdor.gov/license', checkedOn: '2026-11-28' };
+    answerWith(
+      estimate({ trades: [{ id: 'food', name: 'Food truck', licenses: [license, { ...tax, ...seen }] }] }),
+    );
+    await open(`${page}?${search}`);
+    await result();
+    const trade = screen.getByText('Food truck').closest('details');
+    expect(trade).toHaveAttribute('open');
+    expect(trade).toHaveTextContent('Food permit Ask for the fee: Your countyTax license $12Revenue');
+    expect(within(trade as HTMLElement).getByRole('link')).toHaveAttribute('href', 'https://azdor.gov/license');
+    expect(trade).toHaveTextContent('as of November 28, 2026');
   });
 
   it('counts a yearly license paid before opening as a cost to open', async () => {
@@ -385,7 +432,9 @@ describe('an estimate', () => {
     await open(`${page}?${search}`);
     await result();
     const opening = screen.getByRole('heading', { level: 3, name: 'To open, you must pay' }).closest('.card');
-    expect(opening).toHaveTextContent('To open, you must pay$50Articles of organization $50');
+    expect(opening).toHaveTextContent(
+      'To open, you must pay$50Articles of organization $50This total leaves out',
+    );
     const totals = screen.getByText('The first year', { selector: '.cost-total__name *' }).closest('li');
     expect(totals).toHaveTextContent('$386 to $1,010');
     expect(screen.getByText('Cash you need for 3 months, with a reserve')).toBeVisible();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCents, formatDollars } from './money';
 import { parseAnswers, parseFigures, createEstimateRequest, parseQuery } from './estimate';
-import { listOpeningCosts, sumFirstYear } from './totals';
+import { listOpeningCosts, sumCosts, sumFirstYear } from './totals';
 import type { Line } from './api';
 
 const search =
@@ -141,14 +141,26 @@ describe('the first year', () => {
 });
 
 describe('the costs to open', () => {
-  it('are at most six entries, greatest first, without fees of zero', () => {
-    const costs = [0, 5, 1, 6, 2, 3, 4].map((cents) => line('local', 'opening', cents));
-    const later = [line('local', 'monthly', 99), line('local', 'opening', null)];
-    const all = listOpeningCosts([...costs, ...later]);
-    expect(all.greatest.map(({ range }) => range.high)).toEqual([6, 5, 4, 3, 2, 1]);
-    expect(all.others).toBeNull();
-    const more = listOpeningCosts([...costs, line('local', 'opening', 7)]);
-    expect(more.greatest.map(({ range }) => range.high)).toEqual([7, 6, 5, 4, 3]);
-    expect(more.others).toEqual({ count: 2, range: { low: 3, typical: 3, high: 3 } });
+  it('are listed by how sure they are, greatest first, without free ones', () => {
+    const fee = (cents: number | null, status: Line['status']) => ({
+      ...line('local', 'opening', cents, true),
+      label: `${status} ${cents}`,
+      status,
+    });
+    const all = listOpeningCosts([
+      fee(1, 'confirmed'),
+      fee(0, 'free'),
+      fee(5, 'own'),
+      fee(3, 'notConfirmed'),
+      fee(null, 'unknown'),
+      line('local', 'monthly', 99, true),
+      line('premises', 'opening', 7),
+      line('premises', 'opening', null),
+    ]);
+    expect(all.required.map(({ range }) => range.high)).toEqual([5, 1]);
+    expect(all.notConfirmed.map(({ range }) => range.high)).toEqual([3]);
+    expect(all.unknown).toEqual(['unknown null']);
+    expect(all.others.map(({ range }) => range.high)).toEqual([7]);
+    expect(sumCosts(all.required)).toEqual({ low: 6, typical: 6, high: 6 });
   });
 });

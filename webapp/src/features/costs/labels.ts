@@ -73,7 +73,7 @@ export const causeLabels: Labels<Change['cause']> = {
 };
 
 export const totalLabels: Labels<Exclude<TotalName, 'contingency' | 'stillNeeded'>> = {
-  oneTime: msg`To open`,
+  oneTime: msg`To open, with estimates`,
   monthly: msg`Each month`,
   yearly: msg`Later in the year`,
   firstYear: msg`The first year`,

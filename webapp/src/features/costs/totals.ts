@@ -32,29 +32,47 @@ export const dueTotals = [
   ['yearly', 'yearly'],
 ] as const satisfies readonly (readonly [Line['fallsDue'], TotalName])[];
 
-const shownCosts = 6;
-
-interface OpeningCosts {
-  /** Lines to pay before opening, greatest first. */
-  greatest: { label: string; range: Range }[];
-  /** The sum of all others; null when there are none. */
-  others: { count: number; range: Range } | null;
+interface Cost {
+  label: string;
+  range: Range;
 }
 
-/** Lists the costs to open, at most six entries; fees of which none is known are left out. */
+interface OpeningCosts {
+  /** Government fees whose amount is confirmed, or the person's own. */
+  required: Cost[];
+  /** Government fees with an amount that is not confirmed. */
+  notConfirmed: Cost[];
+  /** Labels of government fees without an amount. */
+  unknown: string[];
+  /** Estimates of the market, and the person's own amounts for what no government charges. */
+  others: Cost[];
+}
+
+/** Lists the costs to open by how sure they are, greatest first; free ones are left out. */
 export function listOpeningCosts(lines: readonly Line[]): OpeningCosts {
-  const costs = lines
-    .flatMap((line) => {
-      const range = line.fallsDue === 'opening' ? getRange(line) : null;
-      return range && range.high > 0 ? [{ label: line.label, range }] : [];
-    })
-    .sort((one, other) => other.range.high - one.range.high);
-  if (costs.length <= shownCosts) return { greatest: costs, others: null };
-  const rest = costs.slice(shownCosts - 1);
-  const range = { low: 0, typical: 0, high: 0 };
-  for (const cost of rest)
-    for (const bound of ['low', 'typical', 'high'] as const) range[bound] += cost.range[bound];
-  return { greatest: costs.slice(0, shownCosts - 1), others: { count: rest.length, range } };
+  const due = lines.filter(({ fallsDue }) => fallsDue === 'opening');
+  const listCosts = (chosen: readonly Line[]) =>
+    chosen
+      .flatMap((line) => {
+        const range = getRange(line);
+        return range && range.high > 0 ? [{ label: line.label, range }] : [];
+      })
+      .sort((one, other) => other.range.high - one.range.high);
+  const fees = due.filter(({ isGovernmentFee }) => isGovernmentFee);
+  return {
+    required: listCosts(fees.filter(({ status }) => status === 'confirmed' || status === 'own')),
+    notConfirmed: listCosts(fees.filter(({ status }) => status === 'notConfirmed')),
+    unknown: fees.filter(({ status }) => status === 'unknown').map(({ label }) => label),
+    others: listCosts(due.filter(({ isGovernmentFee }) => !isGovernmentFee)),
+  };
+}
+
+/** Adds up the costs of a list. */
+export function sumCosts(costs: readonly Cost[]): Range {
+  const sum = { low: 0, typical: 0, high: 0 };
+  for (const { range } of costs)
+    for (const bound of ['low', 'typical', 'high'] as const) sum[bound] += range[bound];
+  return sum;
 }
 
 export type CostKind = 'government' | 'premises' | 'insurance' | 'people' | 'equipment' | 'other';

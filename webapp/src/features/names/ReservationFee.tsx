@@ -7,35 +7,35 @@ interface ReservationFeeProps {
   fee: NonNullable<Reservation['fee']>;
 }
 
-/** Shows the state's fee for a reservation: a range and whom to ask, or the amount that a law says. */
+/** Shows the state's fee for a reservation and for expedited handling, with its source or whom to ask. */
 export function ReservationFee({ fee }: ReservationFeeProps) {
-  const { t, i18n } = useLingui();
-  const { agency, expeditedHigh, expeditedLow, high, isExact, low, source } = fee;
-  const describe = (least: number | null, most: number | null) => {
-    if (least === null || most === null) return null;
-    const from = centsInWords(least, i18n.locale);
-    const to = centsInWords(most, i18n.locale);
-    return from === to ? from : t`${from} to ${to}`;
-  };
-  const plain = describe(low, high);
-  const expedited = describe(expeditedLow, expeditedHigh);
+  const { i18n } = useLingui();
+  const { agency, amount, expedited, expeditedStatus, source, sourceUrl, status } = fee;
+  const plain = amount === null ? null : centsInWords(amount, i18n.locale);
+  const extra = expedited === null ? null : centsInWords(expedited, i18n.locale);
+  const isUnconfirmed = [status, expedited === null ? null : expeditedStatus].includes('notConfirmed');
   return (
     <p>
       {plain === null ? (
         <Trans>Our sources don’t say what the state charges for it.</Trans>
-      ) : expedited === null ? (
-        <Trans>The state charges {plain} for it.</Trans>
       ) : (
-        <Trans>
-          The state charges {plain} for it, or {expedited} in total with expedited handling.
-        </Trans>
+        <Trans>The state charges {plain} for it.</Trans>
       )}{' '}
-      {plain !== null && !isExact && agency && (
+      {extra !== null && (
         <>
-          <Trans>Not confirmed: ask the {agency}.</Trans>{' '}
+          {expeditedStatus === 'notConfirmed' ? (
+            <Trans>Expedited handling costs {extra} more, not confirmed.</Trans>
+          ) : (
+            <Trans>Expedited handling costs {extra} more.</Trans>
+          )}{' '}
         </>
       )}
-      <Trans>This portal doesn’t take payments for it.</Trans> <SourceNote source={source} />
+      {agency && (plain === null || isUnconfirmed) && (
+        <>
+          <Trans>Ask the {agency}.</Trans>{' '}
+        </>
+      )}
+      <Trans>This portal doesn’t take payments for it.</Trans> <SourceNote source={source} href={sourceUrl} />
     </p>
   );
 }

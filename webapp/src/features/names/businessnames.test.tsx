@@ -41,13 +41,13 @@ const answer = (
 });
 
 const reservationFee: NonNullable<Schemas['NameCheckReply']['reservationFee']> = {
-  low: 500,
-  high: 1500,
-  expeditedLow: 3000,
-  expeditedHigh: 6000,
-  isExact: false,
+  amount: 1000,
+  status: 'confirmed',
+  expedited: 3500,
+  expeditedStatus: 'notConfirmed',
   agency: 'Corporation Commission',
-  source: 'A.R.S. 29-851(A)(9)',
+  source: 'A.R.S. 29-3213(A)(9)',
+  sourceUrl: 'https://www.azleg.gov/ars/29/03213.htm',
 };
 
 const check = (changes: Partial<Schemas['NameCheckReply']> = {}): Schemas['NameCheckReply'] => ({
@@ -573,11 +573,13 @@ describe('a reservation', () => {
     await renderApp(checkPage, rosa());
     await userEvent.click(await reserveButton());
     const fee = dialog()
-      .getByText(/\$5 to \$15/)
+      .getByText(/The state charges \$10/)
       .closest('p');
-    expect(fee).toHaveTextContent('or $30 to $60 in total with expedited handling');
-    expect(fee).toHaveTextContent('Not confirmed: ask the Corporation Commission.');
-    expect(fee).toHaveTextContent('Source: A.R.S. 29-851(A)(9)');
+    expect(fee).toHaveTextContent(
+      'The state charges $10 for it. Expedited handling costs $35 more, not confirmed.',
+    );
+    expect(fee).toHaveTextContent('Ask the Corporation Commission.');
+    expect(fee).toHaveTextContent('Source: A.R.S. 29-3213(A)(9)');
     expect(bodies).toEqual([]);
     await userEvent.click(dialog().getByRole('button', { name: 'Reserve the name' }));
     expect(await screen.findByText('You reserved this name')).toBeInTheDocument();

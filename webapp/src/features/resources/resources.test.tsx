@@ -39,6 +39,6 @@ describe('the official pages', () => {
     expect(fees.find(({ code }) => code === 'tpt')?.address).toBe(
       'https://azdor.gov/transaction-privilege-tax/tpt-license',
     );
-    expect(fees.find(({ code }) => code === 'acc-llc')?.address).toBeNull();
+    expect(fees.find(({ code }) => code === 'acc-corp')?.address).toBeNull();
   });
 });

@@ -251,7 +251,7 @@ function FormPart({ form }: { form: PublicService['forms'][number] }) {
 /** Checks if a cost or a time is missing or not confirmed anywhere on the page. */
 function isIncomplete({ actions, forms }: PublicService): boolean {
   const isMissing = (fees: PublicService['forms'][number]['fees'], time: unknown) =>
-    !time || fees.length === 0 || fees.some(({ isExact }) => !isExact);
+    !time || fees.length === 0 || fees.some(({ sourceUrl }) => sourceUrl === null);
   return (
     actions.some(({ guidance }) => isMissing(guidance?.fees ?? [], guidance?.time)) ||
     forms.some(({ decisionBusinessDays, fees }) => isMissing(fees, decisionBusinessDays))

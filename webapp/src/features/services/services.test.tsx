@@ -28,9 +28,8 @@ function publicService(changes: Partial<PublicService>): PublicService {
 
 const titleFee: Guidance['fees'][number] = {
   label: 'Title',
-  low: '4.00',
-  high: '4.00',
-  isExact: true,
+  amount: '4.00',
+  status: 'confirmed' as const,
   sourceUrl: 'https://azdot.gov/node/4898',
   checkedOn: '2026-11-29',
 };
@@ -70,9 +69,8 @@ const names = publicService({
       fees: [
         {
           label: 'Trade name',
-          low: '10.00',
-          high: '10.00',
-          isExact: true,
+          amount: '10.00',
+          status: 'confirmed',
           sourceUrl: 'https://azsos.gov/fees',
           checkedOn: '2026-11-01',
         },
@@ -226,7 +224,7 @@ describe('the page of a service', () => {
   });
 
   it('says that a confirmed fee of nothing is free', async () => {
-    const free = { ...guidance, fees: [{ ...titleFee, low: '0.00', high: '0.00' }] };
+    const free = { ...guidance, fees: [{ ...titleFee, amount: '0.00', status: 'free' as const }] };
     const service = publicService({ actions: [{ ...replaceTitle, guidance: free }] });
     server.use(http.get(`${origin}/api/lookups/services`, () => HttpResponse.json({ items: [service] })));
     await renderApp('/services/mvd-vehicle');
