@@ -67,15 +67,16 @@ def leaves_out(offices: Sequence[Text]) -> Text:
     """Return the sentence that a total is not complete, with the first offices to ask."""
     if not offices:
         return Text(
-            en="This total leaves out licenses that your trade may need. Ask your city or town, and the state "
-            "board of the profession.",
-            es="Este total no incluye licencias que su actividad puede necesitar. Pregunte a su ciudad o pueblo "
-            "y a la junta estatal de la profesión.",
+            en="This total leaves out licenses that your trade may need. Ask your city or town, and the "
+            "state board of the profession.",
+            es="Este total no incluye licencias que su actividad puede necesitar. Pregunte a su ciudad o "
+            "pueblo y a la junta estatal de la profesión.",
         )
     shown = offices[:_OFFICES_SHOWN]
     return Text(
         en=f"This total leaves out licenses that your trade may need. Ask: {_join(shown, 'en')}.",
-        es=f"Este total no incluye licencias que su actividad puede necesitar. Pregunte a: {_join(shown, 'es')}.",
+        es="Este total no incluye licencias que su actividad puede necesitar. "
+        f"Pregunte a: {_join(shown, 'es')}.",
     )
 
 

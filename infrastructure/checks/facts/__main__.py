@@ -33,7 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
     for heading, lines in (
         ("Contradictions", findings.contradictions),
         ("Past their review day", findings.past_review),
-        ("Without an official link, and so shown as ranges", findings.without_link),
+        ("Sections that will be repealed soon", findings.repealed_soon),
+        ("Not confirmed by an official page or a law, and so owed by nobody", findings.without_link),
         ("Other offices whose page nobody has looked at", findings.unseen_offices),
     ):
         print(f"{heading}: {len(lines)}")

@@ -1,4 +1,4 @@
-"""Checks the rows of shared/data/startup_costs.json, and compares them with what other data says."""
+"""Checks the rows of shared/data/startup_costs.json, and compares them with laws and other data."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,7 +7,19 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from domains.reference.elsewhere import Matter, list_matters
-from domains.reference.fees import Fee, FeeAmount, is_official_page, list_fees
+from domains.reference.fees import Fee, FeeAmount, is_official_page, list_fees, list_lines
+from infrastructure.checks.facts.citations import (
+    list_citation_faults,
+    list_cited_texts,
+    list_doubled_lines,
+    list_fee_faults,
+    list_form_fee_faults,
+    list_read_texts,
+    list_repealed_soon,
+    list_research_words,
+    list_unknown_figures,
+    read_laws,
+)
 from infrastructure.sandbox.agencies.records import Record
 from infrastructure.sandbox.agencies.sample_records import make_records
 
@@ -22,31 +34,42 @@ class Findings:
     """The findings of a check, a line each.
 
     Attributes:
-        without_link: government fees that are shown as ranges.
+        without_link: government fees with an amount that is not confirmed.
         past_review: rows to look at again.
         contradictions: facts that two places tell differently.
+        repealed_soon: citations of sections that will be repealed within three months.
         unseen_offices: matters of other offices whose page nobody has looked at.
     """
 
     without_link: tuple[str, ...]
     past_review: tuple[str, ...]
     contradictions: tuple[str, ...]
+    repealed_soon: tuple[str, ...]
     unseen_offices: tuple[str, ...]
 
 
 def check_facts(today: date) -> Findings:
     """Check all facts as they are on a day."""
     fees = {fee.code: fee for fee in list_fees()}
+    laws = read_laws()
+    cited, read = tuple(list_cited_texts()), tuple(list_read_texts())
     return Findings(
         without_link=tuple(_list_without_link(fees.values(), today)),
         past_review=(
-            *_list_past_review(fees.values(), today),
+            *_list_past_review(list_lines(), today),
             *list_offices_past_review(list_matters(), today),
         ),
         contradictions=(
             *list_wrong_links(fees.values()),
+            *list_citation_faults(cited, laws, today),
+            *list_fee_faults(fees.values(), laws, today),
+            *list_form_fee_faults(laws),
+            *list_doubled_lines(fees.values()),
+            *list_unknown_figures(read, fees.values(), laws),
+            *list_research_words(read),
             *list_report_contradictions(fees, make_records(today), today),
         ),
+        repealed_soon=tuple(list_repealed_soon(cited, laws, today)),
         unseen_offices=tuple(
             f"{matter.id}: {matter.url}" for matter in list_matters() if matter.checked_on is None
         ),
@@ -88,8 +111,8 @@ def _list_without_link(fees: Iterable[Fee], today: date) -> Iterator[str]:
     collected = json.loads(COLLECTED_FROM.read_bytes())["collectedFrom"]
     for fee in fees:
         amount = fee.get_amount(today)
-        if amount is not None and amount.low is not None and amount.source_url is None:
-            yield f"{fee.code}: {fee.label.en}. Collected from: {collected.get(fee.code, 'no source')}"
+        if amount is not None and amount.status == "notConfirmed":
+            yield f"{fee.code}: {fee.label.en}. Collected from: {collected[fee.code]}"
 
 
 def _list_past_review(fees: Iterable[Fee], today: date) -> Iterator[str]:

@@ -13,11 +13,6 @@ from domains.reference.fees import is_official_page
 from functions.startupcosts.fee_table import get_fee_table
 from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
 
-OF_OUR_RESEARCH = re.compile(
-    "memory|common (knowledge|practice)|general knowledge|generally known|not retrievable|single third"
-    "|one source|to be confirmed|; confirm|namex",
-    re.IGNORECASE,
-)
 OF_A_THIRD_PARTY = re.compile(r"[a-z0-9-]+\.(com|org|net|co|io)\b|upcounsel|nolo|creditdonkey", re.IGNORECASE)
 
 
@@ -49,18 +44,6 @@ def test_agencies_have_the_names_of_their_manifests() -> None:
     agencies = [line.agency for line in get_fee_table().lines if line.agency and line.agency.en in names]
     assert len(agencies) > 20
     assert [agency for agency in agencies if agency.es != names[agency.en]] == []
-
-
-@pytest.mark.parametrize("name", ["startup_costs.json", "name_rules.json"])
-def test_data_has_no_research_wording(name: str) -> None:
-    data = json.loads((DATA_FOLDER / name).read_bytes())
-    assert [text for text in list_texts(data) if OF_OUR_RESEARCH.search(text)] == []
-
-
-def test_form_fees_have_no_research_wording() -> None:
-    fees = list_form_fees()
-    assert len(fees) > 10
-    assert [text for _, fee in fees for text in list_texts(fee) if OF_OUR_RESEARCH.search(text)] == []
 
 
 def test_unconfirmed_government_fee_is_editable() -> None:

@@ -106,6 +106,7 @@ class Fee(BaseModel):
     Attributes:
         agency: agency that charges the fee; None if it depends on the city or town.
         measure: `flat` for an amount in cents; other lines depend on wages, rent or locations.
+        when: groups of circumstances, of each of which one must hold for the line to count.
     """
 
     model_config = ConfigDict(alias_generator=to_camel)
@@ -114,6 +115,7 @@ class Fee(BaseModel):
     label: Text
     agency: Text | None
     measure: str
+    when: tuple[tuple[str, ...], ...]
     note: Text | None
     amounts: tuple[FeeAmount, ...] = Field(alias="fees")
     is_government_fee: bool
@@ -128,7 +130,12 @@ class _FeeTable(BaseModel):
 
 
 @cache
+def list_lines() -> tuple[Fee, ...]:
+    """Return the government fees and the market estimates. Source: data/startup_costs.json."""
+    return _FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes()).lines
+
+
+@cache
 def list_fees() -> tuple[Fee, ...]:
-    """Return the government fees. Source: data/startup_costs.json."""
-    table = _FeeTable.model_validate_json((DATA_FOLDER / "startup_costs.json").read_bytes())
-    return tuple(line for line in table.lines if line.is_government_fee)
+    """Return the government fees."""
+    return tuple(line for line in list_lines() if line.is_government_fee)

@@ -413,7 +413,10 @@ describe('an estimate', () => {
     const trade = screen.getByText('Food truck').closest('details');
     expect(trade).toHaveAttribute('open');
     expect(trade).toHaveTextContent('Food permit Ask for the fee: Your countyTax license $12Revenue');
-    expect(within(trade as HTMLElement).getByRole('link')).toHaveAttribute('href', 'https://azdor.gov/license');
+    expect(within(trade as HTMLElement).getByRole('link')).toHaveAttribute(
+      'href',
+      'https://azdor.gov/license',
+    );
     expect(trade).toHaveTextContent('as of November 28, 2026');
   });
 
