@@ -424,7 +424,7 @@ class TestAnswers:
         ("question", "words"),
         [
             (
-                "For-profit corporation articles ACC",
+                "For-profit or professional corporation articles (ACC)",
                 ("$60.", "We have not confirmed this amount. Ask the Arizona"),
             ),
             ("Next-day service ACC", ("we don’t know the amount. Ask the Arizona Corporation Commission.",)),
