@@ -5,7 +5,11 @@ from typing import Any
 
 import pytest
 
+from domains.applications.owed_fees import price
+from domains.names.rules import name_rules
 from domains.reference.fees import Fee, list_fees
+from functions.businessnames.reservation_fees import make_fee_reply
+from functions.startupcosts.fee_table import get_fee_table
 from infrastructure.checks.facts.citations import (
     Law,
     Laws,
@@ -19,6 +23,7 @@ from infrastructure.checks.facts.citations import (
     parse_citations,
     read_laws,
 )
+from infrastructure.sandbox.agencies.manifest_files import list_manifests
 
 TODAY = date(2026, 11, 29)
 FEES = "A.R.S. 29-3213"
@@ -157,3 +162,25 @@ def test_read_section_has_a_page() -> None:
     laws: tuple[Law, ...] = read_laws().sections
     assert len({law.section for law in laws}) == len(laws)
     assert [law.section for law in laws if law.seen_on and not law.url] == []
+
+
+def test_forms_estimates_and_reservations_have_the_amount_of_the_row() -> None:
+    lines = {line.code: line.get_fee(TODAY) for line in get_fee_table().lines}
+    fees = [
+        fee
+        for manifest in list_manifests()
+        for service in manifest.services
+        for form in service.application_forms
+        for fee in form.fees
+    ]
+    assert len(fees) > 10
+    for fee in fees:
+        row = lines[fee.line or ""]
+        priced = price(fee, TODAY)
+        assert row is not None
+        assert (priced.cents, priced.status) == (row.typical, row.status), fee.line
+    terms = name_rules().get_reservation_terms("llc")
+    assert terms is not None
+    reserved, row = make_fee_reply(terms, TODAY, "en"), lines["name-res"]
+    assert row is not None
+    assert (reserved.amount, reserved.status) == (row.typical, row.status)
