@@ -15,6 +15,7 @@ from domains.applications.application import (
 from domains.applications.errors import ApplicationChanged, ApplicationNotFound, DocumentNotFound
 from domains.applications.filed_names import make_filing
 from domains.applications.filings_table import FilingsTable
+from domains.applications.owed_fees import format_dollars
 from domains.applications.steps import is_late, with_status
 from domains.messages.agency_notices import ApplicationNotice, application_status
 from domains.messages.attachments import AttachmentDownloads, AttachmentLink, AttachmentUploads, FileRefused
@@ -139,6 +140,7 @@ class ApplicationStatusService:
             note=event.note,
             respond_by=event.respond_by,
             at=event.recorded_at,
+            amount_due=format_dollars(event.amount_due),
         )
         for member in self.filings.businesses.list_members(application.business_id):
             if member.role != "viewer":
@@ -178,4 +180,5 @@ def _make_event(
         respond_by=status.respond_by,
         document_ids=tuple(file.id for file in files),
         content_hash=content_hash,
+        amount_due=status.amount_due,
     )

@@ -82,6 +82,7 @@ NOTICES: dict[str, Callable[[], Message]] = {
             note={},
             respond_by=None,
             at=NOW,
+            amount_due="85.00",
         ),
     ),
 }

@@ -207,6 +207,7 @@ class Event:
         by: name of the author.
         note: the agency's note, in one or both languages.
         content_hash: hash of the agency's report, to detect a reused id.
+        amount_due: total that the agency asks, in cents; None if the report has none.
     """
 
     id: str
@@ -219,6 +220,7 @@ class Event:
     respond_by: date | None
     document_ids: tuple[str, ...]
     content_hash: str
+    amount_due: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

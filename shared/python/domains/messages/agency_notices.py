@@ -105,6 +105,7 @@ class ApplicationNotice:
         state: state reported by the agency.
         note: the agency's note, in one or both languages.
         at: time of the report.
+        amount_due: total in US dollars that the agency asks with it, such as `85.00`; None without one.
     """
 
     application_id: str
@@ -116,6 +117,7 @@ class ApplicationNotice:
     note: Mapping[Language, str]
     respond_by: date | None
     at: datetime
+    amount_due: str | None = None
 
 
 def application_status(user_id: str, reported: ApplicationNotice) -> Message:
@@ -134,6 +136,10 @@ def application_status(user_id: str, reported: ApplicationNotice) -> Message:
     return make_notice(user_id, f"application#{reported.event_id}", reported.at, content)
 
 
+_AMOUNT_DUE = Text(
+    en="Amount due: ${amount}. You pay the agency, not the portal.",
+    es="Cantidad por pagar: ${amount}. Se paga a la agencia, no al portal.",
+)
 _APPLICATION_STATES: Mapping[str, Text] = {
     "received": Text(en="was received", es="fue recibida"),
     "inReview": Text(en="is in review", es="está en revisión"),
@@ -164,4 +170,6 @@ def _make_application_body(reported: ApplicationNotice, language: Language) -> s
             parts.append(f"Responda a más tardar el {write_day(reported.respond_by).es}.")
         else:
             parts.append(f"Answer by {write_day(reported.respond_by).en}.")
+    if reported.amount_due is not None:
+        parts.append(_AMOUNT_DUE.in_language(language).format(amount=reported.amount_due))
     return "\n\n".join(parts)
