@@ -9,24 +9,27 @@ export function OwedFees({ owed, agency }: { owed: Owed; agency: string }) {
   const { i18n } = useLingui();
   const { amount, fees, isComplete, requested } = owed;
   const words = (dollars: string) => amountInWords({ amount: dollars, currency: 'USD' }, i18n.locale);
+  const hasSum = requested !== null || isComplete || Number(amount) > 0;
   const moment = requested && momentInBrief(requested.at, i18n.locale);
   return (
     <>
       <FeeList fees={fees} agency={agency} />
       {(fees.length > 0 || requested) && (
         <>
-          <p className="row row--between fees fees__sum">
-            <span className="grow">
-              {requested ? (
-                <Trans>Amount owed, as the agency says</Trans>
-              ) : isComplete ? (
-                <Trans>Amount owed</Trans>
-              ) : (
-                <Trans>Amount owed so far, without fees that the agency tells you</Trans>
-              )}
-            </span>{' '}
-            <strong className="amount">{words(requested ? requested.amount : amount)}</strong>
-          </p>
+          {hasSum && (
+            <p className="row row--between fees fees__sum">
+              <span className="grow">
+                {requested ? (
+                  <Trans>Amount owed, as the agency says</Trans>
+                ) : isComplete ? (
+                  <Trans>Amount owed</Trans>
+                ) : (
+                  <Trans>Amount owed so far, without fees that the agency tells you</Trans>
+                )}
+              </span>{' '}
+              <strong className="amount">{words(requested ? requested.amount : amount)}</strong>
+            </p>
+          )}
           {requested && (
             <p className="fine-print">
               <Trans>

@@ -501,6 +501,38 @@ describe('the form', () => {
     );
   });
 
+  it.each([
+    ['confirmed fees alone', [fee({ status: 'confirmed' })], {}, 'Filing $50.00', 'Amount owed $50.00'],
+    [
+      'confirmed fees, and those that the agency tells',
+      [fee({ status: 'confirmed' }), fee({ label: 'Speed', amount: null, status: 'unknown' })],
+      { isComplete: false },
+      'Speed The agency tells you the amount',
+      'Amount owed so far, without fees that the agency tells you $50.00',
+    ],
+    [
+      'no amount that is owed',
+      [fee({ amount: null, status: 'notConfirmed' })],
+      { isComplete: false },
+      'Filing The agency tells you the amount',
+      null,
+    ],
+    [
+      'the total that the agency asks',
+      [fee({ amount: null, status: 'notConfirmed' })],
+      { isComplete: false, requested: { amount: '85.00', at: '2026-11-20T18:30:00Z' } },
+      'the Commission said this on Nov 20, 2026',
+      'Amount owed, as the agency says $85.00',
+    ],
+  ])('shows %s', async (_case, fees, changes, listed, sum) => {
+    holdOne(application({ owed: { ...owed(...fees), ...changes } }));
+    await renderApp('/businessapplications/applications/a1?step=-review', rosa());
+    const part = await screen.findByRole('region', { name: 'Fees' });
+    expect(part).toHaveTextContent(listed);
+    if (sum === null) expect(part).not.toHaveTextContent('Amount owed');
+    else expect(part).toHaveTextContent(sum);
+  });
+
   it('leads from what is wrong to its field on another page', async () => {
     holdOne(application({ answers: { Reserved: 'no' } }));
     await renderApp('/businessapplications/applications/a1?step=-review', rosa());
