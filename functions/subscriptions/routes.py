@@ -288,11 +288,10 @@ def unsubscribe(request: Request[None], service: SubscriptionService) -> Disconn
 def read_service_data(request: Request[ServiceDataQuery], service: SubscriptionService) -> ServiceDataReply:
     """Return the data of a record. While the agency does not answer, the last good copy."""
     data = service.get_service_data(request.principal, request.path["id"], request.input.is_refresh)
-    links = [
-        (link, service.list_types_for_action(request.principal, link.action))
-        for link in list_action_links(data.offer, data.record, service.network)
-    ]
-    return _make_service_data_reply(data, links, request.language)
+    links = list_action_links(data.offer, data.record, service.network)
+    types = service.list_types_for_actions(request.principal, [link.action for link in links])
+    with_types = [(link, types[link.action.assurance]) for link in links]
+    return _make_service_data_reply(data, with_types, request.language)
 
 
 @routes.endpoint(

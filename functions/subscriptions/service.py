@@ -1,6 +1,6 @@
 """A person's connections with agencies: connecting, reading, and disconnecting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ from portal.errors import Conflict, InvalidRequest, Problem, Unavailable
 from portal.language import Language
 from portal.principal import Principal
 from portal.rate_window import Call, Limit
-from portal.types import Clock
+from portal.types import Assurance, Clock
 
 if TYPE_CHECKING:
     from portal.rate_windows_table import RateWindows
@@ -141,9 +141,14 @@ class SubscriptionService:
         """Return the types of authentication that allow connecting; None if nothing is missing."""
         return self._gate.list_missing_types(principal, offer.service.assurance)
 
-    def list_types_for_action(self, principal: Principal, action: Action) -> list[TypeId] | None:
-        """Return the types of authentication that give an action's link; None if nothing is missing."""
-        return self._gate.list_missing_types(principal, action.assurance)
+    def list_types_for_actions(
+        self, principal: Principal, actions: Iterable[Action]
+    ) -> dict[Assurance, list[TypeId] | None]:
+        """Return the types of authentication that give the links of actions, by their assurance.
+
+        None if nothing is missing. Reads the status of the session once.
+        """
+        return self._gate.list_missing_types_by_assurance(principal, {each.assurance for each in actions})
 
     def list_cards(self, principal: Principal) -> list[Card]:
         """Return the person's subscriptions, in order."""

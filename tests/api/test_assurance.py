@@ -19,8 +19,9 @@ from tests.api.agency_support import (
     make_text,
     run_agency,
 )
+from tests.api.messages_support import record_dynamodb_calls
 from tests.api.profile_support import ROSA, register
-from tests.api.support import Answer, Client, Person, save_status
+from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person, save_status
 
 BEN = Person("ben@example.com")
 LATER = Person(email=ROSA.email, name=ROSA.name, session="session-2")
@@ -230,6 +231,21 @@ class TestActions:
             ("sell", "https://agency.example/sell", None),
             ("renew", "https://agency.example/renew", None),
         ]
+
+    def test_card_with_several_protected_actions_reads_status_once(
+        self, world: World, rosa: Client, identity: str, agency: Any
+    ) -> None:
+        proof = {"assurance": "proof"}
+        actions = [
+            {"id": name, "label": make_text(name), "url": f"https://agency.example/{name}"} | proof
+            for name in ("sell", "renew")
+        ]
+        world.register(make_manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=actions))
+        world.passes(minutes=1)
+        with record_dynamodb_calls() as calls:
+            card = rosa.get(f"{SUBSCRIPTIONS}/identities/{identity}/servicedata?isRefresh=true").json
+        assert [each["stepUpTypes"] for each in card["actions"]] == [[EID]] * 2
+        assert len([call for call in calls if call.get("TableName") == AUTHENTICATION_TABLE]) == 1
 
 
 class TestLimit:

@@ -18,8 +18,9 @@ from tests.api.agency_support import (
     run_agency,
 )
 from tests.api.faults import Killed, hide_table
+from tests.api.messages_support import record_dynamodb_calls
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client
+from tests.api.support import AGENCIES_TABLE, AUTHENTICATION_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
 MISBEHAVIOUR = [
     "hanging",
@@ -434,6 +435,21 @@ class TestRevoked:
         }
         assert statuses == {identity: "revoked", other: "connected"}
         assert [holder.user_id for holder in table.list_holders(VEHICLES, "vehicle-1")] == [ROSA.user_id]
+
+
+@pytest.mark.parametrize("others", [0, 1, 4])
+def test_refresh_reads_all_holders_with_two_calls(
+    world: World, rosa: Client, identity: Any, agency: Any, others: int
+) -> None:
+    for number in range(others):
+        other = Person(f"holder-{number}@example.com")
+        register(world.client, other)
+        connect(world.acting_as(other))
+    with record_dynamodb_calls() as calls:
+        assert get_data(rosa, identity).status == 200
+    assert agency.calls[-1].body["accounts"] == others + 1
+    operations = [call["operation"] for call in calls if call.get("TableName") != AUTHENTICATION_TABLE]
+    assert operations == ["GetItem", "Query", "Query", "BatchGetItem", "TransactWriteItems"]
 
 
 class TestAddress:

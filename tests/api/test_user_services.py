@@ -597,6 +597,15 @@ class TestReload:
         subjects = [message["subject"] for message in rosa.get("/api/messages").json["items"]]
         assert "Support reloaded your dashboard" in subjects
 
+    def test_reload_of_shared_record_tells_agency_number_of_accounts(
+        self, world: World, desk: Desk, rosa: Client
+    ) -> None:
+        connect(rosa)
+        connect(world.acting_as(BEN))
+        (card,) = desk.reload(ROSA).json["items"]
+        assert card["outcome"] == "reloaded"
+        assert world.agency.calls[-1].body["accounts"] == 2
+
     def test_reload_at_unavailable_agency_keeps_last_copy(
         self, world: World, desk: Desk, rosa: Client
     ) -> None:

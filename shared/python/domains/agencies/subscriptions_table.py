@@ -149,11 +149,15 @@ class SubscriptionsTable:
     def connected_with(self, service_id: str, reference: str) -> dict[str, Identity]:
         """Return the people connected to a record: identities by user id, without revoked ones.
 
-        Reads one query, and one item for each person.
+        Takes one strongly consistent query, and one strongly consistent batch for each 100 people.
         """
+        holders = self.list_holders(service_id, reference)
+        keys = [(holder.user_id, make_subscription_key(service_id)) for holder in holders]
+        found = SubscriptionItem.batch_get(keys, consistent_read=True) if keys else ()
+        subscriptions = {item.owner: parse_subscription(item) for item in found}
         connected = {}
-        for holder in self.list_holders(service_id, reference):
-            subscription = self.read_subscription(holder.user_id, service_id)
+        for holder in holders:
+            subscription = subscriptions.get(holder.user_id)
             identity = subscription.identities.get(holder.identity_id) if subscription else None
             if identity is not None and identity.status == "connected":
                 connected[holder.user_id] = identity

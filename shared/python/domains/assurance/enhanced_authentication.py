@@ -143,9 +143,20 @@ class AssuranceGate:
 
         Reads the table once, unless the requirement is `none`.
         """
-        if asked == "none":
-            return None
+        return self.list_missing_types_by_assurance(caller, {asked})[asked]
+
+    def list_missing_types_by_assurance(
+        self, caller: Principal, asked: Collection[Assurance]
+    ) -> dict[Assurance, list[TypeId] | None]:
+        """Return the same as `list_missing_types` for several assurances, with one read at most."""
+        if all(each == "none" for each in asked):
+            return dict.fromkeys(asked)
         status = self.statuses.get_status(caller.user_id, caller.session_id)
-        if status is None or status.expires_at <= self.clock() or not is_enough(status.assurance, asked):
-            return sorted(each for each in self.enabled if is_enough(ASSURANCES[each], asked))
-        return None
+        if status is None or status.expires_at <= self.clock():
+            reached: Assurance = "none"
+        else:
+            reached = status.assurance
+        return {each: None if is_enough(reached, each) else self._list_types_for(each) for each in asked}
+
+    def _list_types_for(self, asked: Assurance) -> list[TypeId]:
+        return sorted(each for each in self.enabled if is_enough(ASSURANCES[each], asked))
