@@ -93,7 +93,7 @@ class ReplyService:
         if identity is None:
             raise RepliesNotTaken
         # Before its files are kept.
-        if not self.replies.has_room(thread_id):
+        if decoded and not self.replies.has_room(thread_id):
             raise TooManyReplies(count=str(MAX_REPLIES))
         now = self.clock()
         reply = Reply(

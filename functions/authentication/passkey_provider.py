@@ -19,7 +19,7 @@ from functions.authentication.provider import AnswerCanceled, Provider
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.webauthn import RelyingParty
 from portal.types import Clock
-from portal.updates import update_until_saved
+from portal.updates import load_known_first, update_until_saved
 
 CHALLENGE_BYTES = 32
 
@@ -46,7 +46,9 @@ class PasskeyProvider(Provider):
         Raises:
             PasskeyNotFound: no passkey of the person stands for a proof of the type.
         """
-        keys = [each.key for each in self._list_good(start.user_id, start.type_id)]
+        keys = [
+            each.key for each in self._list_good(self._repository.get_passkeys(start.user_id), start.type_id)
+        ]
         if not keys:
             raise PasskeyNotFound
         challenge = secrets.token_urlsafe(CHALLENGE_BYTES)
@@ -73,7 +75,8 @@ class PasskeyProvider(Provider):
         if answer.passkey is None:
             raise AttemptNotFound
         now = self._clock()
-        passkeys = {each.key: each for each in self._list_good(user_id, attempt.type_id)}
+        known = self._repository.get_passkeys(user_id)
+        passkeys = {each.key: each for each in self._list_good(known, attempt.type_id)}
         try:
             key, uses = self._relying_party.read_request(
                 attempt.kept["challenge"], passkeys, answer.passkey.as_response()
@@ -83,11 +86,11 @@ class PasskeyProvider(Provider):
         passkey = passkeys[key]
         if (uses or passkey.uses) and uses <= passkey.uses:
             self._inbox.add(authentication_notices.passkey_copied(user_id, passkey.id, passkey.name, now))
-            self._change(user_id, lambda kept: kept.remove(passkey.id))
+            self._change(user_id, known, lambda kept: kept.remove(passkey.id))
             self._repository.delete_statuses_by_passkey(user_id, passkey.id)
             return Judgment("answerRefused", passkey.proof.issuer, detail="copiedPasskey")
         used = replace(passkey, uses=uses, last_used_at=now)
-        if used not in self._change(user_id, lambda kept: kept.change(used)).items:
+        if used not in self._change(user_id, known, lambda kept: kept.change(used)).items:
             return Judgment("answerRefused", passkey.proof.issuer, detail="removedPasskey")
         credential = passkey.proof.credential
         return Judgment(
@@ -104,13 +107,12 @@ class PasskeyProvider(Provider):
         """Implement `Provider`: a device has no session to end."""
         return None
 
-    def _list_good(self, user_id: str, type_id: TypeId) -> list[Passkey]:
-        passkeys = self._repository.get_passkeys(user_id).list_good(self._clock())
-        return [each for each in passkeys if each.proof.type_id == type_id]
+    def _list_good(self, passkeys: Passkeys, type_id: TypeId) -> list[Passkey]:
+        return [each for each in passkeys.list_good(self._clock()) if each.proof.type_id == type_id]
 
-    def _change(self, user_id: str, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
+    def _change(self, user_id: str, known: Passkeys, change: Callable[[Passkeys], Passkeys]) -> Passkeys:
         passkeys, _ = update_until_saved(
-            partial(self._repository.get_passkeys, user_id),
+            load_known_first(known, partial(self._repository.get_passkeys, user_id)),
             change,
             lambda _, after: self._repository.save_passkeys(user_id, after),
             PasskeysChanged,

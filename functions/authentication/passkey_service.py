@@ -30,7 +30,7 @@ from functions.authentication.repository import AuthenticationRepository
 from portal.errors import EnhancedAuthenticationRequired
 from portal.principal import Principal
 from portal.types import Clock
-from portal.updates import update_until_saved
+from portal.updates import load_known_first, update_until_saved
 
 if TYPE_CHECKING:
     from functions.authentication.webauthn import RelyingParty
@@ -150,6 +150,7 @@ class PasskeyService:
             caller,
             add,
             lambda after: self.repository.save_new_passkey(caller.user_id, after, caller.session_id),
+            known=passkeys,
         )
         return self._list_passkeys(caller, saved)
 
@@ -207,10 +208,13 @@ class PasskeyService:
         caller: Principal,
         change: Callable[[Passkeys], Passkeys],
         save: Callable[[Passkeys], bool] | None = None,
+        *,
+        known: Passkeys | None = None,
     ) -> Passkeys:
         save = save or partial(self.repository.save_passkeys, caller.user_id)
+        load = partial(self.repository.get_passkeys, caller.user_id)
         passkeys, _ = update_until_saved(
-            partial(self.repository.get_passkeys, caller.user_id),
+            load if known is None else load_known_first(known, load),
             change,
             lambda _, after: save(after),
             PasskeysChanged,

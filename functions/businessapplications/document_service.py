@@ -65,7 +65,7 @@ class DocumentService:
         """
         content: bytes | None = None
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, _role = open_to_file(self.repository, principal, application_id)
+            dossier = open_to_file(self.repository, principal, application_id).dossier
             now = self.clock()
             after = edit(dossier.application, now)
             if content is None:
@@ -100,7 +100,7 @@ class DocumentService:
         Raises:
             AttachmentsUnavailable: the files cannot be read now.
         """
-        dossier, _ = open_to_read(self.repository, principal, application_id)
+        dossier = open_to_read(self.repository, principal, application_id).dossier
         for document in dossier.documents:
             if document.id == document_id:
                 return self.downloads.link(make_attachment(document), self.clock())
@@ -116,7 +116,7 @@ class DocumentService:
             AttachmentsUnavailable: repeating the call removes the file.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, _role = open_to_file(self.repository, principal, application_id)
+            dossier = open_to_file(self.repository, principal, application_id).dossier
             before = dossier.application
             after = edit(before, self.clock())
             is_there = any(document.id == document_id for document in dossier.own_documents)

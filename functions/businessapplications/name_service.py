@@ -40,10 +40,10 @@ class NameService:
             NoNameAsked: the form asks for no name that the rules can judge.
             NamesUnavailable: see `NameRegister.check`.
         """
-        dossier, _ = open_to_read(self.repository, principal, application_id)
-        business = self.repository.get_business(dossier.application.business_id)
+        opened = open_to_read(self.repository, principal, application_id)
+        dossier, business = opened.dossier, opened.business
         field = find_name_field(dossier.form)
-        if business is None or field is None:
+        if field is None:
             raise NoNameAsked
         type_field = find_type_field(dossier.form)
         answers = dict(dossier.answers) | ({type_field.name: entity_type} if type_field else {})

@@ -9,7 +9,7 @@ from domains.applications.contract import make_fee_reply
 from domains.applications.owed_fees import format_dollars, list_owed, price, sum_owed
 from domains.messages.message import choose_wording
 from domains.reference import business_days
-from functions.businessapplications.access import may_file
+from functions.businessapplications.access import Opened, may_file
 from functions.businessapplications.contract import (
     ApplicationReply,
     ApplicationSummaryReply,
@@ -28,7 +28,7 @@ from functions.businessapplications.contract import (
     RequestedAmountReply,
 )
 from functions.businessapplications.form_service import OfferedForm
-from functions.businessapplications.service import Listed, Opened
+from functions.businessapplications.service import Listed
 from portal.language import Language
 from portal.principal import Principal
 from portal.types import get_day

@@ -31,11 +31,8 @@ class ApplicationsRepository:
         """The table of businesses."""
         return self.filings.businesses
 
-    def get_role(self, business_id: str, user_id: str) -> Role | None:
-        return self.businesses.get_role(business_id, user_id)
-
-    def get_business(self, business_id: str) -> Business | None:
-        return self.businesses.get_business(business_id)
+    def get_own_business(self, business_id: str, user_id: str) -> tuple[Business, Role] | None:
+        return self.businesses.get_own_business(business_id, user_id)
 
     def list_member_ids(self, business_id: str) -> frozenset[str]:
         """Return the user ids of everybody who acts for a business."""

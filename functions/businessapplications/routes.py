@@ -12,6 +12,7 @@ from domains.applications.errors import (
 from domains.businesses.business import BusinessNotFound, RoleNotAllowed
 from domains.messages.attachments import AttachmentsUnavailable
 from domains.names.errors import NamesUnavailable
+from functions.businessapplications.access import Opened
 from functions.businessapplications.contract import (
     AnswersRequest,
     ApplicationRemovalReply,
@@ -33,7 +34,7 @@ from functions.businessapplications.replies import (
     make_application_summary,
     make_owed_reply,
 )
-from functions.businessapplications.service import ApplicationsService, Opened
+from functions.businessapplications.service import ApplicationsService
 from portal.errors import IdempotencyKeyReused
 from portal.routes import Reply, Request, Routes
 

@@ -28,7 +28,7 @@ from domains.businesses.business import Business, BusinessNotFound, Role, RoleNo
 from domains.messages.attachments import AttachmentDownloads, SentFiles
 from domains.names.filings import Filing
 from functions.businessapplications import texts
-from functions.businessapplications.access import may_file, open_to_file, open_to_read
+from functions.businessapplications.access import Opened, may_file, open_to_file, open_to_read
 from functions.businessapplications.errors import AlreadySubmitted, FormNotForEntityType, TooManyApplications
 from functions.businessapplications.form_service import FormService, OfferedForm
 from functions.businessapplications.name_service import NameService
@@ -47,15 +47,6 @@ class Listed:
     """An application with its business and the caller's role."""
 
     application: Application
-    business: Business
-    role: Role
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A whole application with its business and the caller's role."""
-
-    dossier: Dossier
     business: Business
     role: Role
 
@@ -114,8 +105,7 @@ class ApplicationsService:
 
     def get(self, principal: Principal, application_id: str) -> Opened:
         """Return a whole application."""
-        dossier, role = open_to_read(self.repository, principal, application_id)
-        return self._open_dossier(dossier, role)
+        return open_to_read(self.repository, principal, application_id)
 
     def save(
         self, principal: Principal, application_id: str, answers: Mapping[str, str], revision: int
@@ -132,7 +122,7 @@ class ApplicationsService:
             InvalidRequest: see `clean_answers`.
             ApplicationChanged: the stored revision differs.
         """
-        dossier, _ = open_to_file(self.repository, principal, application_id)
+        dossier = open_to_file(self.repository, principal, application_id).dossier
         after = edit(dossier.application, self.clock())
         kept = clean_answers(dossier.form, answers)
         if _has_saved(dossier, kept, revision):
@@ -141,7 +131,7 @@ class ApplicationsService:
             dossier.application, after, answers=kept
         ):
             return replace(dossier, application=after, answers=kept)
-        again, _ = open_to_file(self.repository, principal, application_id)
+        again = open_to_file(self.repository, principal, application_id).dossier
         if _has_saved(again, kept, revision):
             return again
         raise ApplicationChanged
@@ -161,11 +151,11 @@ class ApplicationsService:
             NamesUnavailable: the name cannot be checked now.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, role = open_to_file(self.repository, principal, application_id)
+            opened = open_to_file(self.repository, principal, application_id)
+            dossier = opened.dossier
             before = dossier.application
             if not before.is_editable and before.submission and before.submission.revision == revision:
-                return self._open_dossier(dossier, role)
-            opened = self._open_dossier(dossier, role)
+                return opened
             now = self.clock()
             owed = list_owed(dossier.form, dossier.answers, get_day(now))
             after = submit(before, principal, opened.business, now, owed)
@@ -177,22 +167,23 @@ class ApplicationsService:
             answers = dict(dossier.answers) | complete
             if self.repository.change(before, after, answers=answers, event=event):
                 self._tell(replace(dossier, application=after, answers=answers))
-                return self.get(principal, application_id)
+                return self._read_again(opened)
         raise ApplicationChanged
 
     def withdraw(self, principal: Principal, application_id: str) -> Opened:
         """Withdraw an application and inform the agency; safe to repeat."""
         for _ in range(MAX_WRITE_ATTEMPTS):
-            dossier, role = open_to_file(self.repository, principal, application_id)
+            opened = open_to_file(self.repository, principal, application_id)
+            dossier = opened.dossier
             before = dossier.application
             if before.state == "withdrawn":
-                return self._open_dossier(dossier, role)
+                return opened
             now = self.clock()
             after = withdraw(before, now)
             event = _make_event(after, "withdrawal", "withdrawn", principal, now)
             if self.repository.change(before, after, event=event):
                 self._tell(replace(dossier, application=after))
-                return self.get(principal, application_id)
+                return self._read_again(opened)
         raise ApplicationChanged
 
     def remove_draft(self, principal: Principal, application_id: str) -> None:
@@ -201,27 +192,30 @@ class ApplicationsService:
         Raises:
             AttachmentsUnavailable: repeating the call removes the files.
         """
+        is_allowed = False
         for _ in range(MAX_WRITE_ATTEMPTS):
-            removed = self._remove_draft(principal, application_id)
+            removed = self._find_removed_draft(application_id)
             if removed is not None:
+                if not is_allowed:
+                    self._require_filer(principal, removed)
                 # Even if it was removed before: an earlier call may have ended between these two steps.
                 for document_id in removed.document_ids:
                     self.files.forget(application_id, document_id)
                 return
-            dossier, _ = open_to_file(self.repository, principal, application_id)
+            dossier = open_to_file(self.repository, principal, application_id).dossier
+            is_allowed = True
             if dossier.application.state != "draft":
                 raise AlreadySubmitted
             self.repository.remove_draft(dossier)
         raise ApplicationChanged
 
     def _get_own_business(self, principal: Principal, business_id: str) -> tuple[Business, Role]:
-        role = self.repository.get_role(business_id, principal.user_id)
-        business = self.repository.get_business(business_id) if role else None
-        if role is None or business is None:
+        own = self.repository.get_own_business(business_id, principal.user_id)
+        if own is None:
             raise BusinessNotFound
-        if not may_file(role):
+        if not may_file(own[1]):
             raise RoleNotAllowed
-        return business, role
+        return own
 
     def _get_begun(self, application_id: str, begun_from: str) -> Dossier | None:
         head = self.repository.read(application_id)
@@ -264,11 +258,12 @@ class ApplicationsService:
         event = _make_event(application, "begun", "draft", principal, now)
         return Dossier(application, prefill_answers(form, business), form, (), (event,))
 
-    def _open_dossier(self, dossier: Dossier, role: Role) -> Opened:
-        business = self.repository.get_business(dossier.application.business_id)
-        if business is None:
+    def _read_again(self, opened: Opened) -> Opened:
+        """Return the application as it is after the agency was informed."""
+        dossier = self.repository.get_dossier(opened.dossier.application.id)
+        if dossier is None:
             raise ApplicationNotFound
-        return Opened(dossier, business, role)
+        return replace(opened, dossier=dossier)
 
     def _check_answers(
         self, dossier: Dossier, business: Business, *, is_declared: bool, now: datetime
@@ -304,16 +299,16 @@ class ApplicationsService:
             # The outbox holds the news, and scheduled work delivers it.
             return
 
-    def _remove_draft(self, principal: Principal, application_id: str) -> RemovedDraft | None:
+    def _find_removed_draft(self, application_id: str) -> RemovedDraft | None:
         head = self.repository.read(application_id) if is_derived_id(application_id) else None
-        if not isinstance(head, RemovedDraft):
-            return None
-        role = self.repository.get_role(head.business_id, principal.user_id)
-        if role is None:
+        return head if isinstance(head, RemovedDraft) else None
+
+    def _require_filer(self, principal: Principal, removed: RemovedDraft) -> None:
+        own = self.repository.get_own_business(removed.business_id, principal.user_id)
+        if own is None:
             raise ApplicationNotFound
-        if not may_file(role):
+        if not may_file(own[1]):
             raise RoleNotAllowed
-        return head
 
 
 def _is_up_to(listed: Listed) -> bool:

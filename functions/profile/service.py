@@ -62,7 +62,7 @@ from portal.mail import Mail
 from portal.principal import Principal
 from portal.rate_window import Call
 from portal.types import Clock
-from portal.updates import update_until_saved
+from portal.updates import load_known_first, update_until_saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ class ProfileService:
             AddressChanged: the code belongs to an address or change that is no longer saved.
             PreferencesChanged: concurrent changes interfered.
         """
-        self._require_registered(principal)
+        account, registration = self._require_registered(principal)
         now = self.clock()
         if code is not None:
             confirmed = self.codes.redeem(principal.user_id, _make_purpose(channel, which), code, now)
@@ -253,7 +253,6 @@ class ProfileService:
         else:
             raise InvalidRequest(Problem("code", texts.CODE_MISSING))
         is_allowed = which == "new" and self.gate.list_missing_types(principal, "proof") is None
-        _, registration = self._require_registered(principal)
 
         def confirm(saved: ContactPreferences | None) -> ContactPreferences | None:
             after = None
@@ -279,7 +278,10 @@ class ProfileService:
             return is_saved
 
         after, _ = update_until_saved(
-            lambda: self._require_registered(principal)[0].preferences, confirm, save, PreferencesChanged
+            load_known_first(account.preferences, lambda: self._require_registered(principal)[0].preferences),
+            confirm,
+            save,
+            PreferencesChanged,
         )
         return to_shown(get_state(after, registration, principal), self.statuses, self.clock())
 

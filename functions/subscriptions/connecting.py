@@ -117,7 +117,7 @@ class Connector:
 
     def _make_notices(self, user_id: str, offer: Offer, connected: Identity) -> dict[str, Message]:
         """Return messages to other people connected with a record, about the new connection."""
-        holders = self.repository.connected_with(offer.service.id, connected.reference)
+        others = self.repository.connected_with(offer.service.id, connected.reference, except_for=user_id)
         return {
             other_id: record_shared(
                 other_id,
@@ -129,8 +129,7 @@ class Connector:
                     at=connected.connected_at,
                 ),
             )
-            for other_id, connection in holders.items()
-            if other_id != user_id
+            for other_id, connection in others.items()
         }
 
     def _notify_others(

@@ -38,7 +38,9 @@ class Repository(Protocol):
         pending: PendingDisconnect | None,
     ) -> bool: ...
 
-    def connected_with(self, service_id: str, reference: str) -> Mapping[str, Identity]: ...
+    def connected_with(
+        self, service_id: str, reference: str, *, except_for: str | None = None
+    ) -> Mapping[str, Identity]: ...
 
     def save_disconnection(
         self, user_id: str, before: Subscription, pending: Sequence[PendingDisconnect]

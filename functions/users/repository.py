@@ -48,13 +48,13 @@ class UsersRepository(AccountRepository):
         items = AccountItem.query(user_id, AccountItem.item == REFUSED_REGISTRATION_KEY, consistent_read=True)
         return any(item.expires_at > now for item in items)
 
-    def list_users_registered_with(self, email: str) -> Sequence[str]:
-        """List the ids of people registered with a lower-case email address.
+    def list_others_registered_with(self, email: str, user_id: str) -> Sequence[str]:
+        """List the ids of other people registered with a lower-case email address.
 
         The index lags the table, so its results are verified there.
         """
         user_ids = [entry.user_id for entry in AccountItem.by_email.query(email)]
-        return [user_id for user_id in user_ids if self._get_email(user_id) == email]
+        return [each for each in user_ids if each != user_id and self._get_email(each) == email]
 
     def move_account(self, earlier_user_id: str, user_id: str, at: datetime) -> None:
         """Move an account to a new identity of the same person, and leave a note.

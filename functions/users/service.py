@@ -200,9 +200,5 @@ class UserService:
         """Return the id of the only earlier registration with the caller's address, or None."""
         if not caller.is_email_verified or not caller.email:
             return None
-        earlier = [
-            user_id
-            for user_id in self.repository.list_users_registered_with(caller.email)
-            if user_id != caller.user_id
-        ]
+        earlier = self.repository.list_others_registered_with(caller.email, caller.user_id)
         return earlier[0] if len(earlier) == 1 else None

@@ -1,6 +1,6 @@
 """Cards of a dashboard for staff, and reloading them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from domains.agencies.breaker import BreakerState
@@ -8,7 +8,7 @@ from domains.agencies.breaker_table import BreakerTable
 from domains.agencies.catalog import Catalog
 from domains.agencies.failures import AgencyUnavailable, RecordRevoked
 from domains.agencies.record_reader import RecordReader
-from domains.agencies.subscriptions import Identity, Subscription
+from domains.agencies.subscriptions import Dashboard, Identity, Subscription
 from functions.userservices.dashboard import ConnectedRecord, Connection, ReloadedCard
 from functions.userservices.repository import DashboardsRepository
 
@@ -23,20 +23,32 @@ class CardReader:
     records: RecordReader
     monotonic: Callable[[], float]
 
-    def read(self, user_id: str, subscription: Subscription, is_on_dashboard: bool) -> Connection:
-        """Return a card with its records."""
-        offer = self.catalog.offers().find(subscription.service_id)
-        return Connection(
-            subscription,
-            offer,
-            self.breakers.read(offer.agency.id) if offer else BreakerState(),
-            [
-                ConnectedRecord(identity, copy.checked_at if copy else None)
-                for identity in subscription.identities.values()
-                for copy in (self.subscriptions.read_data(user_id, identity.id),)
-            ],
-            is_on_dashboard,
-        )
+    def list_connections(
+        self, user_id: str, subscriptions: Sequence[Subscription], dashboard: Dashboard
+    ) -> list[Connection]:
+        """Return cards with their records. Takes one query, and one read for each agency."""
+        if not subscriptions:
+            return []
+        offers = self.catalog.offers()
+        checked_at = {
+            copy.identity_id: copy.checked_at for copy in self.subscriptions.list_data_copies(user_id)
+        }
+        found = [(each, offers.find(each.service_id)) for each in subscriptions]
+        agency_ids = dict.fromkeys(offer.agency.id for _, offer in found if offer)
+        states = {agency_id: self.breakers.read(agency_id) for agency_id in agency_ids}
+        return [
+            Connection(
+                subscription,
+                offer,
+                states[offer.agency.id] if offer else BreakerState(),
+                [
+                    ConnectedRecord(identity, checked_at.get(identity.id))
+                    for identity in subscription.identities.values()
+                ],
+                dashboard.is_on_dashboard(subscription),
+            )
+            for subscription, offer in found
+        ]
 
     def reload(
         self, user_id: str, subscription: Subscription, number: int, identity: Identity, ends_at: float

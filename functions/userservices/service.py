@@ -65,7 +65,7 @@ from portal.errors import Conflict, InvalidRequest, Problem
 from portal.mail import Mail
 from portal.text import make_searchable
 from portal.types import Clock
-from portal.updates import MAX_WRITE_ATTEMPTS
+from portal.updates import MAX_WRITE_ATTEMPTS, load_known_first
 
 MAX_DELIVERIES = 20
 AGENCY_ANSWER_SECONDS = 0.4
@@ -238,10 +238,11 @@ class UserServices:
         Args:
             decide: returns the pending address with the inbox's message; None for no change.
         """
-        self._reach(case).find_account(user_id, "allow", case.reason)
+        account = self._reach(case).find_account(user_id, "allow", case.reason)
+        load = load_known_first(account.preferences, lambda: self.accounts.get_account(user_id).preferences)
 
         def prepare() -> tuple[tuple[AddressChange, bool], Writes]:
-            saved = self.accounts.get_account(user_id).preferences
+            saved = load()
             change = find_change(saved, channel, change_id)
             if saved is None or change is None:
                 raise ChangeNotWaiting
@@ -433,10 +434,8 @@ class UserServices:
         return CardReader(self.subscriptions, self.catalog, self.breakers, self.records, self.monotonic)
 
     def _list_connections(self, case: Case, user_id: str, dashboard: Dashboard) -> list[Connection]:
-        return [
-            self._cards.read(user_id, each, dashboard.is_on_dashboard(each))
-            for each in self._reach(case).list_subscriptions(dashboard)
-        ]
+        subscriptions = self._reach(case).list_subscriptions(dashboard)
+        return self._cards.list_connections(user_id, subscriptions, dashboard)
 
     def _record(self, case: Case, user_id: str, kind: AccessKind, *fields: ShownField) -> None:
         self.log.record(Access(case.staff, case.reason, kind, case.call, fields, (user_id,)))

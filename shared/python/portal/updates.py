@@ -1,6 +1,7 @@
 """Optimistic updates of stored state."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import TypeVar
 
 MAX_WRITE_ATTEMPTS = 5
@@ -35,3 +36,12 @@ def update_until_saved(
         if save(before, after):
             return after, True
     raise conflict()
+
+
+def load_known_first(known: State, load: Callable[[], State]) -> Callable[[], State]:
+    """Return a `load` for `update_until_saved` that begins with a state that the request read before.
+
+    If that one is no longer stored, saving it fails, and the next attempt reads it again.
+    """
+    states = chain([known], iter(load, object()))
+    return lambda: next(states)

@@ -19,7 +19,9 @@ from portal.types import Clock
 class RecordStore(Protocol):
     """Store of the copies; see `domains.agencies.subscriptions_table`."""
 
-    def connected_with(self, service_id: str, reference: str) -> Mapping[str, Identity]: ...
+    def connected_with(
+        self, service_id: str, reference: str, *, except_for: str | None = None
+    ) -> Mapping[str, Identity]: ...
 
     def save_data(self, user_id: str, data: StoredData) -> bool: ...
 
@@ -82,8 +84,8 @@ class RecordReader:
         if known is not None and not is_refresh and now - known.checked_at < _get_freshness(offer):
             return known
         try:
-            accounts = self.store.connected_with(offer.service.id, identity.reference).keys() | {user_id}
-            record = self.agencies.get_service_data(offer, identity.reference, len(accounts))
+            others = self.store.connected_with(offer.service.id, identity.reference, except_for=user_id)
+            record = self.agencies.get_service_data(offer, identity.reference, len(others) + 1)
         except RecordRevoked:
             self.store.revoke(user_id, offer.service.id, identity.id)
             raise

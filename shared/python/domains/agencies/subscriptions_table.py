@@ -146,12 +146,17 @@ class SubscriptionsTable:
         found = HolderItem.query(record_key(service_id, reference), consistent_read=True)
         return [Holder(each.item, each.identity_id, each.service_id) for each in found]
 
-    def connected_with(self, service_id: str, reference: str) -> dict[str, Identity]:
+    def connected_with(
+        self, service_id: str, reference: str, *, except_for: str | None = None
+    ) -> dict[str, Identity]:
         """Return the people connected to a record: identities by user id, without revoked ones.
 
         Takes one strongly consistent query, and one strongly consistent batch for each 100 people.
+
+        Args:
+            except_for: user id of a person to leave out.
         """
-        holders = self.list_holders(service_id, reference)
+        holders = [each for each in self.list_holders(service_id, reference) if each.user_id != except_for]
         keys = [(holder.user_id, make_subscription_key(service_id)) for holder in holders]
         found = SubscriptionItem.batch_get(keys, consistent_read=True) if keys else ()
         subscriptions = {item.owner: parse_subscription(item) for item in found}
@@ -203,6 +208,11 @@ class SubscriptionsTable:
             return parse_stored_data(DataItem.get(user_id, make_data_key(identity_id)))
         except DoesNotExist:
             return None
+
+    def list_data_copies(self, user_id: str) -> list[StoredData]:
+        """List the last good copies of a person's data. Takes one query."""
+        found = DataItem.query(user_id, DataItem.item.startswith(make_data_key("")))
+        return [parse_stored_data(each) for each in found]
 
     def save_data(self, user_id: str, data: StoredData) -> bool:
         """Store a copy, if the identity is still connected.

@@ -82,10 +82,11 @@ class BusinessesTable:
         bind_table(BusinessItem, table_name)
         self.clock = clock
 
-    def get_role(self, business_id: str, user_id: str) -> Role | None:
-        """Return the role of a person in a business; None without one, or if the business does not exist."""
+    def get_own_business(self, business_id: str, user_id: str) -> tuple[Business, Role] | None:
+        """Return a business with the person's role; None without a role, or if it does not exist."""
         details = read_details(business_id)
-        return get_roles(details).get(user_id) if details else None
+        role = get_roles(details).get(user_id) if details else None
+        return (BUSINESSES.parse_item(details), role) if details and role else None
 
     def get_business(self, business_id: str) -> Business | None:
         """Return a business, without a check of membership."""

@@ -115,7 +115,7 @@ class MessagesTable(Protocol):
 
     def get_all(self, user_id: str, message_ids: Sequence[str]) -> list[Message]: ...
 
-    def list_thread(self, user_id: str, thread_id: str) -> list[Message]: ...
+    def list_thread(self, user_id: str, thread_id: str, known_id: str) -> list[Message]: ...
 
     def change(self, before: Message, after: Message) -> bool: ...
 
@@ -206,8 +206,8 @@ class Mailbox:
 
     def list_thread(self, message: Message) -> list[Message]:
         """Return the other messages of a message's thread, oldest first, without those in the bin."""
-        thread = self.table.list_thread(message.user_id, message.thread_id or message.id)
-        return [each for each in thread if each.id != message.id and each.deleted_at is None]
+        thread = self.table.list_thread(message.user_id, message.thread_id or message.id, message.id)
+        return [each for each in thread if each.deleted_at is None]
 
     def get_attachment(
         self, user_id: str, message_id: str, attachment_id: str, belongs: Belongs

@@ -75,10 +75,13 @@ class InboxTable(MessagesTable):
         keys = [(user_id, message_id) for message_id in message_ids]
         return [build_message(item) for item in MessageItem.batch_get(keys, consistent_read=True)]
 
-    def list_thread(self, user_id: str, thread_id: str) -> list[Message]:
+    def list_thread(self, user_id: str, thread_id: str, known_id: str) -> list[Message]:
         """Return the existing messages of a thread: the first one and the newest `THREAD_LENGTH` others.
 
         Oldest first. Takes a query and a BatchGetItem, both strongly consistent.
+
+        Args:
+            known_id: message to leave out.
         """
         items = ThreadItem.query(
             user_id,
@@ -88,7 +91,8 @@ class InboxTable(MessagesTable):
             limit=THREAD_LENGTH,
         )
         ids = [item.id.rpartition("#")[2] for item in items]
-        messages = self.get_all(user_id, [thread_id, *ids]) if ids else []
+        others = [each for each in (thread_id, *ids) if each != known_id] if ids else []
+        messages = self.get_all(user_id, others) if others else []
         return sorted(messages, key=lambda each: (each.sent_at, each.id))
 
     def change(self, before: Message, after: Message) -> bool:
