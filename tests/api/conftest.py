@@ -18,6 +18,7 @@ import boto3
 import botocore.handlers
 import pytest
 from botocore import UNSIGNED
+from botocore.client import BaseClient
 from botocore.exceptions import BotoCoreError
 from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
@@ -32,7 +33,8 @@ from infrastructure.local import botocore_speed, dynamodb_speed
 from infrastructure.operations.names.build import build
 from infrastructure.operations.names.generator import generate
 from infrastructure.operations.names.sample_companies import list_sample_companies
-from tests.api import shared_setup
+from tests.api import call_budget, shared_setup
+from tests.api.calls import record_calls, record_processing
 from tests.api.clock import restore_process_clock
 from tests.api.dynamodb_endpoint import Endpoint, MissingCredentials, NotUsable, make_endpoint
 from tests.api.moto_shortcut import shorten_processing
@@ -98,16 +100,23 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail a run of the whole suite in which no test used a permission of the template."""
+    """Compare a run of the whole suite with the permissions of the template and the budget of calls."""
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["used_permissions"] = sorted(used_permissions)
+        config.workeroutput["call_budget"] = call_budget.export_results()
         return
     if session.exitstatus != pytest.ExitCode.OK or not _is_whole_suite(config):
         return
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if call_budget.IS_RECORDING:
+        call_budget.write_budget()
+    elif too_high := call_budget.list_too_high():
+        reporter.write_line(f"\n{call_budget.FILE.name} allows more than this suite took. Lower these rows:")
+        for each in too_high:
+            reporter.write_line(f"  {each}")
     if unused := list_unused(used_permissions):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        reporter = config.pluginmanager.get_plugin("terminalreporter")
         reporter.write_line(
             "\ntemplate.yaml grants what no test of this suite used. Remove it there, or test what needs it:"
         )
@@ -117,8 +126,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take over which permissions a worker of pytest-xdist used."""
-    used_permissions.update(map(tuple, getattr(node, "workeroutput", {}).get("used_permissions", ())))
+    """Take over what a worker of pytest-xdist used and measured."""
+    output = getattr(node, "workeroutput", {})
+    used_permissions.update(map(tuple, output.get("used_permissions", ())))
+    if "call_budget" in output:
+        call_budget.import_results(**output["call_budget"])
 
 
 def _is_whole_suite(config: pytest.Config) -> bool:
@@ -165,11 +177,13 @@ def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
     ]
     shorten = _endpoint.forward_requests if _endpoint else shorten_processing
     process = shorten(BotocoreStubber.process_request)
+    processing = record_processing(shared_setup.record_requests(process))
     with (
         mock.patch.dict(os.environ, others | variables, clear=True),
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
         mock.patch.object(DynamoHandler, "call_action", _serialize_calls(DynamoHandler.call_action)),
-        mock.patch.object(BotocoreStubber, "process_request", shared_setup.record_requests(process)),
+        mock.patch.object(BotocoreStubber, "process_request", processing),
+        mock.patch.object(BaseClient, "_make_api_call", record_calls(BaseClient._make_api_call)),
         # moto reloads this module for each S3 call, in case its settings changed.
         mock.patch.object(S3Backend, "_url_module", s3_urls),
         mock_aws(),

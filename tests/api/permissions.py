@@ -10,13 +10,13 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
+from tests.api.calls import calling
 from tests.api.support import (
     ACCESS_LOG_BUCKET,
     ACCESS_LOG_KEY,
     ATTACHMENTS_BUCKET,
     FAILURES_QUEUE_URL,
     REGION,
-    calling,
     get_group,
     get_table_definitions,
     get_template_functions,

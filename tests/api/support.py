@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -39,6 +38,8 @@ from portal.secrets import RotatingSecret
 from portal.tokens.chat import ChatTokens
 from portal.types import Clock, get_utc_now
 from shared.contract.export import get_routes
+from tests.api.call_budget import Column, check_request
+from tests.api.calls import calling, record_request
 
 ROOT = Path(__file__).parents[2]
 ISSUER = "https://identity.example"
@@ -75,9 +76,6 @@ NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sql
 TOKENS_EXPIRE_AT = 253402300799  # Last second of the year 9999.
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Value of path parameters in calls of a template path."""
-
-calling: ContextVar[str | None] = ContextVar("calling", default=None)
-"""Group whose function is running, None while a test itself calls AWS."""
 
 # Values from other resources, or of parameters without a usable default. Test agencies run on this machine.
 _RESOLVED = {
@@ -270,6 +268,7 @@ class Client:
     Attributes:
         app_of: returns the handler of a group.
         headers: sent with every request.
+        budget: column of the budget of DynamoDB calls that requests must keep to.
     """
 
     app_of: Callable[[str], Any]
@@ -277,6 +276,7 @@ class Client:
     headers: Mapping[str, str] = field(
         default_factory=lambda: {"x-origin-verify": ORIGIN_SECRET, "content-type": "application/json"}
     )
+    budget: Column = "largest"
 
     def acting_as(self, person: Actor | None) -> "Client":
         """Return the same client with another actor."""
@@ -313,11 +313,13 @@ class Client:
             "pathParameters": parameters or None,
             "multiValueQueryStringParameters": parse_qs(address.query, keep_blank_values=True) or None,
         }
-        with act_as(route.group):
+        with act_as(route.group), record_request() as calls:
             answer = self.app_of(route.group)(event, None)
         headers = {name.lower(): str(value) for name, value in answer["headers"].items()}
         received = Answer(answer["statusCode"], headers, answer["body"])
         check_declared(route, received)
+        if not calls.is_disturbed and (received.status < 400 or self.budget == "none"):
+            check_request(route.key, self.budget, calls)
         return received
 
     def _event(self, route: TemplateRoute, body: object) -> dict[str, Any]:

@@ -235,9 +235,13 @@ class TestActions:
     def test_card_with_several_protected_actions_reads_status_once(
         self, world: World, rosa: Client, identity: str, agency: Any
     ) -> None:
-        proof = {"assurance": "proof"}
         actions = [
-            {"id": name, "label": make_text(name), "url": f"https://agency.example/{name}"} | proof
+            {
+                "id": name,
+                "label": make_text(name),
+                "url": f"https://agency.example/{name}",
+                "assurance": "proof",
+            }
             for name in ("sell", "renew")
         ]
         world.register(make_manifest(agency.endpoint, displayFields=MASKED_FIELDS, actions=actions))
