@@ -5,7 +5,8 @@ with the most data of the API tests ("largest"). The client of these tests compa
 The list of agencies, which a function keeps for its next requests, does not count. Units may be one more than
 the row, because sizes of items differ by some bytes.
 
-`TEST_CALL_BUDGET=record npm test -- api` writes what the tests took. Say in the commit why a row rises.
+`TEST_CALL_BUDGET=record npm test -- api proofs` writes what the tests took. Say in the commit why a row
+rises.
 """
 
 import csv

@@ -161,7 +161,7 @@ def test_guide_from_nothing_to_teardown(operator: Operator, aws: EmulatedAws) ->
     account = aws.account
     # Section 4, business names.
     (operator.folder / "FILE.csv").write_text(NAMES, encoding="utf-8")
-    names = operator.must(f"set -e\n{get_commands('npm run names')}")
+    names = operator.must(f"set -e\n{get_commands('npm run names -- --to functions/names.sqlite import')}")
     assert names.count("1 names") == 2
     # Step 4, in an account that is new: its concurrency quota is 10.
     assert account.concurrency_quota == 10
