@@ -66,7 +66,7 @@ class Holds:
     """Table of reservations, and the names that it holds at `NOW`."""
 
     def __init__(self) -> None:
-        self.repository = NamesTable(RESERVATIONS_TABLE)
+        self.repository = NamesTable(RESERVATIONS_TABLE, lambda: NOW)
         self.names = NameHolds(lambda: NOW, self.repository)
 
     def read(self) -> CurrentHolds:
