@@ -34,7 +34,7 @@ Place = tuple[str, str]
 """Table and key, or the question of a query."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class RequestCalls:
     """Calls of one request.
 
@@ -42,7 +42,8 @@ class RequestCalls:
         made: operation and table of each call, in order.
         units: read and write units.
         read_twice: items and queries that the request read again although it changed nothing there.
-        is_disturbed: a call failed, or a test interferes, so that the request does more than usual.
+        is_disturbed: a call failed, a test interferes, or another request runs, so that it may do more than
+            usual.
     """
 
     made: list[str] = field(default_factory=list)
@@ -77,6 +78,8 @@ def _is_breaker(place: Place) -> bool:
 
 _request: ContextVar[RequestCalls | None] = ContextVar("request", default=None)
 _installed: dict[str, Any] = {}
+_active: list[RequestCalls] = []
+_active_lock = Lock()
 
 
 @contextmanager
@@ -84,10 +87,18 @@ def record_request() -> Iterator[RequestCalls]:
     """Record the calls that functions make."""
     calls = RequestCalls(is_disturbed=_is_intercepted())
     token = _request.set(calls)
+    with _active_lock:
+        _active.append(calls)
+        if len(_active) > 1:
+            # Chance decides how much requests at the same time do for each other.
+            for each in _active:
+                each.is_disturbed = True
     try:
         yield calls
     finally:
         _request.reset(token)
+        with _active_lock:
+            _active.remove(calls)
         calls.is_disturbed |= _is_intercepted()
 
 
