@@ -29,7 +29,7 @@ _ACTORS = {"NONE": "nobody", "AgencyAuthorizer": "agency", "ChatAuthorizer": "no
 PURPOSE = {"purpose": "resident-asked", "case_number": "C-1042", "idempotency_key": "call-of-a-new-person"}
 
 
-# As many as the largest sample person has, or more: n calls for n of them must not go unnoticed.
+# Numbers not below those of the largest sample person, so that a call for each of them exceeds the budget.
 BUSINESSES, MESSAGES, TRANSACTIONS, HOLDERS = 12, 60, 120, 8
 RESERVED = ("Quartzine Lantern LLC", "Ocotillo Kite Works LLC", "Velvetine Orbit LLC")
 OWN_LISTS = (

@@ -235,7 +235,7 @@ class TestChanges:
         assert holds.find(WAYS["similar"]) == [taken]
 
     @pytest.mark.proof
-    def test_one_of_two_filers_and_a_reserver_is_found(self, holds: Holds) -> None:
+    def test_winner_of_parallel_filings_and_reservation_is_found(self, holds: Holds) -> None:
         assert holds.find(WAYS["close"]) == []
         filings = [make_filing(id_=derive_id(each)) for each in ("first", "second")]
 

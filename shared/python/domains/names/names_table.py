@@ -265,7 +265,7 @@ class NamesTable:
         now = self.clock()
         is_decided = isinstance(hold, Filing) and hold.state != "pending"
         _, item = get_hold_key(hold)
-        # One application may change two names in one transaction.
+        # The name in the key keeps two changes of one transaction apart.
         kind = _FILING if isinstance(hold, Filing) else ""
         change = _make_list_item(hold, make_time_key(now) + derive_id(item) + kind)
         change.remove_at = now + (DECISIONS_KEPT if is_decided else CHANGES_KEPT)
