@@ -25,7 +25,7 @@ from infrastructure.local.edge import Edge
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http import Request, Response
-from infrastructure.local.http_server import Application, HttpServer
+from infrastructure.local.http_server import Application, make_asgi_app
 from infrastructure.local.mail import MailEvents, list_destinations
 from infrastructure.local.malware import Scanner, list_plans
 from infrastructure.local.objects import KeptObjects
@@ -60,6 +60,7 @@ from infrastructure.sandbox.identity_provider import (
 )
 from infrastructure.sandbox.wallet.authority import Authority, load_authority
 from infrastructure.sandbox.wallet.service import SandboxWallet
+from infrastructure.serving import Server
 from infrastructure.settings import HOST, ISSUER, REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import KeptTemplates
 
@@ -187,7 +188,7 @@ class LocalCloud:
             self._connect(portal, provider, agencies, storage)
         self._has_sample_people = storage.has_sample_connections
         self._start_scheduler(stack)
-        server = HttpServer(settings.port, self._console.add_log(portal))
+        server = Server(settings.port, make_asgi_app(self._console.add_log(portal)))
         server.start()
         self._parts.callback(server.stop)
         self._start_deliveries(storage, stack, mail_events)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from infrastructure.local.http import Request, Response, make_text_response
-from infrastructure.local.http_server import Application, HttpServer
+from infrastructure.local.http_server import Application, make_asgi_app
+from infrastructure.serving import Server
 
 _idle: list["LocalServer"] = []
 
@@ -22,7 +23,7 @@ class LocalServer:
 
     def __init__(self) -> None:
         self.application: Application = _refuse
-        server = HttpServer(0, lambda request: self.application(request))
+        server = Server(0, make_asgi_app(lambda request: self.application(request)))
         server.start()
         self.port = server.port
 

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from domains.agencies import protocol
 from domains.agencies.protocol import MatchedPerson
 from infrastructure.local.http import Request, Response, make_json_response, make_text_response
-from infrastructure.local.http_server import HttpServer
+from infrastructure.local.http_server import make_asgi_app
 from infrastructure.operations.agencies.registry import Registration, Registry, register
 from infrastructure.sandbox.agencies.agency import MODES, Agency
 from infrastructure.sandbox.agencies.applications import (
@@ -47,6 +47,7 @@ from infrastructure.sandbox.agencies.signatures import SignatureRefused, SignedC
 from infrastructure.sandbox.credit_bureau import SandboxCreditBureau
 from infrastructure.sandbox.eid import SandboxIdentityService
 from infrastructure.sandbox.face import FACE, SandboxFaces
+from infrastructure.serving import Server
 
 _ARIZONA = ZoneInfo("America/Phoenix")
 _CALLS = {
@@ -119,7 +120,7 @@ class SandboxAgencies:
         if settings.wallet:
             self._services[WALLET] = settings.wallet
         self._recent: deque[Call] = deque(maxlen=_SHOWN_CALLS)
-        self._server: HttpServer | None = None
+        self._server: Server | None = None
 
     def register(self, registry: Registry) -> list[Registration]:
         """Register every agency, as `npm run agency -- add` would.
@@ -144,7 +145,7 @@ class SandboxAgencies:
             OSError: the port is taken.
         """
         self._stopping.clear()
-        self._server = HttpServer(self._settings.port, self)
+        self._server = Server(self._settings.port, make_asgi_app(self))
         self._server.start()
 
     def stop(self) -> None:

@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from infrastructure.local.http import Request, Response
-from infrastructure.local.http_server import MAX_BODY, HttpServer
+from infrastructure.local.http_server import MAX_BODY, make_asgi_app
+from infrastructure.serving import Server
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
 
@@ -20,18 +21,18 @@ def received() -> list[Request]:
 
 
 @pytest.fixture
-def server(received: list[Request]) -> Iterator[HttpServer]:
+def server(received: list[Request]) -> Iterator[Server]:
     def answer(request: Request) -> Response:
         received.append(request)
         return Response(200, [("X-Answer", "yes"), ("Set-Cookie", "a"), ("Set-Cookie", "b")], b"hello")
 
-    running = HttpServer(0, answer)
+    running = Server(0, make_asgi_app(answer))
     running.start()
     yield running
     running.stop()
 
 
-def send(server: HttpServer, data: bytes) -> bytes:
+def send(server: Server, data: bytes) -> bytes:
     """Send requests, ask for the end of the connection after the last, and return every answer."""
     requests, separator, end = data.rpartition(b"HTTP/1.1\r\n")
     with socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS) as connection:
@@ -42,7 +43,7 @@ def send(server: HttpServer, data: bytes) -> bytes:
     return answer
 
 
-def test_request_is_read(server: HttpServer, received: list[Request]) -> None:
+def test_request_is_read(server: Server, received: list[Request]) -> None:
     send(
         server,
         b"POST //a/%2e%2e/%C3%B1?q=%20&q HTTP/1.1\r\nHost: x\r\nid_token: t\r\n"
@@ -57,13 +58,13 @@ def test_request_is_read(server: HttpServer, received: list[Request]) -> None:
     assert request.viewer == "127.0.0.1"
 
 
-def test_absolute_target_is_read(server: HttpServer, received: list[Request]) -> None:
+def test_absolute_target_is_read(server: Server, received: list[Request]) -> None:
     send(server, b"GET http://other.example/path?q=1 HTTP/1.1\r\nHost: x\r\n\r\n")
 
     assert (received[0].path, received[0].query) == ("/path", "q=1")
 
 
-def test_connection_is_kept_open(server: HttpServer, received: list[Request]) -> None:
+def test_connection_is_kept_open(server: Server, received: list[Request]) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=ENOUGH_SECONDS)
     for number in range(3):
         connection.request("POST", f"/{number}", body=b"x")
@@ -75,14 +76,14 @@ def test_connection_is_kept_open(server: HttpServer, received: list[Request]) ->
     assert [request.path for request in received] == ["/0", "/1", "/2"]
 
 
-def test_head_answer_has_no_body(server: HttpServer) -> None:
+def test_head_answer_has_no_body(server: Server) -> None:
     answer = send(server, b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
 
     assert answer.endswith(b"\r\n\r\n")
     assert b"Content-Length: 5" in answer
 
 
-def test_chunked_body_is_read(server: HttpServer, received: list[Request]) -> None:
+def test_chunked_body_is_read(server: Server, received: list[Request]) -> None:
     send(
         server,
         b"PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -93,14 +94,14 @@ def test_chunked_body_is_read(server: HttpServer, received: list[Request]) -> No
     assert [(request.path, request.body) for request in received] == [("/", b"abcde"), ("/next", b"")]
 
 
-def test_invalid_http_is_400(server: HttpServer, received: list[Request]) -> None:
+def test_invalid_http_is_400(server: Server, received: list[Request]) -> None:
     answer = send(server, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\nbody")
 
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert received == []
 
 
-def test_truncated_body_is_dropped(server: HttpServer, received: list[Request]) -> None:
+def test_truncated_body_is_dropped(server: Server, received: list[Request]) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=ENOUGH_SECONDS) as connection:
         connection.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 400\r\n\r\nbody")
         connection.shutdown(socket.SHUT_WR)
@@ -110,7 +111,7 @@ def test_truncated_body_is_dropped(server: HttpServer, received: list[Request]) 
 
 
 @pytest.mark.parametrize("is_chunked", [False, True])
-def test_oversized_body_is_not_kept(server: HttpServer, received: list[Request], is_chunked: bool) -> None:
+def test_oversized_body_is_not_kept(server: Server, received: list[Request], is_chunked: bool) -> None:
     size = MAX_BODY + 1
     if is_chunked:
         head, end = b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % size, b"\r\n0\r\n\r\n"
@@ -130,7 +131,7 @@ def test_stop_waits_for_running_requests() -> None:
         release.wait(ENOUGH_SECONDS)
         return Response(200, [], b"late")
 
-    server = HttpServer(0, answer)
+    server = Server(0, make_asgi_app(answer))
     server.start()
     with ThreadPoolExecutor(2) as pool:
         sent = pool.submit(send, server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -145,7 +146,7 @@ def test_stop_waits_for_running_requests() -> None:
 
 
 def test_header_value_cannot_add_a_header(received: list[Request]) -> None:
-    server = HttpServer(0, lambda _: Response(200, [("X-One", "1\r\nX-Two: 2")]))
+    server = Server(0, make_asgi_app(lambda _: Response(200, [("X-One", "1\r\nX-Two: 2")])))
     server.start()
     answer = send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     server.stop()
@@ -160,7 +161,7 @@ def test_many_slow_answers_run_concurrently() -> None:
         together.wait(ENOUGH_SECONDS)
         return Response(200, [], b"met")
 
-    server = HttpServer(0, answer)
+    server = Server(0, make_asgi_app(answer))
     server.start()
     with ThreadPoolExecutor(100) as pool:
         answers = list(pool.map(lambda _: send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"), range(100)))
@@ -169,7 +170,7 @@ def test_many_slow_answers_run_concurrently() -> None:
     assert all(answer.endswith(b"met") for answer in answers)
 
 
-def test_answer_has_no_extra_headers(server: HttpServer) -> None:
+def test_answer_has_no_extra_headers(server: Server) -> None:
     answer = send(server, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").decode()
 
     names = [line.partition(":")[0] for line in answer.partition("\r\n\r\n")[0].splitlines()[1:]]
@@ -178,21 +179,21 @@ def test_answer_has_no_extra_headers(server: HttpServer) -> None:
     ]
 
 
-def test_taken_port_is_refused(server: HttpServer) -> None:
+def test_taken_port_is_refused(server: Server) -> None:
     with pytest.raises(OSError, match="in use"):
-        HttpServer(server.port, lambda _: Response(200))
+        Server(server.port, make_asgi_app(lambda _: Response(200)))
 
 
 def test_port_is_free_after_a_stop() -> None:
-    first = HttpServer(0, lambda _: Response(200))
+    first = Server(0, make_asgi_app(lambda _: Response(200)))
     first.stop()
-    second = HttpServer(first.port, lambda _: Response(200))
+    second = Server(first.port, make_asgi_app(lambda _: Response(200)))
     second.start()
     second.stop()
-    HttpServer(first.port, lambda _: Response(200)).stop()
+    Server(first.port, make_asgi_app(lambda _: Response(200))).stop()
 
 
-def test_next_answer_on_a_connection_is_not_delayed(server: HttpServer) -> None:
+def test_next_answer_on_a_connection_is_not_delayed(server: Server) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=ENOUGH_SECONDS)
     seconds = []
     for _ in range(20):
