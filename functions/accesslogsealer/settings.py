@@ -21,4 +21,3 @@ class SealerSettings(BaseModel):
     portal_origin: str
     mail_sender: str
     mail_configuration_set: str
-    powertools_metrics_namespace: str

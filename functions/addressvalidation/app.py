@@ -1,40 +1,6 @@
-"""Wiring: the Lambda handler of the address validation group."""
+"""The Lambda handler of the address validation group."""
 
-from domains.reference.data import (
-    get_country_list,
-    get_jurisdiction_list,
-    get_municipality_list,
-    list_counties,
-    list_navajo_chapters,
-    zip_code_list,
-)
-from functions.addressvalidation.provider import AddressProvider
-from functions.addressvalidation.routes import routes
-from functions.addressvalidation.service import AddressService
-from functions.addressvalidation.settings import AddressSettings
-from portal.http import create_app
-from portal.observability import make_logger
-from portal.settings import load
+from functions.addressvalidation.wiring import create_handler
+from portal.settings import get_environment
 
-
-def _make_provider(settings: AddressSettings) -> AddressProvider | None:
-    if settings.address_provider == "offline":
-        return None
-    # Import on use: the client of AWS makes the start of a function slower.
-    from functions.addressvalidation.amazon_location import AmazonLocation
-    from functions.addressvalidation.recorded_provider import RecordedProvider
-
-    return RecordedProvider(AmazonLocation(), make_logger(), settings.powertools_metrics_namespace)
-
-
-_settings = load(AddressSettings)
-_service = AddressService(
-    zip_codes=zip_code_list(),
-    municipalities=get_municipality_list().items,
-    chapters=list_navajo_chapters(),
-    jurisdictions=get_jurisdiction_list().items,
-    countries=get_country_list().items,
-    counties=list_counties(),
-    provider=_make_provider(_settings),
-)
-app = create_app((routes, _service), settings=_settings)
+app = create_handler(get_environment())

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from aws_lambda_powertools import Logger
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
+from aws_lambda_powertools.metrics import MetricUnit
 
 from functions.addressvalidation.provider import (
     AddressProvider,
@@ -13,6 +12,7 @@ from functions.addressvalidation.provider import (
     ProviderUnavailable,
     Question,
 )
+from portal.observability import Telemetry
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,7 @@ class RecordedProvider:
     """A provider whose calls are measured, and whose failures are logged without the address."""
 
     provider: AddressProvider
-    logger: Logger
-    namespace: str
+    telemetry: Telemetry
 
     @property
     def credit(self) -> str:
@@ -41,17 +40,9 @@ class RecordedProvider:
             outcome = "found" if found else "nothingFound"
         except ProviderUnavailable as failure:
             outcome = failure.reason
-            self.logger.warning("address lookup failed", extra={"reason": failure.reason})
+            self.telemetry.logger.warning("address lookup failed", extra={"reason": failure.reason})
             raise
         finally:
-            self._count(outcome, (perf_counter() - started) * 1000)
+            milliseconds = (perf_counter() - started) * 1000
+            self.telemetry.add_metric("AddressLookup", milliseconds, MetricUnit.Milliseconds, outcome=outcome)
         return found
-
-    def _count(self, outcome: str, milliseconds: float) -> None:
-        with single_metric(
-            name="AddressLookup",
-            unit=MetricUnit.Milliseconds,
-            value=milliseconds,
-            namespace=self.namespace,
-        ) as metric:
-            metric.add_dimension(name="outcome", value=outcome)

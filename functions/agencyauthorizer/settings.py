@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from portal.settings import SettingsError
-from portal.tokens.settings import TokenSource, get_required
+from portal.settings import SettingsError, get_required
+from portal.tokens.settings import TokenSource
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,17 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from aws_lambda_powertools import Logger
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
+from aws_lambda_powertools.metrics import MetricUnit
 
 from domains.assurance.enhanced_authentication import TypeId
+from portal.observability import Telemetry
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRecorder:
     """Logs and counts the outcome of each attempt."""
 
-    logger: Logger
-    namespace: str
+    telemetry: Telemetry
 
     def record(self, user_id: str, type_id: TypeId, outcome: str, reason: str | None = None) -> None:
         """Record an outcome.
@@ -23,15 +22,11 @@ class OutcomeRecorder:
             outcome: a state of an attempt, `locked`, or `usedAgain` for a second answer to one attempt.
             reason: a code; never external text.
         """
-        self.logger.info(
+        self.telemetry.logger.info(
             "enhanced authentication",
             extra={"subject": user_id, "type": type_id, "outcome": outcome, "reason": reason},
         )
-        with single_metric(
-            name="EnhancedAuthentication", unit=MetricUnit.Count, value=1, namespace=self.namespace
-        ) as metric:
-            metric.add_dimension(name="type", value=str(type_id))
-            metric.add_dimension(name="outcome", value=outcome)
+        self.telemetry.add_metric("EnhancedAuthentication", 1, type=str(type_id), outcome=outcome)
 
     def record_trust_list(self, age: timedelta, failure: str | None) -> None:
         """Record the age of the list of trusted issuers in use.
@@ -40,8 +35,5 @@ class OutcomeRecorder:
             failure: code for why no newer list could be fetched; None for the newest.
         """
         hours = age / timedelta(hours=1)
-        self.logger.info("trust list", extra={"ageHours": round(hours, 1), "failure": failure})
-        with single_metric(
-            name="TrustListAgeHours", unit=MetricUnit.NoUnit, value=hours, namespace=self.namespace
-        ):
-            pass
+        self.telemetry.logger.info("trust list", extra={"ageHours": round(hours, 1), "failure": failure})
+        self.telemetry.add_metric("TrustListAgeHours", hours, MetricUnit.NoUnit)

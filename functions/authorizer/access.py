@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from portal.tokens.settings import get_required
+from portal.settings import get_required
 
 SECONDS = 1.0
 """Timeout of connecting, and of each read."""

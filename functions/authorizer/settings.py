@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from functions.authorizer.access import Place
-from portal.settings import SettingsError
-from portal.tokens.settings import TokenSource, get_required
+from portal.settings import SettingsError, get_required
+from portal.tokens.settings import TokenSource
 
 # The ids that Entra gives out, in the case of its tokens.
 _AUTHENTICATION_CONTEXT = re.compile(r"c[1-9][0-9]?")

@@ -2,24 +2,19 @@
 
 from dataclasses import dataclass
 
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
-
 from functions.chatbot.conversation import Outcome
+from portal.observability import Telemetry
 
 
 @dataclass(frozen=True, slots=True)
 class AssistantMetrics:
-    """Counts in a metrics namespace."""
+    """Counts answers and ratings."""
 
-    namespace: str
+    telemetry: Telemetry
 
     def count_answer(self, outcome: Outcome) -> None:
-        self._count("AssistantAnswer", "outcome", outcome)
+        self.telemetry.add_metric("AssistantAnswer", 1, outcome=outcome)
 
     def count_rating(self, is_right: bool) -> None:
         """Count a person's rating of an answer."""
-        self._count("AssistantRating", "verdict", "right" if is_right else "wrong")
-
-    def _count(self, name: str, dimension: str, value: str) -> None:
-        with single_metric(name=name, unit=MetricUnit.Count, value=1, namespace=self.namespace) as metric:
-            metric.add_dimension(name=dimension, value=value)
+        self.telemetry.add_metric("AssistantRating", 1, verdict="right" if is_right else "wrong")

@@ -2,25 +2,24 @@
 
 from dataclasses import dataclass
 
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
-
 from domains.agencies.catalog import Catalog
 from portal.errors import InvalidRequest, Problem
 from portal.language import Text
+from portal.observability import Telemetry
 
 UNKNOWN_PAGE = Text(en="We do not have this page.", es="No tenemos esta página.")
 
 
 @dataclass(frozen=True, slots=True)
 class PageRatings:
-    """Counts ratings in a metrics namespace.
+    """Counts ratings.
 
     Attributes:
         fixed_pages: guides and help pages.
         catalog: has the services, each with a page.
     """
 
-    namespace: str
+    telemetry: Telemetry
     fixed_pages: frozenset[str]
     catalog: Catalog
 
@@ -33,11 +32,8 @@ class PageRatings:
         """
         if page not in self.fixed_pages and page not in self._list_service_pages():
             raise InvalidRequest(Problem("page", UNKNOWN_PAGE))
-        with single_metric(
-            name="PageRating", unit=MetricUnit.Count, value=1, namespace=self.namespace
-        ) as metric:
-            metric.add_dimension(name="page", value=page)
-            metric.add_dimension(name="verdict", value="helpful" if is_helpful else "notHelpful")
+        verdict = "helpful" if is_helpful else "notHelpful"
+        self.telemetry.add_metric("PageRating", 1, page=page, verdict=verdict)
 
     def _list_service_pages(self) -> list[str]:
         return [f"services/{offer.service.id}" for offer in self.catalog.offers().list_available()]

@@ -23,4 +23,3 @@ class MaintenanceSettings(BaseModel):
     agency_network: Network
     agency_hosts: str
     agency_credentials_prefix: str
-    powertools_metrics_namespace: str

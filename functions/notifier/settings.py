@@ -23,4 +23,3 @@ class NotifierSettings(BaseModel):
     portal_origin: str
     unsubscribe_secret: RotatingSecret
     failures_queue_url: str
-    powertools_metrics_namespace: str

@@ -1,48 +1,6 @@
-"""Wiring: the Lambda handler that keeps people's tokens in sync with their accounts."""
+"""The Lambda handler of people's tokens."""
 
-from typing import Any
+from functions.peopletokens.wiring import create_handler
+from portal.settings import get_environment
 
-from domains.accounts.account_table import AccountRepository
-from domains.people.people_table import PeopleTable
-from domains.people.tokens import TokenKeys
-from functions.peopletokens.service import PeopleTokensService
-from functions.peopletokens.settings import PeopleTokensSettings
-from portal.observability import make_logger
-from portal.settings import load
-
-_settings = load(PeopleTokensSettings)
-_logger = make_logger()
-_service = PeopleTokensService(
-    accounts=AccountRepository(_settings.users_table),
-    tokens=PeopleTable(_settings.people_tokens_table),
-    keys=TokenKeys(_settings.people_token_keys),
-    logger=_logger,
-)
-
-
-def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-    """Follow changes of accounts, or compare people's tokens with their accounts.
-
-    Args:
-        event: a batch of the users table's stream, or what `npm run people` sends: `{"people": [{"userId":
-            "…", "tokens": ["…"]}], "repair": false}` with stored tokens that may be on no list.
-        context: Lambda's context, which has the remaining time.
-
-    Returns:
-        For a batch, the records to send again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`. For the
-        command, people with different tokens in `differences`, each with `userId`, `missing`, and `leftOver`;
-        user ids that time did not allow are in `notCompared`.
-    """
-    remaining = context.get_remaining_time_in_millis
-    if "Records" in event:
-        failed = _service.follow(event["Records"], remaining)
-        return {"batchItemFailures": [{"itemIdentifier": number} for number in failed]}
-    people = {each["userId"]: each["tokens"] for each in event["people"]}
-    compared = _service.compare(people, is_repaired=event["repair"], remaining_milliseconds=remaining)
-    return {
-        "differences": [
-            {"userId": user_id, "missing": difference.missing, "leftOver": difference.left_over}
-            for user_id, difference in compared.differences.items()
-        ],
-        "notCompared": list(compared.not_compared),
-    }
+handler = create_handler(get_environment())

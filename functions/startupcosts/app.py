@@ -1,18 +1,6 @@
-"""Wiring: the Lambda handler of the start-up costs group."""
+"""The Lambda handler of the start-up costs group."""
 
-from domains.reference.data import get_business_category_list, get_municipality_list, list_counties
-from functions.startupcosts.fee_table import get_fee_table
-from functions.startupcosts.routes import routes
-from functions.startupcosts.service import StartupCostService
-from portal.http import HttpSettings, create_app
-from portal.settings import load
-from portal.types import get_utc_now
+from functions.startupcosts.wiring import create_handler
+from portal.settings import get_environment
 
-_service = StartupCostService(
-    clock=get_utc_now,
-    table=get_fee_table(),
-    counties=list_counties(),
-    municipalities=get_municipality_list().items,
-    categories=get_business_category_list().items,
-)
-app = create_app((routes, _service), settings=load(HttpSettings))
+app = create_handler(get_environment())

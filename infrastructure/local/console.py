@@ -1,5 +1,6 @@
 """Terminal output: a line per request, a stack trace for failures, no personal data."""
 
+import io
 import json
 import os
 import sys
@@ -46,22 +47,20 @@ class Console:
         trace = error.trace.rstrip() or str(error)
         self.write_line(self._color("31", f"{error.function} failed") + f"\n{_indent(trace)}")
 
-    def write_function_log(self, function: str, line: str) -> None:
+    def write_function_log(self, line: str) -> None:
         """Show relevant output of a function.
 
-        A deployed function writes JSON: a record for each request, which the line of the gateway repeats, and
-        metrics. Those are left out; warnings, errors and anything that is no JSON are shown.
+        A function writes JSON: a record for each request, which the line of the gateway repeats, and metrics.
+        Those are left out; warnings, errors and anything that is no JSON are shown.
         """
-        if not line.strip():
-            return
         try:
             record = json.loads(line)
         except ValueError:
-            self.write_line(f"         {function}: {line}")
+            self.write_line(f"         {line}")
             return
         if not isinstance(record, dict) or "_aws" in record or record.get("level") in _QUIET_LEVELS:
             return
-        text = self._color("31", f"{function}: {record.get('message')}")
+        text = self._color("31", f"{record.get('service')}: {record.get('message')}")
         if trace := record.get("exception"):
             text += f"\n{_indent(str(trace))}"
         self.write_line(text)
@@ -115,6 +114,19 @@ class Console:
 
     def _color(self, color: str, text: str) -> str:
         return f"\x1b[{color}m{text}\x1b[0m" if self._has_colors else text
+
+
+class FunctionLog(io.TextIOBase):
+    """Standard output while functions run in this process: passes each line to the console."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def write(self, text: str) -> int:
+        for line in text.splitlines():
+            if line.strip():
+                self._console.write_function_log(line)
+        return len(text)
 
 
 def _get_reason(status: int) -> str:

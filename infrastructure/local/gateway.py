@@ -20,12 +20,10 @@ from infrastructure.local.events import (
     make_request_event,
     parse_response,
 )
-from infrastructure.local.functions import Function, FunctionFailed, NoAnswerYet
+from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.http import Request, Response, make_json_response
 from infrastructure.settings import ACCOUNT_ID, REGION
 
-INTEGRATION_SECONDS = 30.0
-AUTHORIZER_SECONDS = 10.0
 MAX_HEADERS = 10_240
 _ANY_METHOD = "x-amazon-apigateway-any-method"
 _CACHE_ENTRIES = 10_000
@@ -83,7 +81,6 @@ class Gateway:
         api_id: str,
         domain: str,
         failed: Failed,
-        integration_seconds: float = INTEGRATION_SECONDS,
     ) -> None:
         """Read the API.
 
@@ -101,7 +98,6 @@ class Gateway:
         self._api_id = api_id
         self._domain = domain
         self._failed = failed
-        self._integration_seconds = integration_seconds
         self._functions = functions
         schemes = body.get("components", {}).get("securitySchemes", {})
         self._authorizers = {name: self._read_authorizer(name, scheme) for name, scheme in schemes.items()}
@@ -134,14 +130,12 @@ class Gateway:
             if route.authorizer:
                 event["requestContext"]["authorizer"] = self._authorize(route.authorizer, request, event)
             function = route.function.definition.name
-            answer = route.function.invoke(event, self._integration_seconds)
+            answer = route.function.invoke(event)
             response = parse_response(answer)
             response.headers.append(("apigw-requestid", event["requestContext"]["requestId"]))
             return response, function
         except _Refused as refused:
             return refused.response, function
-        except NoAnswerYet:
-            return make_json_response(503, {"message": "Service Unavailable"}), function
         except FunctionFailed as error:
             self._failed(error)
         except InvalidAnswer as error:
@@ -185,13 +179,11 @@ class Gateway:
 
     def _ask(self, authorizer: _Authorizer, event: Mapping[str, Any]) -> Any:
         try:
-            answer = authorizer.function.invoke(event, AUTHORIZER_SECONDS)
+            answer = authorizer.function.invoke(event)
         except FunctionFailed as error:
             if str(error) == "Unauthorized":
                 raise _Refused(401, "Unauthorized") from None
             self._failed(error)
-            raise _Refused(500, "Internal Server Error") from None
-        except NoAnswerYet:
             raise _Refused(500, "Internal Server Error") from None
         if not _is_policy(answer):
             self._failed(FunctionFailed(authorizer.function.definition.name, "The answer is no policy."))

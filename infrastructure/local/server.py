@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+import sys
 import threading
 import time
 from contextlib import ExitStack, suppress
@@ -15,11 +16,10 @@ import waitress
 from cryptography.hazmat.primitives.serialization import Encoding
 from moto.s3.models import S3Backend
 
-from infrastructure.local import function_threads
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.business_seeds import file_applications
-from infrastructure.local.console import Console
+from infrastructure.local.console import Console, FunctionLog
 from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
 from infrastructure.local.functions import Function, FunctionFailed
@@ -147,7 +147,7 @@ class LocalCloud:
 
     def _start(self, began: float) -> None:
         settings = self._settings
-        function_threads.install()
+        sys.stdout = FunctionLog(self._console)
         lambda_functions.use_layer()
         storage = Storage(
             settings.data / "state.json",
@@ -252,10 +252,7 @@ class LocalCloud:
 
     def _make_portal(self, stack: Stack) -> Application:
         """Return the portal as a browser reaches it: CloudFront, behind it the API and the web app."""
-        self._functions = {
-            definition.arn: Function(definition, self._console.write_function_log)
-            for definition in stack.list_functions()
-        }
+        self._functions = {definition.arn: Function(definition) for definition in stack.list_functions()}
         (api,) = stack.list_by_type("AWS::ApiGatewayV2::Api")
         web = stack.get_nested("Web")
         domain = web.get_parameter("ApiDomain")

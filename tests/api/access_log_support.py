@@ -25,8 +25,7 @@ from domains.accesslog.record import Access, AccessReason, StaffMember
 from domains.accesslog.sealing_table import SealingTable
 from functions.accesslogsealer.amazon_kms import AmazonKms
 from functions.accesslogsealer.service import Sealed, SealerService
-from portal.observability import make_logger
-from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
+from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, TELEMETRY
 from transparency_log.checkpoints import Checkpoint, LogKey
 from transparency_log.hashes import hash_leaf
 from transparency_log.key_changes import LogKeys
@@ -108,7 +107,7 @@ class AccessLogWorld:
         self.table = stored[ACCESS_LOG_TABLE]
         self.now = NOON
         self.log = AccessLog(
-            AccessLogTable(ACCESS_LOG_TABLE), self.clock, make_logger(), pause=lambda _: None
+            AccessLogTable(ACCESS_LOG_TABLE), self.clock, TELEMETRY.logger, pause=lambda _: None
         )
         self.published = PublishedLog(ACCESS_LOG_BUCKET)
         self.reported: list[str] = []

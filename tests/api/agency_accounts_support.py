@@ -17,7 +17,7 @@ from portal.rate_windows_table import RateWindows
 from portal.secrets import RotatingSecret
 from portal.types import make_id
 from tests.api.agency_support import AGENCY, TinyAgency, World, make_manifest, make_text
-from tests.api.support import AGENCY_ACCOUNTS_TABLE, ORIGIN_SECRET, USERS_TABLE, Client, Person
+from tests.api.support import AGENCY_ACCOUNTS_TABLE, ORIGIN_SECRET, TELEMETRY, USERS_TABLE, Client, Person
 
 AGENCIES = "/api/businessapplications/businessagency"
 USER = f"{AGENCIES}/{AGENCY}/user"
@@ -98,12 +98,11 @@ class AccountsWorld(World):
 
     def with_accounts(self, person: Person, **parts: Any) -> Client:
         """Return a client with a separate sandbox of the accounts function."""
-        settings = HttpSettings(
-            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-        )
+        settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
         app = create_app(
             (routes, self.accounts_service(**parts)),
             settings=settings,
+            telemetry=TELEMETRY,
             is_open_to=make_terms_gate(USERS_TABLE),
         )
         rest: Callable[[str], Any] = self.client.app_of

@@ -45,7 +45,6 @@ from functions.subscriptions.routes import routes
 from functions.subscriptions.service import SubscriptionService
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
-from portal.observability import make_logger
 from portal.rate_windows_table import RateWindows
 from portal.secrets import RotatingSecret
 from portal.types import get_utc_now, make_id
@@ -57,6 +56,7 @@ from tests.api.support import (
     ORIGIN_SECRET,
     REPLIES_TABLE,
     SUBSCRIPTIONS_TABLE,
+    TELEMETRY,
     USERS_TABLE,
     Answer,
     Client,
@@ -397,7 +397,7 @@ class World:
             transport=Transport(NetworkRules("any", "*"), connect_seconds=self.patience),
             credentials=ParameterCredentials(CREDENTIALS_PREFIX),
             breaker=CircuitBreaker(BreakerTable(AGENCIES_TABLE), lambda: self.now, self.monotonic),
-            recorder=CallRecorder(make_logger(), "Saguaro"),
+            recorder=CallRecorder(TELEMETRY),
             clock=get_utc_now,
             monotonic=monotonic,
             total_seconds=self.patience,
@@ -415,7 +415,7 @@ class World:
             catalog=Catalog(self.catalog_table, self.monotonic),
             agencies=agencies or self.agency_client(),
             gate=AssuranceGate(StatusTable(AUTHENTICATION_TABLE), self.enabled_types, lambda: self.now),
-            recorder=RevealRecorder(make_logger()),
+            recorder=RevealRecorder(TELEMETRY.logger),
         )
 
     def acting_as(self, person: Any, made: Any = None, **parts: Any) -> Client:
@@ -424,12 +424,11 @@ class World:
         Args:
             made: service to use; None makes one of `parts`.
         """
-        settings = HttpSettings(
-            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-        )
+        settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
         app = create_app(
             (routes, made or self.service(**parts)),
             settings=settings,
+            telemetry=TELEMETRY,
             is_open_to=make_terms_gate(USERS_TABLE),
         )
         rest = self.client.app_of
@@ -450,7 +449,7 @@ class World:
             reply_delivery=ReplyDelivery(RepliesTable(REPLIES_TABLE), catalog, agencies),
             catalog=catalog,
             agencies=agencies,
-            logger=make_logger(),
+            logger=TELEMETRY.logger,
         )
 
 

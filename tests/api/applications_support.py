@@ -50,7 +50,6 @@ from functions.businessapplications.service import ApplicationsService
 from functions.maintenance.service import MaintenanceService
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.http import HttpSettings, create_app
-from portal.observability import make_logger
 from portal.routes import Routes
 from portal.secrets import RotatingSecret
 from portal.types import derive_id, get_utc_now
@@ -66,6 +65,7 @@ from tests.api.support import (
     REPLIES_TABLE,
     RESERVATIONS_TABLE,
     SUBSCRIPTIONS_TABLE,
+    TELEMETRY,
     TRANSACTIONS_TABLE,
     USERS_TABLE,
     AgencyCaller,
@@ -271,9 +271,14 @@ class ApplicationsWorld(MovesProcessClock):
         """Return a client of this person with separate sandboxes of the functions."""
         makers: dict[str, Callable[[], Any]] = {
             "businessapplications": lambda: create_app(
-                *self._applications(), settings=self._settings(), is_open_to=make_terms_gate(USERS_TABLE)
+                *self._applications(),
+                settings=self._settings(),
+                telemetry=TELEMETRY,
+                is_open_to=make_terms_gate(USERS_TABLE),
             ),
-            "agencyinbound": lambda: create_app(*self._inbound(), settings=self._settings()),
+            "agencyinbound": lambda: create_app(
+                *self._inbound(), settings=self._settings(), telemetry=TELEMETRY
+            ),
         }
         made: dict[str, Any] = {}
 
@@ -342,7 +347,7 @@ class ApplicationsWorld(MovesProcessClock):
             reply_delivery=ReplyDelivery(RepliesTable(REPLIES_TABLE), self._catalog(), self._client()),
             catalog=self._catalog(),
             agencies=self._client(),
-            logger=make_logger(),
+            logger=TELEMETRY.logger,
         )
 
     def _answer_as_agency(self, name: str, asked: Any) -> tuple[int, Any]:
@@ -351,9 +356,7 @@ class ApplicationsWorld(MovesProcessClock):
         return 204, None
 
     def _settings(self) -> HttpSettings:
-        return HttpSettings(
-            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-        )
+        return HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
 
     def _catalog(self) -> Catalog:
         return Catalog(CatalogTable(AGENCIES_TABLE), lambda: self.now.timestamp())
@@ -365,7 +368,7 @@ class ApplicationsWorld(MovesProcessClock):
             breaker=CircuitBreaker(
                 BreakerTable(AGENCIES_TABLE), lambda: self.now, lambda: self.now.timestamp()
             ),
-            recorder=CallRecorder(make_logger(), "Saguaro"),
+            recorder=CallRecorder(TELEMETRY),
             clock=get_utc_now,
             total_seconds=1.0,
         )
@@ -424,7 +427,7 @@ class ApplicationsWorld(MovesProcessClock):
             uploads=uploads,
             downloads=_get_downloads(self.scan),
             catalog=self._catalog(),
-            logger=make_logger(),
+            logger=TELEMETRY.logger,
         )
         applications = ApplicationStatusService(
             clock=lambda: self.now,

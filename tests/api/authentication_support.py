@@ -29,7 +29,6 @@ from infrastructure.local.http import Request, Response
 from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.eid import CLIENT_ID, SandboxIdentityService
 from portal.http import HttpSettings, create_app
-from portal.observability import make_logger
 from portal.routes import Routes
 from portal.secrets import RotatingSecret
 from portal.types import make_id
@@ -40,6 +39,7 @@ from tests.api.support import (
     DOCUMENT_SECRET,
     MESSAGES_TABLE,
     ORIGIN_SECRET,
+    TELEMETRY,
     TRIES_TABLE,
     USERS_TABLE,
     Answer,
@@ -152,11 +152,9 @@ class AuthenticationWorld(MovesProcessClock):
                 MessagesTable(MESSAGES_TABLE),
                 lambda: self.now,
             ),
-            "recorder": OutcomeRecorder(make_logger(), "Saguaro"),
+            "recorder": OutcomeRecorder(TELEMETRY),
         }
-        settings = HttpSettings(
-            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-        )
+        settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
         made = AuthenticationService(**(parts | changes))
         passkeys = PasskeyService(
             clock=lambda: self.now,
@@ -171,6 +169,7 @@ class AuthenticationWorld(MovesProcessClock):
             (passkey_routes, passkeys),
             *parts_of(made),
             settings=settings,
+            telemetry=TELEMETRY,
             is_open_to=make_terms_gate(USERS_TABLE),
         )
         rest = self.client.app_of

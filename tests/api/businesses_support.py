@@ -1,6 +1,5 @@
 """Request data and calls for tests of the businesses routes."""
 
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -11,7 +10,7 @@ from boto3.dynamodb.conditions import Key
 
 from portal.types import Clock
 from tests.api.profile_support import register
-from tests.api.support import Answer, Client, Person
+from tests.api.support import Answer, Client, Person, renew_apps
 
 ROOT = "/api/businessapplications"
 BUSINESSES = f"{ROOT}/businesses"
@@ -28,14 +27,10 @@ Each = TypeVar("Each")
 Result = TypeVar("Result")
 
 
-def use_clock(client: Client, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+def use_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     """Make the businesses group use that clock."""
-    client.app_of("businesses")
-    # Patch the object: a text path would find the module that another test imported again.
-    module: Any = sys.modules["functions.businesses.app"]
-    services = (module._businesses, module._members, module._invitations, module._plans)
-    for each in (*services, module._repository):
-        monkeypatch.setattr(each, "clock", clock)
+    monkeypatch.setattr("functions.businesses.wiring.get_utc_now", clock)
+    renew_apps(monkeypatch, "businesses")
 
 
 def add(client: Client, key: str = "key-00001", **changed: Any) -> Answer:

@@ -244,7 +244,7 @@ def _names() -> Iterator[None]:
 @pytest.fixture
 def client(stored: Mapping[str, Any], outbox: Outbox, _names: None) -> Client:
     """Return a client of the template's functions, without authentication until `acting_as`."""
-    return Client(cache(load_app))
+    return Client(load_app)
 
 
 @pytest.fixture

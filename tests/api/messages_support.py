@@ -28,6 +28,7 @@ from tests.api.support import (
     DELIVERIES_TABLE,
     MESSAGES_TABLE,
     ORIGIN_SECRET,
+    TELEMETRY,
     USERS_TABLE,
     Client,
     Person,
@@ -165,6 +166,8 @@ def make_messages_client(clock: Clock) -> Client:
         deliveries=DeliveriesTable(DELIVERIES_TABLE),
         downloads=AttachmentDownloads("attachments", "off"),
     )
-    settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Test")
-    app = create_app((routes, service), settings=settings, is_open_to=make_terms_gate(USERS_TABLE))
+    settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
+    app = create_app(
+        (routes, service), settings=settings, telemetry=TELEMETRY, is_open_to=make_terms_gate(USERS_TABLE)
+    )
     return Client(lambda _group: app)

@@ -38,12 +38,11 @@ from infrastructure.sandbox.wallet.issue import (
 )
 from infrastructure.sandbox.wallet.present import make_device_response, present, present_to_link
 from infrastructure.sandbox.wallet.requests import read_request
-from portal.observability import make_logger
 from portal.routes import FORM
 from portal.secrets import RotatingSecret
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
 from tests.api.local_servers import run_local_server
-from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, Answer, Client
+from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, TELEMETRY, Answer, Client
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
 # Matches the data that `tests.api.profile_support.register` sends.
@@ -143,9 +142,7 @@ class MobileIdWorld:
             )
             return [(wallet_routes, service)]
 
-        return self.world.acting_as(
-            person, wallets, enabled=enabled, recorder=OutcomeRecorder(make_logger(), "Saguaro")
-        )
+        return self.world.acting_as(person, wallets, enabled=enabled, recorder=OutcomeRecorder(TELEMETRY))
 
     def scanned(self, begun: Any) -> dict[str, str]:
         """Return what a wallet on another device reads from the QR code; `address` is that of the request."""

@@ -41,7 +41,6 @@ from functions.notifier.composer import Composer
 from functions.notifier.service import NotifierService, Summary
 from functions.profile.repository import ProfileRepository
 from functions.users.repository import UsersRepository
-from portal.observability import make_logger
 from portal.secrets import RotatingSecret
 from tests.api.messages_support import ROSA, deliver
 from tests.api.support import (
@@ -49,6 +48,7 @@ from tests.api.support import (
     FAILURES_QUEUE_URL,
     MESSAGES_TABLE,
     REGION,
+    TELEMETRY,
     UNSUBSCRIBE_SECRET,
     USERS_TABLE,
     Person,
@@ -87,7 +87,7 @@ class Notifier:
             composer=Composer(
                 sender=SENDER, origin=ORIGIN, tokens=UnsubscribeTokens(RotatingSecret(UNSUBSCRIBE_SECRET))
             ),
-            logger=make_logger(),
+            logger=TELEMETRY.logger,
         )
 
     def deliver(self, *messages: Message) -> None:

@@ -1,7 +1,6 @@
 """Request data and calls for tests of the profile routes."""
 
 import re
-import sys
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from portal.types import Clock
 from tests.api.conftest import Outbox
 from tests.api.shared_setup import run_once
-from tests.api.support import Answer, Client, Person
+from tests.api.support import Answer, Client, Person, renew_apps
 
 TERMS = "/api/profile/termsandconditions"
 ACCEPT = f"{TERMS}/accept"
@@ -27,11 +26,9 @@ KINDS = ("security", "accountActivity", "agencyMessages", "reminders", "news")
 
 
 def use_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    """Make the loaded profile group use that clock."""
-    # pytest would resolve a module name to the module that another test imported again.
-    module: Any = sys.modules["functions.profile.app"]
-    for each in (module._service, module._notices, module._address_book):
-        monkeypatch.setattr(each, "clock", clock)
+    """Make the profile group use that clock."""
+    monkeypatch.setattr("functions.profile.wiring.get_utc_now", clock)
+    renew_apps(monkeypatch, "profile")
 
 
 def register(client: Client, person: Person = ROSA, language: str = "en", **details: str | None) -> Client:

@@ -5,7 +5,6 @@ import importlib
 import json
 import os
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from aws_lambda_powertools import Logger
 from samtranslator.yaml_helper import yaml_parse
 
 from domains.accounts.one_time_code import OneTimeCodes, make_random_code
@@ -24,7 +24,6 @@ from domains.accounts.sending_limits import SendingLimits
 from domains.assurance.enhanced_authentication import Status
 from domains.assurance.enhanced_authentication_table import STATUSES, AuthenticationItem
 from domains.messages.messages_table import MessagesTable
-from domains.names.current_holds import CurrentHoldsReader
 from domains.reference.data import get_terms_catalog, list_counties
 from functions.users.repository import UsersRepository
 from functions.users.routes import routes as users_routes
@@ -32,6 +31,7 @@ from functions.users.service import UserService
 from portal.dynamo import bind_table
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
+from portal.observability import Telemetry
 from portal.principal import ROLES, Caller, Principal, get_session_id, get_user_id
 from portal.routes import Endpoint
 from portal.secrets import RotatingSecret
@@ -74,6 +74,7 @@ UNSUBSCRIBE_SECRET = "signs the links"
 FAILURES_QUEUE_URL = "https://sqs.us-east-1.amazonaws.com/123456789012/failures"
 NAMES_SNAPSHOT = Path(tempfile.gettempdir()) / f"saguaro-names-{os.getpid()}.sqlite"
 TOKENS_EXPIRE_AT = 253402300799  # Last second of the year 9999.
+TELEMETRY = Telemetry("tests", "Saguaro", Logger("tests"))
 UNKNOWN_ID = "01jd0000000000000000000000"
 """Value of path parameters in calls of a template path."""
 
@@ -239,6 +240,8 @@ class ChatCaller:
             **Caller(chat=session, expires_at=expires_at).to_authorizer_context(),
         }
 
+
+Service = TypeVar("Service")
 
 Actor = Person | AgencyCaller | ChatCaller
 
@@ -418,28 +421,48 @@ def save_status(user_id: str, status: Status) -> None:
 
 
 _loading = Lock()
+_apps: dict[str, Any] = {}
 
 
-def load_app(group: str) -> Any:
-    """Return the handler of a group, imported with the environment of the template."""
+def make_app(group: str, **changed: str) -> Any:
+    """Make a handler of a group with the environment of the template, as in another sandbox.
+
+    Args:
+        changed: variables with other values, by name.
+    """
     function = next(
         function for name, function in get_template_functions().items() if get_group(name) == group
     )
-    module, _, name = function["Properties"]["Handler"].rpartition(".")
-    with _loading, pytest.MonkeyPatch.context() as patch:
-        # Do not use `mock.patch.dict`: it empties the environment for a moment, and other threads may read
-        # it.
-        for variable, value in _get_environment(function).items():
-            patch.setenv(variable, value)
-        return getattr(importlib.import_module(module), name)
+    module = importlib.import_module(f"functions.{group}.wiring")
+    return module.create_handler(_get_environment(function) | changed)
+
+
+def load_app(group: str) -> Any:
+    """Return the handler of a group that the tests share."""
+    with _loading:
+        if group not in _apps:
+            _apps[group] = make_app(group)
+        return _apps[group]
+
+
+def find_service(group: str, kind: type[Service]) -> Service:
+    """Return a service of the handler that the tests share."""
+    views = [view for methods in load_app(group).routes.values() for view in methods.values()]
+    services = {id(each): each for each in (view.view_function.__self__._service for view in views)}
+    (service,) = [each for each in services.values() if isinstance(each, kind)]
+    return service
+
+
+def renew_apps(monkeypatch: pytest.MonkeyPatch, *groups: str) -> None:
+    """Use new handlers of groups until the test ends: with empty caches, and with what the test patched."""
+    for group in groups:
+        monkeypatch.setitem(_apps, group, make_app(group))
 
 
 def forget_current_holds() -> None:
     """Let the functions read the list of held names again, because the tables were emptied."""
     for group in ("businessnames", "businessapplications"):
-        if module := sys.modules.get(f"functions.{group}.app"):
-            holds = module._register.name_holds
-            holds._reader = CurrentHoldsReader(holds._table)
+        _apps.pop(group, None)
 
 
 @contextmanager
@@ -471,10 +494,8 @@ def make_users_app(clock: Clock = get_utc_now, repository: UsersRepository | Non
         terms_version=get_terms_catalog().current.version,
         county_ids={county.id for county in list_counties()},
     )
-    settings = HttpSettings(
-        origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-    )
-    return create_app((users_routes, service), settings=settings)
+    settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
+    return create_app((users_routes, service), settings=settings, telemetry=TELEMETRY)
 
 
 @cache

@@ -13,10 +13,9 @@ import pytest
 from domains.accesslog.access_log import AccessLog, AccessNotRecorded
 from domains.accesslog.access_log_table import UNSEALED, AccessLogTable
 from domains.accesslog.record import Access, AccessReason, StaffMember
-from portal.observability import make_logger
 from portal.types import get_utc_now
 from tests.api.businesses_support import call_at_once
-from tests.api.support import ACCESS_LOG_TABLE
+from tests.api.support import ACCESS_LOG_TABLE, TELEMETRY
 
 SAM = StaffMember("sam", "support", None)
 ADA = StaffMember("ada", "admin", None)
@@ -33,7 +32,7 @@ LOOK = Access(
 @pytest.fixture
 def log(stored: Mapping[str, Any]) -> AccessLog:
     del stored
-    return AccessLog(AccessLogTable(ACCESS_LOG_TABLE), get_utc_now, make_logger())
+    return AccessLog(AccessLogTable(ACCESS_LOG_TABLE), get_utc_now, TELEMETRY.logger)
 
 
 def list_lines(stored: Mapping[str, Any]) -> list[dict[str, Any]]:

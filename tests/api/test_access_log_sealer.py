@@ -502,10 +502,8 @@ def test_witness_gets_checkpoint_by_email(world: AccessLogWorld, outbox: Outbox)
 def test_handler_seals_with_template_permissions(
     world: AccessLogWorld,
     outbox: Outbox,
-    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", "accesslogsealer")
     world.look()
     done = invoke("accesslogsealer", {}, Context())
     assert done == {"lines": 3, "size": 3}

@@ -103,7 +103,6 @@ def test_random_operation_order_keeps_address_book_valid(
 
     Machine.client = client
     Machine.clock = Clock()
-    client.app_of("profile")
     use_clock(monkeypatch, Machine.clock)
     run_state_machine_as_test(
         Machine,

@@ -14,7 +14,7 @@ from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.routes import routes
 from portal.http import HttpSettings, create_app
 from portal.secrets import RotatingSecret
-from tests.api.support import ORIGIN_SECRET, Client
+from tests.api.support import ORIGIN_SECRET, TELEMETRY, Client
 from tests.unit.addressvalidation.support import answer as recorded_answer
 from tests.unit.addressvalidation.support import real_client, service_with
 
@@ -412,10 +412,8 @@ def test_answers_never_claim_deliverability(client: Client) -> None:
 def amazon_location(client: Client) -> Iterator[tuple[Any, ...]]:
     """Return a client of the function with Amazon Location enabled, and the stub that answers."""
     aws = real_client()
-    settings = HttpSettings(
-        origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-    )
-    app = create_app((routes, service_with(AmazonLocation())), settings=settings)
+    settings = HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
+    app = create_app((routes, service_with(AmazonLocation())), settings=settings, telemetry=TELEMETRY)
     with Stubber(aws) as stubber, mock.patch.object(boto3, "client", return_value=aws):
         yield replace(client, app_of=lambda _: app), stubber
 

@@ -3,7 +3,6 @@
 import codecs
 import copy
 import json
-import sys
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,7 +15,7 @@ from domains.agencies.subscriptions import Identity, RecordConnected, Subscripti
 from functions.subscriptions.repository import SubscriptionsRepository
 from tests.api.faults import throttle_calls
 from tests.api.records_support import LICENSES, MVD, NOW, PARKS, POSTED, RECORD, VEHICLES, register_agencies
-from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, load_app
+from tests.api.support import SUBSCRIPTIONS_TABLE, AgencyCaller, Answer, Client, Person, make_app, renew_apps
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -28,8 +27,7 @@ HISTORY = "/api/transactions"
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return the client of the Motor Vehicle Division, with functions that have an empty catalog cache."""
-    for group in ("agencyinbound", "transactions"):
-        monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
+    renew_apps(monkeypatch, "agencyinbound", "transactions")
     register_agencies()
     return client.acting_as(AgencyCaller(MVD))
 
@@ -335,12 +333,9 @@ class TestFaults:
             assert f"data#{identity.id}" not in items
 
     @pytest.mark.proof
-    def test_parallel_states_leave_newest(self, mvd: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_parallel_states_leave_newest(self, mvd: Client) -> None:
         connect(ROSA)
-        functions = []
-        for _ in range(4):
-            monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
-            functions.append(load_app("agencyinbound"))
+        functions = [make_app("agencyinbound") for _ in range(4)]
         states = ["pending", "completed", "failed", "refunded"]
 
         def post(number: int) -> int:

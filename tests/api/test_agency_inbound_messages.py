@@ -28,7 +28,7 @@ from tests.api.inbound_support import (
     register_agencies_with_message_types,
 )
 from tests.api.records_support import LICENSES, MVD, PARKS, PASSES, VEHICLES
-from tests.api.support import AgencyCaller, Client, Person
+from tests.api.support import AgencyCaller, Client, Person, renew_apps
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -38,7 +38,7 @@ REVOCATIONS = "/api/agency-inbound/revocations"
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return the client of the Motor Vehicle Division, with a function that has an empty catalog cache."""
-    monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
+    renew_apps(monkeypatch, "agencyinbound")
     register_agencies_with_message_types()
     return client.acting_as(AgencyCaller(MVD))
 

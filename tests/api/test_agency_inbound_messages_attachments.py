@@ -1,6 +1,5 @@
 """Attachments of agencies: announcement, upload, check and download."""
 
-import sys
 from base64 import b64decode
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -36,7 +35,7 @@ from tests.api.inbound_support import (
     upload,
 )
 from tests.api.records_support import MVD, PARKS, PASSES
-from tests.api.support import AgencyCaller, Client, Person
+from tests.api.support import AgencyCaller, Client, Person, renew_apps
 from tests.unit.messages.encrypted_recipes import EncryptedPdf
 from tests.unit.messages.file_recipes import make_archive
 
@@ -53,7 +52,7 @@ FORM = PDF.replace(b"<<>>", b"<</AcroForm<</XFA 1 0 R>>>>")
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return the client of the Motor Vehicle Division; Rosa has a vehicle, and the bucket is empty."""
-    monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
+    renew_apps(monkeypatch, "agencyinbound")
     register_agencies_with_message_types()
     empty_bucket()
     connect(ROSA)

@@ -1,8 +1,6 @@
 """Each fault rings its own alarms and no others, and a normal week is quiet."""
 
-import importlib
 import math
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
@@ -16,7 +14,8 @@ from domains.agencies.disconnects import GIVES_UP_AFTER
 from domains.agencies.subscriptions_table import SubscriptionsTable
 from domains.assurance.enhanced_authentication import EID
 from functions.authentication.recorder import OutcomeRecorder
-from portal.observability import make_logger
+from functions.authorizer.wiring import PortalJudge
+from portal.observability import Telemetry
 from portal.tokens.decision import Authorizer, get_keys
 from portal.tokens.keys import KeysUnavailableError
 from portal.tokens.refusal import Reason, RefusedError
@@ -34,7 +33,7 @@ from tests.api.cloudwatch import (
 )
 from tests.api.faults import throttle_calls
 from tests.api.profile_support import register
-from tests.api.support import Client, act_as, load_app
+from tests.api.support import Client, act_as, load_app, renew_apps
 from tests.api.test_maintenance import Context, store_disconnect
 
 ALARMS = read_alarms()
@@ -321,9 +320,7 @@ def test_fault_that_aws_measures(metrics: Metrics, fault: str) -> None:
 @pytest.fixture(autouse=True)
 def fresh_handlers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reload the handlers, so that they have no catalog from an earlier test."""
-    for group in ("maintenance", "notifier"):
-        monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
-        monkeypatch.delattr(f"functions.{group}.app", raising=False)
+    renew_apps(monkeypatch, "maintenance", "notifier")
 
 
 @pytest.fixture
@@ -337,9 +334,8 @@ def world(client: Client) -> Iterator[World]:
 class Function:
     """A handler whose metrics and errors count as those of its Lambda function."""
 
-    def __init__(self, group: str, metrics: Metrics, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", group)
-        monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", NAMESPACE)
+    def __init__(self, group: str, metrics: Metrics, capsys: Any) -> None:
+        self.telemetry = Telemetry(group, NAMESPACE, Logger(group))
         self._group = group
         self._metrics = metrics
         self._capsys = capsys
@@ -370,10 +366,8 @@ class Function:
 
 
 @pytest.fixture
-def make_function(
-    metrics: Metrics, capsys: Any, monkeypatch: pytest.MonkeyPatch
-) -> Callable[[str], Function]:
-    return lambda group: Function(group, metrics, capsys, monkeypatch)
+def make_function(metrics: Metrics, capsys: Any) -> Callable[[str], Function]:
+    return lambda group: Function(group, metrics, capsys)
 
 
 def refuse_all() -> AbstractContextManager[Any]:
@@ -438,17 +432,16 @@ def test_function_that_crashes(
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == {alarm}
 
 
-def decide(fault: Exception) -> Callable[[], Any]:
+def decide(fault: Exception) -> Callable[[Telemetry], Any]:
     def judge(_event: Any) -> Any:
         raise fault
 
     event = {"requestContext": {"requestId": "r", "resourcePath": "/api/users", "httpMethod": "GET"}}
-    authorizer = Authorizer(judge, make_logger())
-    return lambda: authorizer.decide(event, None)
+    return lambda telemetry: Authorizer(judge, telemetry).decide(event, None)
 
 
-def report_old_keys() -> None:
-    keys = get_keys(Mock(jwks_uri="https://login.example/keys"), make_logger())
+def report_old_keys(telemetry: Telemetry) -> None:
+    keys = get_keys(Mock(jwks_uri="https://login.example/keys"), telemetry)
     keys._on_failed_refresh(KeysUnavailableError("timeout"), 3 * 3600)
 
 
@@ -467,39 +460,26 @@ def test_fault_of_an_authorizer(
     metrics: Metrics,
     make_function: Callable[[str], Function],
     group: str,
-    call: Callable[[], Any],
+    call: Callable[[Telemetry], Any],
     expected: set[str],
 ) -> None:
-    make_function(group).run(BEGIN, call)
+    function = make_function(group)
+    function.run(BEGIN, lambda: call(function.telemetry))
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == expected
 
 
-def test_groups_that_grant_nothing(
-    metrics: Metrics, make_function: Callable[[str], Function], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in (
-        "TOKEN_ISSUER",
-        "TOKEN_JWKS_URI",
-        "TOKEN_AUDIENCE",
-        "AWS_REGION",
-        "AWS_ACCESS_KEY_ID",
-        "AWS_SECRET_ACCESS_KEY",
-    ):
-        monkeypatch.setenv(name, "https://login.example")
-    for name, value in {"TOKEN_SHAPE": "cognito", "TOKEN_POLICIES": "", "USERS_TABLE": "users"}.items():
-        monkeypatch.setenv(name, value)
+def test_groups_that_grant_nothing(metrics: Metrics, make_function: Callable[[str], Function]) -> None:
     function = make_function("authorizer")
-    monkeypatch.delitem(sys.modules, "functions.authorizer.app", raising=False)
-    app = importlib.import_module("functions.authorizer.app")
-    function.run(BEGIN, lambda: app._report_fault("person", "unknownGroup"))
+    judge = PortalJudge(Mock(), Mock(), function.telemetry)
+    function.run(BEGIN, lambda: judge.report_fault("person", "unknownGroup"))
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == {"StaffGroups"}
 
 
 def test_identity_service_that_does_not_answer(
     metrics: Metrics, make_function: Callable[[str], Function]
 ) -> None:
-    recorder = OutcomeRecorder(Logger(), NAMESPACE)
     function = make_function("authentication")
+    recorder = OutcomeRecorder(function.telemetry)
     for _ in range(2):
         function.run(BEGIN, lambda: recorder.record("person", EID, "unavailable"))
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == set()
@@ -508,10 +488,9 @@ def test_identity_service_that_does_not_answer(
 
 
 def test_old_list_of_issuers(metrics: Metrics, make_function: Callable[[str], Function]) -> None:
-    recorder = OutcomeRecorder(Logger(), NAMESPACE)
-    make_function("authentication").run(
-        BEGIN, lambda: recorder.record_trust_list(timedelta(hours=49), "timeout")
-    )
+    function = make_function("authentication")
+    recorder = OutcomeRecorder(function.telemetry)
+    function.run(BEGIN, lambda: recorder.record_trust_list(timedelta(hours=49), "timeout"))
     assert list_ringing(ALARMS, metrics, range(1, MINUTES)) == {"TrustListAge"}
 
 

@@ -117,7 +117,7 @@ class TestAdding:
         self, client: Client, rosa: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = Clock()
-        use_clock(client, monkeypatch, clock)
+        use_clock(monkeypatch, clock)
         rosa = client.acting_as(ROSA)
         rosa.delete(f"{BUSINESSES}/{bakery}")
         clock.advance(days=1, seconds=-1)
@@ -381,7 +381,7 @@ class TestRemoving:
         self, client: Client, bakery: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = Clock()
-        use_clock(client, monkeypatch, clock)
+        use_clock(monkeypatch, clock)
         rosa = client.acting_as(ROSA)
         rosa.delete(f"{BUSINESSES}/{bakery}")
         clock.advance(days=1, seconds=-1)

@@ -144,7 +144,7 @@ class TestRemoving:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         clock = Clock()
-        use_clock(client, monkeypatch, clock)
+        use_clock(monkeypatch, clock)
         rosa = client.acting_as(ROSA)
         table = BusinessesTable(BUSINESSES_TABLE, clock)
         overtake(lambda: write_together(lambda transaction: table.require_business(transaction, bakery)))

@@ -1,6 +1,5 @@
 """Conversation with the assistant: token, Direct Line and answers."""
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,6 +15,7 @@ from domains.agencies.subscriptions_table import SubscriptionItem, Subscriptions
 from functions.chatbot.answers import Assistant
 from functions.chatbot.errors import TooManyMessages
 from functions.chatbot.repository import ConversationRepository
+from functions.chatbot.service import ChatService
 from portal.principal import ChatSession
 from portal.secrets import RotatingSecret
 from portal.tokens.chat import ChatTokens
@@ -30,6 +30,7 @@ from tests.api.support import (
     ChatCaller,
     Client,
     Person,
+    find_service,
     list_template_routes,
 )
 
@@ -358,7 +359,7 @@ class TestBadInput:
             return find_answer(assistant, question, *others)
 
         monkeypatch.setattr(Assistant, "answer", count)
-        service = sys.modules["functions.chatbot.app"]._service
+        service = find_service("chatbot", ChatService)
         session, _ = ChatTokens(RotatingSecret(CHAT_SECRET)).read(chat.issued["token"])
 
         def post(number: int) -> bool:

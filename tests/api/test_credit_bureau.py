@@ -28,7 +28,6 @@ from infrastructure.sandbox.credit_bureau import files
 from infrastructure.sandbox.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
 from infrastructure.sandbox.credit_bureau.service import Mode, SandboxCreditBureau
 from portal.language import Text
-from portal.observability import make_logger
 from tests.api.authentication_support import (
     ATTEMPTS,
     NOW,
@@ -42,7 +41,7 @@ from tests.api.authentication_support import (
 )
 from tests.api.local_servers import run_local_server
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
+from tests.api.support import AUTHENTICATION_TABLE, TELEMETRY, Answer, Client, Person
 
 KEY = "names the portal"
 KEY_NAME = "/saguaro/test/creditbureau/key"
@@ -120,7 +119,7 @@ class QuizWorld:
         transport = Transport(NetworkRules("any", "localhost"))
         provider = CreditBureau(self.bureau.url, credentials or store_key(KEY), KEY_NAME, transport)
         kind = EnabledType(lambda: provider, TryLimit(MAX_FAILURES), takes_slot_at_beginning=True)
-        recorder = OutcomeRecorder(make_logger(), "Saguaro")
+        recorder = OutcomeRecorder(TELEMETRY)
         return self.world.acting_as(person, enabled={CREDIT_BUREAU: kind}, recorder=recorder)
 
     def begin(self, client: Client) -> Any:

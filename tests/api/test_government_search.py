@@ -1,6 +1,5 @@
 """Search over agencies, services, forms and help for people who work for the state."""
 
-import sys
 from dataclasses import replace
 from typing import Any, get_args
 from unittest import mock
@@ -16,7 +15,7 @@ from domains.search.passages import PassageType
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import get_utc_now
 from tests.api.records_support import LICENSES, MANIFESTS, MVD, PASSES, register_agencies
-from tests.api.support import AGENCIES_TABLE, Client, Person, save_status
+from tests.api.support import AGENCIES_TABLE, Client, Person, renew_apps, save_status
 
 GRACE = Person("grace@example.com", groups=("government",), second_factor=True)
 SEARCH = "/api/governmentsearch"
@@ -41,7 +40,7 @@ GUIDANCE = {
 @pytest.fixture
 def grace(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return the client of Grace, with a function that has an empty catalog cache."""
-    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    renew_apps(monkeypatch, "governmentsearch")
     register_agencies()
     return client.acting_as(GRACE)
 
@@ -141,7 +140,7 @@ def test_everyday_words_find_the_motor_vehicle_division(grace: Client, q: str) -
 
 
 def test_services_are_public_and_cacheable(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    renew_apps(monkeypatch, "governmentsearch")
     register_agencies()
     answer = client.get("/api/lookups/services")
     assert answer.status == 200
@@ -156,14 +155,14 @@ def test_services_are_public_and_cacheable(client: Client, monkeypatch: pytest.M
 def test_public_list_has_every_service_of_every_agency(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    renew_apps(monkeypatch, "governmentsearch")
     register_agencies()
     listed = {each["id"] for each in client.acting_as(None).get("/api/lookups/services").json["items"]}
     assert listed == {service.id for manifest in MANIFESTS for service in manifest.services}
 
 
 def test_public_list_has_guidance_in_caller_language(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    renew_apps(monkeypatch, "governmentsearch")
     register_agencies()
     (manifest,) = [each for each in MANIFESTS if each.agency.id == MVD]
     content = manifest.model_dump(mode="json", by_alias=True)

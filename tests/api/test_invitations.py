@@ -259,7 +259,7 @@ class TestInviting:
         rule = replace(RULES["invitation"], by_account=limit)
         monkeypatch.setitem(cast(dict[Kind, Rule], RULES), "invitation", rule)
         clock = Clock()
-        use_clock(client, monkeypatch, clock)
+        use_clock(monkeypatch, clock)
         rosa = client.acting_as(ROSA)
         for number in range(2):
             invite_and_get_token(rosa, outbox, bakery, f"p{number}@example.com")

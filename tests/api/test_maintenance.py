@@ -1,6 +1,5 @@
 """Scheduled work: the template's handler over moto, with real credentials."""
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
@@ -14,7 +13,7 @@ from portal.types import get_utc_now
 from tests.api.agency_support import AGENCY, VEHICLES, World, run_agency
 from tests.api.applications_support import ApplicationsWorld
 from tests.api.profile_support import ROSA
-from tests.api.support import SUBSCRIPTIONS_TABLE, Client, invoke
+from tests.api.support import SUBSCRIPTIONS_TABLE, Client, invoke, renew_apps
 
 
 class Context:
@@ -31,8 +30,7 @@ def agency() -> Iterator[Any]:
 @pytest.fixture(autouse=True)
 def fresh_handler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reload the handler, so that it has no catalog from an earlier test."""
-    monkeypatch.delitem(sys.modules, "functions.maintenance.app", raising=False)
-    monkeypatch.delattr("functions.maintenance.app", raising=False)
+    renew_apps(monkeypatch, "maintenance")
 
 
 @pytest.fixture

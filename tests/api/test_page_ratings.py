@@ -1,6 +1,5 @@
 """Ratings of public pages."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -9,14 +8,14 @@ import pytest
 from domains.reference.guides import list_guides
 from domains.reference.help_pages import list_help_pages
 from tests.api.records_support import PASSES, register_agencies
-from tests.api.support import Client
+from tests.api.support import Client, renew_apps
 
 RATINGS = "/api/pageratings"
 
 
 @pytest.fixture(autouse=True)
 def _agencies(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "functions.governmentsearch.app", raising=False)
+    renew_apps(monkeypatch, "governmentsearch")
     register_agencies()
 
 

@@ -168,7 +168,6 @@ class TestAddressEmails:
     def rosa(self, client: Client, outbox: Outbox, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Client:
         """Return the client of Rosa, who saved another address than her sign-in one; empty outbox."""
         rosa = register(client)
-        rosa.app_of("profile")
         use_clock(monkeypatch, clock)
         rosa.put(PREFERENCES, make_preferences(OTHER_ADDRESS))
         outbox.clear()

@@ -1,7 +1,6 @@
 """Reading, accepting and declining the terms, and completion of the profile."""
 
 import json
-import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +18,7 @@ from tests.api.profile_support import (
     make_preferences,
     register,
 )
-from tests.api.support import Client, load_app
+from tests.api.support import Client, make_app
 
 CURRENT = get_terms_catalog().current.version
 DECISIONS = (ACCEPT, DECLINE)
@@ -174,9 +173,8 @@ def test_new_version_needs_new_decision(client: Client, monkeypatch: pytest.Monk
 
     newer = replace(get_terms_catalog().current, version="2027-03-01", effective_on="2027-03-01")
     catalog = TermsCatalog((*get_terms_catalog().versions, newer))
-    monkeypatch.setattr("domains.reference.data.get_terms_catalog", lambda: catalog)
-    monkeypatch.delitem(sys.modules, "functions.profile.app")
-    later_app = load_app("profile")
+    monkeypatch.setattr("functions.profile.wiring.get_terms_catalog", lambda: catalog)
+    later_app = make_app("profile")
     later = replace(rosa, app_of=lambda _group: later_app)
 
     assert later.get(COMPLETED).json["isCompleted"] is False

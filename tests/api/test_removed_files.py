@@ -1,6 +1,5 @@
 """Files of messages are removed together with their last message, and not earlier."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 from unittest import mock
@@ -27,7 +26,7 @@ from tests.api.inbound_support import (
     upload,
 )
 from tests.api.records_support import MVD
-from tests.api.support import MESSAGES_TABLE, AgencyCaller, Client, Person, invoke
+from tests.api.support import MESSAGES_TABLE, AgencyCaller, Client, Person, invoke, renew_apps
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Yazzie")
@@ -44,7 +43,7 @@ class Context:
 @pytest.fixture
 def mvd(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return the Motor Vehicle Division's client; Rosa and Ben have a vehicle, and the bucket is empty."""
-    monkeypatch.delitem(sys.modules, "functions.agencyinbound.app", raising=False)
+    renew_apps(monkeypatch, "agencyinbound")
     register_agencies_with_message_types()
     empty_bucket()
     connect(ROSA, "vehicle-1")

@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -38,7 +37,6 @@ from functions.agencyreplies.routes import routes as reply_routes
 from functions.agencyreplies.service import ReplyService
 from functions.maintenance.files import RemovedMessages
 from portal.http import HttpSettings, create_app
-from portal.observability import make_logger
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
 from portal.types import derive_id
@@ -61,6 +59,7 @@ from tests.api.support import (
     ORIGIN_SECRET,
     REPLIES_TABLE,
     SUBSCRIPTIONS_TABLE,
+    TELEMETRY,
     TRANSACTIONS_TABLE,
     USERS_TABLE,
     AgencyCaller,
@@ -69,6 +68,7 @@ from tests.api.support import (
     Person,
     act_as,
     invoke,
+    renew_apps,
 )
 
 BEN = Person("ben@example.com", name="Ben Whitehorse")
@@ -87,9 +87,7 @@ class Post:
 
     @property
     def _settings(self) -> HttpSettings:
-        return HttpSettings(
-            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-        )
+        return HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET))
 
     def delivery(self) -> ReplyDelivery:
         return ReplyDelivery(RepliesTable(REPLIES_TABLE), self._catalog(), self.world.agency_client())
@@ -119,9 +117,11 @@ class Post:
         gate = make_terms_gate(USERS_TABLE)
         apps = {
             "agencymessages": create_app(
-                (message_routes, messages), settings=self._settings, is_open_to=gate
+                (message_routes, messages), settings=self._settings, telemetry=TELEMETRY, is_open_to=gate
             ),
-            "agencyreplies": create_app((reply_routes, replies), settings=self._settings, is_open_to=gate),
+            "agencyreplies": create_app(
+                (reply_routes, replies), settings=self._settings, telemetry=TELEMETRY, is_open_to=gate
+            ),
         }
         return self._with(apps).acting_as(person)
 
@@ -136,9 +136,9 @@ class Post:
             uploads=AttachmentUploads(BUCKET, FilesTable(MESSAGES_TABLE, self._now)),
             downloads=AttachmentDownloads(BUCKET, "off"),
             catalog=self._catalog(),
-            logger=make_logger(),
+            logger=TELEMETRY.logger,
         )
-        app = create_app((inbound_routes, service), settings=self._settings)
+        app = create_app((inbound_routes, service), settings=self._settings, telemetry=TELEMETRY)
         return self._with({"agencyinbound": app}).acting_as(AgencyCaller(agency_id))
 
     def write(
@@ -155,7 +155,7 @@ class Post:
             InboxTable(MESSAGES_TABLE),
             RepliesTable(REPLIES_TABLE),
             AttachmentRemovals(BUCKET),
-            make_logger(),
+            TELEMETRY.logger,
         )
         with act_as("maintenance"):
             return removed.handle_removals([event], lambda: 60_000)
@@ -473,10 +473,8 @@ def test_handlers_work_with_template_permissions(
     post: Post, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Run the handlers of the functions themselves, with the permissions of the template."""
-    for group in ("agencyreplies", "agencymessages", "agencyinbound", "maintenance"):
-        # A loaded handler keeps the catalog of an earlier test.
-        monkeypatch.delitem(sys.modules, f"functions.{group}.app", raising=False)
-        monkeypatch.delattr(f"functions.{group}.app", raising=False)
+    # A loaded handler keeps the catalog of an earlier test.
+    renew_apps(monkeypatch, "agencyreplies", "agencymessages", "agencyinbound", "maintenance")
     assert post.write().status == 200
     post.world.agency.reply_status = 503
     acting = client.acting_as(ROSA)

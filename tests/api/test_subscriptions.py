@@ -1,7 +1,6 @@
 """Connecting, listing, sorting and ending subscriptions at agencies."""
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -27,7 +26,15 @@ from tests.api.agency_support import (
 )
 from tests.api.faults import throttle_calls
 from tests.api.profile_support import ROSA, register
-from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
+from tests.api.support import (
+    AGENCIES_TABLE,
+    MESSAGES_TABLE,
+    SUBSCRIPTIONS_TABLE,
+    Answer,
+    Client,
+    Person,
+    renew_apps,
+)
 
 # Matches the data that `register` sends.
 PERSON = {"legalFirstName": "ROSA", "legalLastName": "DELGADO", "dateOfBirth": "1988-04-02"}
@@ -775,7 +782,7 @@ class TestOrder:
 
 
 def test_unreadable_catalog_is_503(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "functions.subscriptions.app", raising=False)
+    renew_apps(monkeypatch, "subscriptions")
     rosa = client.acting_as(ROSA).sending(accept_language="es")
     with throttle_calls(1, 0):
         answer = rosa.get("/api/subscriptions/agencyservice")

@@ -1,6 +1,5 @@
 """Transaction history: filters, pages and single transactions."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -25,7 +24,7 @@ from tests.api.records_support import (
     register_agencies,
     store,
 )
-from tests.api.support import Client, Person
+from tests.api.support import Client, Person, renew_apps
 from tests.depth import examples
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
@@ -36,7 +35,7 @@ HISTORY = "/api/transactions"
 @pytest.fixture
 def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return the client of Rosa, with a function that has an empty catalog cache."""
-    monkeypatch.delitem(sys.modules, "functions.transactions.app", raising=False)
+    renew_apps(monkeypatch, "transactions")
     register_agencies()
     return client.acting_as(ROSA)
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import sys
 from datetime import UTC, date, datetime
 from urllib.parse import urlencode
 
@@ -11,7 +10,7 @@ import pytest
 
 from portal.language import Text
 from tests.api.records_support import LICENSES, make_transaction, register_agencies, store
-from tests.api.support import Client, Person
+from tests.api.support import Client, Person, renew_apps
 
 ROSA = Person(email="rosa@example.com", name="Rosa Delgado")
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
@@ -21,7 +20,7 @@ HISTORY = "/api/transactions"
 @pytest.fixture
 def rosa(client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return the client of Rosa that accepts CSV, with a function that has an empty catalog cache."""
-    monkeypatch.delitem(sys.modules, "functions.transactions.app", raising=False)
+    renew_apps(monkeypatch, "transactions")
     register_agencies()
     return client.acting_as(ROSA).sending(accept="text/csv")
 

@@ -1,8 +1,7 @@
 """Both inboxes and the agencies that write to them, with a clock that moves only on request."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -33,7 +32,7 @@ from tests.api.support import (
     Answer,
     Client,
     Person,
-    load_app,
+    make_app,
     use_handler,
 )
 from tests.api.tables import get_tables
@@ -82,27 +81,12 @@ class Record:
 
 
 @contextmanager
-def use_fresh_apps(clock: Callable[[], datetime]) -> Iterator[None]:
-    """Import groups again with this clock within the block, and restore them afterwards."""
-    names = [f"functions.{group}.app" for group in GROUPS]
-    before = {name: sys.modules.pop(name, None) for name in names}
-    try:
-        with mock.patch("portal.types.get_utc_now", clock):
-            yield
-    finally:
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module
-
-
-def load_more_apps(group: str, number: int) -> list[Any]:
-    """Return more handlers of a group, as in other sandboxes; only within `use_fresh_apps`."""
-    apps = []
-    for _ in range(number):
-        sys.modules.pop(f"functions.{group}.app", None)
-        apps.append(load_app(group))
-    return apps
+def use_clock(clock: Callable[[], datetime]) -> Iterator[None]:
+    """Let the handlers of groups that are made within the block use this clock."""
+    with ExitStack() as stack:
+        for group in GROUPS:
+            stack.enter_context(mock.patch(f"functions.{group}.wiring.get_utc_now", clock))
+        yield
 
 
 @cache
@@ -130,8 +114,8 @@ class Inboxes:
     def opened(cls) -> Iterator["Inboxes"]:
         """Open handlers with their own clock and known agencies; the tables must exist."""
         clock = Clock()
-        with use_fresh_apps(clock):
-            inboxes = cls(Client(cache(load_app)), clock)
+        with use_clock(clock):
+            inboxes = cls(Client(cache(make_app)), clock)
             inboxes.register_agencies()
             yield inboxes
 
@@ -144,7 +128,7 @@ class Inboxes:
         """Return more handlers, for parallel calls."""
         return [
             Inboxes(replace(self.client, app_of=use_handler(app)), self.clock)
-            for app in load_more_apps(group, number)
+            for app in (make_app(group) for _ in range(number))
         ]
 
     def of(self, person: Person) -> Client:

@@ -32,7 +32,6 @@ from functions.userservices.routes import routes
 from functions.userservices.service import UserServices
 from portal.http import HttpSettings, create_app
 from portal.mail import Mail
-from portal.observability import make_logger
 from portal.secrets import RotatingSecret
 from tests.api.agency_support import World
 from tests.api.support import (
@@ -47,6 +46,7 @@ from tests.api.support import (
     PEOPLE_TOKEN_KEYS,
     PEOPLE_TOKENS_TABLE,
     SUBSCRIPTIONS_TABLE,
+    TELEMETRY,
     TRIES_TABLE,
     USERS_TABLE,
     Answer,
@@ -137,7 +137,7 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
         "clock": lambda: world.now,
         "sleep": lambda _: None,
         "log": AccessLog(
-            AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, make_logger(), pause=lambda _: None
+            AccessLogTable(ACCESS_LOG_TABLE), lambda: world.now, TELEMETRY.logger, pause=lambda _: None
         ),
         "accounts": PeopleRepository(USERS_TABLE),
         "finder": make_people_finder(
@@ -161,9 +161,8 @@ def make_desk(world: World, staff: Person = SAM, **parts: Any) -> Desk:
     }
     app = create_app(
         (routes, UserServices(**(made | parts))),
-        settings=HttpSettings(
-            origin_secrets=RotatingSecret(ORIGIN_SECRET), powertools_metrics_namespace="Saguaro"
-        ),
+        settings=HttpSettings(origin_secrets=RotatingSecret(ORIGIN_SECRET)),
+        telemetry=TELEMETRY,
         is_open_to=make_terms_gate(USERS_TABLE),
     )
     rest = world.client.app_of

@@ -26,13 +26,13 @@ from functions.users.settings import UsersSettings
 from portal.http import ORIGIN_HEADER
 from portal.language import choose_language
 from portal.mail import Mail
-from portal.observability import RequestRecorder, make_logger
+from portal.observability import Telemetry
 from portal.principal import Caller as AuthorizedCaller
 from portal.principal import Principal
-from portal.settings import load
+from portal.settings import get_environment, load
 from portal.types import get_utc_now
 
-_settings = load(UsersSettings)
+_settings = load(UsersSettings, get_environment())
 _service = UserService(
     clock=get_utc_now,
     new_code=make_random_code,
@@ -44,7 +44,7 @@ _service = UserService(
     terms_version=get_terms_catalog().current.version,
     county_ids=frozenset(county.id for county in list_counties()),
 )
-_recorder = RequestRecorder(make_logger(), _settings.powertools_metrics_namespace)
+_telemetry = Telemetry.from_environment(get_environment())
 app = FastAPI()
 
 
@@ -73,7 +73,7 @@ async def _record(request: Request, answer: Any) -> Response:
     caller = AuthorizedCaller.from_request_context(context).principal
     response.headers["X-Request-Id"] = context["requestId"]
     response.headers["Cache-Control"] = "no-store"
-    _recorder.record(
+    _telemetry.record_request(
         subject=caller.user_id if caller else None,
         route=f"{request.method} {context['resourcePath']}",
         status=response.status_code,

@@ -1,7 +1,6 @@
 """The local gateway's share of a call: the same public read over HTTP and straight to the handler."""
 
 import http.client
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +9,8 @@ from dataclasses import dataclass
 from _bench import Figure, PortalPlace, run
 from _functions import environment_of, event_of
 from _portal import local_portal
+
+from functions.lookups.wiring import create_handler
 
 PATH = "/api/lookups/counties"
 
@@ -60,9 +61,8 @@ def _over_http(sizes: Sizes, place: PortalPlace) -> float:
 
 
 def _directly(sizes: Sizes) -> float:
-    os.environ |= environment_of("LookupsFunction")
+    app = create_handler(environment_of("LookupsFunction"))
     event = event_of(PATH)
-    from functions.lookups.app import app
 
     def call() -> None:
         if app(event, None)["statusCode"] != 200:

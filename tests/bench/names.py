@@ -27,6 +27,7 @@ from domains.names.rules import name_rules
 from domains.names.terms import search_words
 from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery
 from functions.businessnames.service import BusinessNamesService
+from functions.startupcosts.wiring import create_handler
 from infrastructure.operations.names.build import build, open_for_reading
 from infrastructure.operations.names.generator import generate
 from portal.page_tokens import PageTokens
@@ -363,9 +364,8 @@ def measure_names(sizes: Sizes, folder: Path) -> Iterator[Figure]:
 
 def measure_estimate(sizes: Sizes) -> Iterator[Figure]:
     """Measure an estimate of start-up costs through the handler."""
-    os.environ |= environment_of("StartupCostsFunction")
+    app = create_handler(environment_of("StartupCostsFunction"))
     event = event_of(ESTIMATE_PATH, json.dumps(PLAN).encode())
-    from functions.startupcosts.app import app
 
     def call(_text: str) -> None:
         answer = app(event, None)

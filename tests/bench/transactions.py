@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
 from typing import Any
 from unittest import mock
 from urllib.parse import urlencode
@@ -152,7 +151,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     with mock_aws():
         for described in get_table_definitions().values():
             boto3.resource("dynamodb").create_table(**described)
-        client = Client(cache(load_app))
+        client = Client(load_app)
         keep(list(history(few, FEW)))
         size = keep(long_history)
         table = f"GET /api/transactions, {PAGE_SIZE} a page, transactions of {size:,} bytes"

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import cast
 
-from aws_lambda_powertools import Logger
 from chalice import app as chalice
 from pydantic import BaseModel, TypeAdapter
 from pydantic.alias_generators import to_camel
@@ -24,7 +23,7 @@ from portal.contract import ValidationProblem
 from portal.http_requests import read_headers, read_idempotency_key, read_input
 from portal.language import LANGUAGES, Language, Parameter, Text, choose_language
 from portal.media_types import choose_media_type
-from portal.observability import RequestRecorder, make_logger
+from portal.observability import Telemetry
 from portal.principal import Caller, Principal
 from portal.routes import JSON, NO_STORE, Endpoint, Reply, Request, Routes, TextReply
 from portal.secrets import RotatingSecret
@@ -40,11 +39,9 @@ class HttpSettings(BaseModel):
 
     Attributes:
         origin_secrets: the secret that CloudFront sends in a header with each request.
-        powertools_metrics_namespace: CloudWatch namespace of the request metrics.
     """
 
     origin_secrets: RotatingSecret
-    powertools_metrics_namespace: str
 
     def is_origin_secret(self, value: str) -> bool:
         """Tell if the value is one of the accepted secrets, compared in constant time."""
@@ -56,6 +53,7 @@ class HttpSettings(BaseModel):
 def create_app(
     *parts: tuple[Routes, object],
     settings: HttpSettings,
+    telemetry: Telemetry,
     is_open_to: Callable[[Principal], bool] | None = None,
     require_assurance: Callable[[Principal, Assurance], None] | None = None,
 ) -> chalice.Chalice:
@@ -77,14 +75,13 @@ def create_app(
     if len(groups) != 1:
         raise ValueError(f"Not the routes of one group: {', '.join(groups)}")
     app = chalice.Chalice(app_name=groups[0], configure_logs=False)
-    logger = make_logger()
-    app.log = cast(logging.Logger, logger)
+    app.log = cast(logging.Logger, telemetry.logger)
     for endpoint, service in ((endpoint, service) for routes, service in parts for endpoint in routes):
         if endpoint.needs_terms and is_open_to is None:
             raise ValueError(f"{endpoint.route} needs to know who accepted the terms")
         if endpoint.assurance != "none" and require_assurance is None:
             raise ValueError(f"{endpoint.route} needs to know what assurance a session has")
-        handler = _Handler(app, endpoint, service, settings, is_open_to, require_assurance, logger)
+        handler = _Handler(app, endpoint, service, settings, is_open_to, require_assurance, telemetry)
         app.route(endpoint.path, methods=[endpoint.method], name=endpoint.route, content_types=["*/*"])(
             handler.answer
         )
@@ -102,7 +99,7 @@ class _Handler:
         settings: HttpSettings,
         is_open_to: Callable[[Principal], bool] | None,
         require_assurance: Callable[[Principal, Assurance], None] | None,
-        logger: Logger,
+        telemetry: Telemetry,
     ) -> None:
         self._app = app
         self._endpoint = endpoint
@@ -110,8 +107,7 @@ class _Handler:
         self._settings = settings
         self._is_open_to = is_open_to if endpoint.needs_terms else None
         self._require_assurance = require_assurance
-        self._logger = logger
-        self._recorder = RequestRecorder(logger, settings.powertools_metrics_namespace)
+        self._telemetry = telemetry
 
     def answer(self, **path: str) -> chalice.Response:
         started = time.perf_counter()
@@ -124,7 +120,7 @@ class _Handler:
         except Exception as error:
             response = self._make_failure(error, language, request_id)
         response.headers.update({"Content-Language": language, "X-Request-Id": request_id})
-        self._recorder.record(
+        self._telemetry.record_request(
             subject=caller.log_id,
             route=self._endpoint.route,
             status=response.status_code,
@@ -194,10 +190,10 @@ class _Handler:
             case errors.DomainError():
                 return _make_error(error, language, request_id)
             case _ if is_temporary(error):
-                self._logger.error("unavailable", exc_info=error, extra={"request_id": request_id})
+                self._telemetry.logger.error("unavailable", exc_info=error, extra={"request_id": request_id})
                 return _make_error(errors.StorageUnavailable(), language, request_id)
             case _:
-                self._logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
+                self._telemetry.logger.error("unhandled", exc_info=error, extra={"request_id": request_id})
                 return _make_error(errors.InternalError(), language, request_id)
 
 

@@ -1,26 +1,48 @@
-"""A structured log line and a metric for each request; the only personal data is an id."""
+"""Structured log lines and metrics; the only personal data in them is an id."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from aws_lambda_powertools import Logger
 from aws_lambda_powertools.metrics import MetricUnit, single_metric
 
+from portal.settings import get_required
+
 _REQUEST_MESSAGE = "request"
 
 
-def make_logger() -> Logger:
-    """Return the function's logger; Powertools reads name and level from the environment."""
-    return Logger()
-
-
 @dataclass(frozen=True, slots=True)
-class RequestRecorder:
-    """Records the answers of a function."""
+class Telemetry:
+    """The log and the metrics of a function.
 
-    logger: Logger
+    Attributes:
+        service: name of the function in log lines, and a dimension of each metric.
+        namespace: CloudWatch namespace of the metrics.
+    """
+
+    service: str
     namespace: str
+    logger: Logger
 
-    def record(
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "Telemetry":
+        """Read `POWERTOOLS_SERVICE_NAME` and `POWERTOOLS_METRICS_NAMESPACE`.
+
+        Raises:
+            SettingsError: one is missing.
+        """
+        service = get_required(environment, "POWERTOOLS_SERVICE_NAME")
+        return cls(service, get_required(environment, "POWERTOOLS_METRICS_NAMESPACE"), Logger(service))
+
+    def add_metric(
+        self, name: str, value: float, unit: MetricUnit = MetricUnit.Count, **dimensions: str
+    ) -> None:
+        """Write a value of a metric."""
+        with single_metric(name=name, unit=unit, value=value, namespace=self.namespace) as metric:
+            for dimension, content in {"service": self.service, **dimensions}.items():
+                metric.add_dimension(name=dimension, value=content)
+
+    def record_request(
         self, *, subject: str | None, route: str, status: int, milliseconds: float, request_id: str
     ) -> None:
         """Write the log line and metric of an answered request.
@@ -39,8 +61,4 @@ class RequestRecorder:
                 "request_id": request_id,
             },
         )
-        with single_metric(
-            name="Request", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self.namespace
-        ) as metric:
-            metric.add_dimension(name="route", value=route)
-            metric.add_dimension(name="status", value=str(status))
+        self.add_metric("Request", milliseconds, MetricUnit.Milliseconds, route=route, status=str(status))

@@ -24,7 +24,15 @@ def get_environment() -> Mapping[str, str]:
     return os.environ
 
 
-def load(model: type[Model]) -> Model:
+def get_required(environment: Mapping[str, str], name: str) -> str:
+    """Return a variable. Raises SettingsError if it is missing or blank."""
+    value = environment.get(name, "").strip()
+    if not value:
+        raise SettingsError(f"{name} must be set")
+    return value
+
+
+def load(model: type[Model], environment: Mapping[str, str]) -> Model:
     """Read the settings of a function, once at cold start.
 
     Args:
@@ -35,8 +43,7 @@ def load(model: type[Model]) -> Model:
     """
     from pydantic import ValidationError
 
-    variables = get_environment()
-    values = {name: variables[name.upper()] for name in model.model_fields if name.upper() in variables}
+    values = {name: environment[name.upper()] for name in model.model_fields if name.upper() in environment}
     try:
         return model.model_validate(values)
     except ValidationError as error:

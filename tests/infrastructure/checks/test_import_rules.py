@@ -87,8 +87,8 @@ PLANTED = {
         ("portal.mail", "boto3"),
     ],
     "Only wiring imports the wiring": [
-        ("functions.users.service", "functions.users.app"),
-        ("functions.businesses.plans_repository", "functions.businesses.app"),
+        ("functions.users.service", "functions.users.wiring"),
+        ("functions.businesses.plans_repository", "functions.businesses.wiring"),
     ],
 }
 

@@ -1,7 +1,5 @@
 import json
-import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -41,18 +39,10 @@ def web() -> Stack:
 
 
 @pytest.fixture
-def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    return Stage(monkeypatch)
+def stage() -> Stage:
+    return Stage()
 
 
 @pytest.fixture
 def thread_reports(monkeypatch: pytest.MonkeyPatch) -> Reports:
     return Reports(monkeypatch)
-
-
-@pytest.fixture
-def process() -> Iterator[None]:
-    """Restore environment and output, which the local cloud makes depend on the thread."""
-    environment, output = os.environ, sys.stdout
-    yield
-    os.environ, sys.stdout = environment, output

@@ -34,19 +34,14 @@ def define_function(
 class Stage:
     """An HTTP API whose functions are plain Python functions."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._monkeypatch = monkeypatch
+    def __init__(self) -> None:
         self.failures: list[FunctionFailed] = []
-        self.printed: list[tuple[str, str]] = []
         self.functions: dict[str, Function] = {}
         self.paths: dict[str, Any] = {}
         self.schemes: dict[str, Any] = {}
 
     def function(self, name: str, handler: Handler, **details: Any) -> Function:
-        function = Function(
-            define_function(name, **details), lambda who, line: self.printed.append((who, line))
-        )
-        self._monkeypatch.setattr(function, "_import", lambda: handler)
+        function = Function(define_function(name, **details), lambda _environment: handler)
         self.functions[function.definition.arn] = function
         return function
 
@@ -83,14 +78,13 @@ class Stage:
             },
         }
 
-    def gateway(self, integration_seconds: float = 30) -> Gateway:
+    def gateway(self) -> Gateway:
         return Gateway(
             {"Body": {"paths": self.paths, "components": {"securitySchemes": self.schemes}}},
             self.functions,
             api_id="api",
             domain="api.example.com",
             failed=self.failures.append,
-            integration_seconds=integration_seconds,
         )
 
 

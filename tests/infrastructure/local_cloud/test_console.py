@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.console import Console
+from infrastructure.local.console import Console, FunctionLog
 from infrastructure.local.functions import FunctionFailed
 from infrastructure.local.http import Request, Response
 from tests.infrastructure.local_cloud.fakes import get
@@ -91,18 +91,25 @@ def test_failed_function_shows_its_trace(console: Console, capsys: pytest.Captur
         (json.dumps({"level": "INFO", "message": "request"}), []),
         (json.dumps({"_aws": {}, "Request": 3}), []),
         ("", []),
-        (json.dumps({"level": "WARNING", "message": "slow"}), ["UsersFunction: slow"]),
+        (json.dumps({"level": "WARNING", "service": "users", "message": "slow"}), ["users: slow"]),
         (
-            json.dumps({"level": "ERROR", "message": "unhandled", "exception": "Traceback\nValueError"}),
-            ["UsersFunction: unhandled", "    Traceback", "    ValueError"],
+            json.dumps(
+                {
+                    "level": "ERROR",
+                    "service": "users",
+                    "message": "unhandled",
+                    "exception": "Traceback\nValueError",
+                }
+            ),
+            ["users: unhandled", "    Traceback", "    ValueError"],
         ),
-        ("a print for debugging", ["         UsersFunction: a print for debugging"]),
+        ("a print for debugging", ["         a print for debugging"]),
         ("[1]", []),
     ],
 )
 def test_irrelevant_function_output_is_hidden(
     console: Console, capsys: pytest.CaptureFixture[str], line: str, shown: list[str]
 ) -> None:
-    console.write_function_log("UsersFunction", line)
+    FunctionLog(console).write(f"{line}\n")
 
     assert capsys.readouterr().err.splitlines() == shown

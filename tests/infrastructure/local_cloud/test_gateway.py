@@ -1,7 +1,6 @@
 """The gateway behaves like an HTTP API with payload format 1.0."""
 
 import json
-import threading
 import time
 from typing import Any
 
@@ -129,39 +128,6 @@ class TestLimits:
         stage.route("GET", "/x", echo)
 
         assert stage.gateway()(get("/x", ("Cookie", "c" * 10_300))).status == 431
-
-    def test_late_answer_is_503(self, stage: Stage) -> None:
-        release, ended = threading.Event(), threading.Event()
-
-        def slow(_event: Any, _context: Any) -> None:
-            release.wait(ENOUGH_SECONDS)
-            ended.set()
-
-        stage.route("GET", "/slow", slow, timeout=ENOUGH_SECONDS)
-
-        response = stage.gateway(integration_seconds=0.1)(get("/slow"))
-
-        assert not ended.is_set()
-        release.set()
-        assert (response.status, json.loads(response.body)) == (503, {"message": "Service Unavailable"})
-
-    def test_timed_out_function_is_500_and_restarts(self, stage: Stage) -> None:
-        release = threading.Event()
-
-        def forever_once(event: Any, context: Any) -> Any:
-            while not release.is_set():
-                release.wait(0.01)
-            return echo(event, context)
-
-        stage.route("GET", "/slow", forever_once, timeout=1)
-        gateway = stage.gateway()
-
-        response = gateway(get("/slow"))
-        release.set()
-
-        assert (response.status, json.loads(response.body)) == (500, {"message": "Internal Server Error"})
-        assert "timed out" in str(stage.failures[0])
-        assert gateway(get("/slow")).status == 200
 
 
 class TestAnswers:

@@ -17,6 +17,7 @@ from botocore.stub import Stubber
 from functions.addressvalidation.amazon_location import AmazonLocation
 from functions.addressvalidation.provider import MatchScores, ProviderUnavailable, Question
 from functions.addressvalidation.recorded_provider import RecordedProvider
+from portal.observability import Telemetry
 from tests.unit.addressvalidation.support import ANSWERS, Provider, answer, answer_with, real_client
 
 QUESTION = Question(house_number="4100", street="W ANTHEM WAY", city="ANTHEM", state="AZ", zip_code="85086")
@@ -273,15 +274,15 @@ def log() -> io.StringIO:
 
 
 @pytest.fixture
-def logger(request: pytest.FixtureRequest, log: io.StringIO) -> Logger:
-    """Write into `log`, under a name of its own: loggers of one name share the first stream."""
-    return Logger(request.node.nodeid, stream=log)
+def telemetry(request: pytest.FixtureRequest, log: io.StringIO) -> Telemetry:
+    """Log into `log`, under a name of its own: loggers of one name share the first stream."""
+    return Telemetry("tests", "Tests", Logger(request.node.nodeid, stream=log))
 
 
 def test_failure_is_logged_and_counted_without_the_address(
-    capsys: pytest.CaptureFixture[str], log: io.StringIO, logger: Logger
+    capsys: pytest.CaptureFixture[str], log: io.StringIO, telemetry: Telemetry
 ) -> None:
-    recorded = RecordedProvider(Provider(failure=ProviderUnavailable("throttled")), logger, "Tests")
+    recorded = RecordedProvider(Provider(failure=ProviderUnavailable("throttled")), telemetry)
     with pytest.raises(ProviderUnavailable):
         recorded.find(QUESTION)
     (line,) = [json.loads(each) for each in log.getvalue().splitlines()]
@@ -296,13 +297,13 @@ def test_failure_is_logged_and_counted_without_the_address(
 
 
 def test_call_outcomes_are_counted(
-    capsys: pytest.CaptureFixture[str], log: io.StringIO, logger: Logger
+    capsys: pytest.CaptureFixture[str], log: io.StringIO, telemetry: Telemetry
 ) -> None:
     with answer_with("full_match") as amazon_location:
-        recorded = RecordedProvider(amazon_location, logger, "Tests")
+        recorded = RecordedProvider(amazon_location, telemetry)
         assert len(recorded.find(QUESTION)) == 1
         assert recorded.credit == amazon_location.credit
-    RecordedProvider(Provider(), logger, "Tests").find(QUESTION)
+    RecordedProvider(Provider(), telemetry).find(QUESTION)
     outcomes = [json.loads(line)["outcome"] for line in capsys.readouterr().out.splitlines()]
     assert outcomes == ["found", "nothingFound"]
     assert log.getvalue() == ""

@@ -317,6 +317,7 @@ def test_unused_provider_is_not_loaded(provider: str, loaded: str) -> None:
             "ADDRESS_PROVIDER": provider,
             "ORIGIN_SECRETS": '{"current": "secret"}',
             "POWERTOOLS_METRICS_NAMESPACE": "Tests",
+            "POWERTOOLS_SERVICE_NAME": "addressvalidation",
         },
     )
     assert done.stdout.strip() == loaded
@@ -333,6 +334,7 @@ def test_unknown_provider_fails_at_startup() -> None:
             "ADDRESS_PROVIDER": "somebody",
             "ORIGIN_SECRETS": '{"current": "secret"}',
             "POWERTOOLS_METRICS_NAMESPACE": "Tests",
+            "POWERTOOLS_SERVICE_NAME": "addressvalidation",
         },
     )
     assert done.returncode != 0

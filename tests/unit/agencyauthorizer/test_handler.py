@@ -1,7 +1,6 @@
 """The wired Lambda handler with events of the gateway and fixed keys of the issuer."""
 
 import fnmatch
-import importlib
 import io
 import json
 import logging
@@ -10,12 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from functions.agencyauthorizer.wiring import create_handler
 from portal.principal import Caller
 from portal.tokens import decision
 from portal.tokens.keys import KeysUnavailableError
@@ -26,6 +25,8 @@ from tests.unit.authorizer.support import CLIENT, COGNITO_ACCESS, ISSUER, KEY_ID
 EXPIRES_AT = 4_000_000_000
 API = "arn:aws:execute-api:us-west-2:123456789012:abcdef1234"
 
+Handler = Callable[[dict[str, Any], object], dict[str, Any]]
+
 
 @pytest.fixture
 def issuer(signing_key: rsa.RSAPrivateKey) -> Issuer:
@@ -33,9 +34,9 @@ def issuer(signing_key: rsa.RSAPrivateKey) -> Issuer:
 
 
 @pytest.fixture
-def app(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def handler(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> Handler:
     """Return the function after a cold start."""
-    for name, value in {
+    environment = {
         "TOKEN_ISSUER": ISSUER,
         "TOKEN_JWKS_URI": f"{ISSUER}/keys",
         "TOKEN_AUDIENCE": CLIENT,
@@ -43,22 +44,20 @@ def app(issuer: Issuer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         "AGENCY_SCOPE_PREFIX": "agency-inbound/",
         "POWERTOOLS_SERVICE_NAME": "agencyauthorizer",
         "POWERTOOLS_METRICS_NAMESPACE": "Saguaro",
-    }.items():
-        monkeypatch.setenv(name, value)
+    }
     monkeypatch.setattr(decision, "fetch_document", lambda uri: issuer() if uri == f"{ISSUER}/keys" else b"")
-    monkeypatch.delitem(sys.modules, "functions.agencyauthorizer.app", raising=False)
-    return importlib.import_module("functions.agencyauthorizer.app")
+    return create_handler(environment)
 
 
 @pytest.fixture
 def written(
-    app: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    handler: Handler, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[], str]:
     """Return a function that gives the output since its last call."""
     # Loggers outlive a test, and this one holds on to the standard output of the test that made it.
     log = io.StringIO()
-    [handler] = logging.getLogger("agencyauthorizer").handlers
-    monkeypatch.setattr(handler, "stream", log)
+    [log_handler] = logging.getLogger("agencyauthorizer").handlers
+    monkeypatch.setattr(log_handler, "stream", log)
 
     def read() -> str:
         text = log.getvalue() + "".join(capsys.readouterr())
@@ -103,8 +102,8 @@ def read_output(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[
     return [line for line in lines if "_aws" not in line], [line for line in lines if "_aws" in line]
 
 
-def test_agency_is_allowed_on_agency_routes_only(app: ModuleType, make_token: Callable[..., str]) -> None:
-    answer = app.handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
+def test_agency_is_allowed_on_agency_routes_only(handler: Handler, make_token: Callable[..., str]) -> None:
+    answer = handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
 
     assert answer == {
         "principalId": "adot-mvd",
@@ -131,8 +130,8 @@ def test_agency_is_allowed_on_agency_routes_only(app: ModuleType, make_token: Ca
         assert fnmatch.fnmatchcase(f"{API}/$default/{route}", statement["Resource"]) is is_open
 
 
-def test_agency_has_no_principal(app: ModuleType, make_token: Callable[..., str]) -> None:
-    answer = app.handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
+def test_agency_has_no_principal(handler: Handler, make_token: Callable[..., str]) -> None:
+    answer = handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
 
     context = {"principalId": answer["principalId"], **answer["context"]}
     caller = Caller.from_request_context({"authorizer": context})
@@ -140,10 +139,10 @@ def test_agency_has_no_principal(app: ModuleType, make_token: Callable[..., str]
 
 
 def test_accepted_agency_writes_one_line_and_one_metric(
-    app: ModuleType, make_token: Callable[..., str], written: Callable[[], str]
+    handler: Handler, make_token: Callable[..., str], written: Callable[[], str]
 ) -> None:
     token = make_token()
-    app.handler(make_event({"authorization": f"Bearer {token}"}), None)
+    handler(make_event({"authorization": f"Bearer {token}"}), None)
 
     text = written()
     line, metric = (json.loads(line) for line in text.splitlines())
@@ -166,7 +165,7 @@ def test_accepted_agency_writes_one_line_and_one_metric(
     ],
 )
 def test_refusal_writes_one_line_and_one_metric(
-    app: ModuleType,
+    handler: Handler,
     make_token: Callable[..., str],
     written: Callable[[], str],
     claims: Any,
@@ -174,7 +173,7 @@ def test_refusal_writes_one_line_and_one_metric(
     reason: str,
 ) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
-        app.handler(make_event({"authorization": f"Bearer {make_token(claims, **changes)}"}), None)
+        handler(make_event({"authorization": f"Bearer {make_token(claims, **changes)}"}), None)
 
     [line], [metric] = read_output(written)
     assert line["outcome"] == reason
@@ -197,26 +196,26 @@ def test_refusal_writes_one_line_and_one_metric(
     ],
 )
 def test_missing_or_invalid_bearer_token_is_refused(
-    app: ModuleType,
+    handler: Handler,
     written: Callable[[], str],
     headers: dict[str, str],
     every: dict[str, list[str]],
     reason: str,
 ) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
-        app.handler(make_event(headers, multiValueHeaders=every), None)
+        handler(make_event(headers, multiValueHeaders=every), None)
 
     [line], _ = read_output(written)
     assert line["outcome"] == reason
 
 
 def test_unreachable_issuer_at_startup_is_a_fault(
-    app: ModuleType, issuer: Issuer, make_token: Callable[..., str], written: Callable[[], str]
+    handler: Handler, issuer: Issuer, make_token: Callable[..., str], written: Callable[[], str]
 ) -> None:
     issuer.document = KeysUnavailableError("away")
 
     with pytest.raises(KeysUnavailableError):
-        app.handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
+        handler(make_event({"authorization": f"Bearer {make_token()}"}), None)
     [line], _ = read_output(written)
     assert line["outcome"] == "keysUnavailable"
 

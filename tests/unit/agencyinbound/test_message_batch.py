@@ -6,6 +6,7 @@ from threading import Event, Lock
 from typing import cast
 
 import pytest
+from aws_lambda_powertools import Logger
 
 from domains.agencies.catalog import Catalog, Entry
 from domains.agencies.subscriptions import Identity
@@ -17,7 +18,6 @@ from domains.messages.messages_table import MessagesTable
 from domains.replies.replies_table import RepliesTable
 from functions.agencyinbound.contract import InboundContext, InboundMessage
 from functions.agencyinbound.service import AgencyInboundService
-from portal.observability import make_logger
 from tests.unit.agencyinbound.support import MANIFEST
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
@@ -98,7 +98,7 @@ def make_service(tables: Tables) -> AgencyInboundService:
         uploads=cast(AttachmentUploads, None),
         downloads=cast(AttachmentDownloads, None),
         catalog=Catalog(OneAgency(), lambda: tables.now),
-        logger=make_logger(),
+        logger=Logger(),
     )
 
 

@@ -1,21 +1,19 @@
 """The wired Lambda handler with events of the gateway and an issuer over HTTP."""
 
 import copy
-import importlib
 import io
 import json
 import logging
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from types import ModuleType
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
+from functions.authorizer.wiring import create_handler
 from portal.principal import Caller, get_session_id, get_user_id
 from portal.tokens.keys import KeysUnavailableError
 from tests.unit.authorizer import support
@@ -64,6 +62,9 @@ class KeyHandler(BaseHTTPRequestHandler):
         """Keep the test's output clean."""
 
 
+Handler = Callable[[dict[str, Any], object], dict[str, Any]]
+
+
 @pytest.fixture
 def issuer(signing_key: rsa.RSAPrivateKey) -> Iterator[KeyServer]:
     server = KeyServer(("127.0.0.1", 0), KeyHandler)
@@ -77,10 +78,10 @@ def issuer(signing_key: rsa.RSAPrivateKey) -> Iterator[KeyServer]:
 
 
 @pytest.fixture
-def app(issuer: KeyServer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def handler(issuer: KeyServer, monkeypatch: pytest.MonkeyPatch) -> Handler:
     """Return the function after a cold start."""
     address = f"http://127.0.0.1:{issuer.server_port}"
-    for name, value in {
+    environment = {
         "TOKEN_ISSUER": address,
         "TOKEN_JWKS_URI": f"{address}/keys",
         "TOKEN_AUDIENCE": CLIENT,
@@ -93,21 +94,19 @@ def app(issuer: KeyServer, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         "AWS_SECRET_ACCESS_KEY": "secret",
         "POWERTOOLS_SERVICE_NAME": "authorizer",
         "POWERTOOLS_METRICS_NAMESPACE": "Saguaro",
-    }.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.delitem(sys.modules, "functions.authorizer.app", raising=False)
-    return importlib.import_module("functions.authorizer.app")
+    }
+    return create_handler(environment)
 
 
 @pytest.fixture
 def written(
-    app: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    handler: Handler, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[], str]:
     """Return a function that gives the output since its last call."""
     # Loggers outlive a test, and this one holds on to the standard output of the test that made it.
     log = io.StringIO()
-    [handler] = logging.getLogger("authorizer").handlers
-    monkeypatch.setattr(handler, "stream", log)
+    [log_handler] = logging.getLogger("authorizer").handlers
+    monkeypatch.setattr(log_handler, "stream", log)
 
     def read() -> str:
         text = log.getvalue() + "".join(capsys.readouterr())
@@ -173,12 +172,12 @@ def read_output(written: Callable[[], str]) -> tuple[list[dict[str, Any]], list[
 
 
 def test_caller_is_allowed_on_the_whole_api(
-    app: ModuleType, tokens: dict[str, str], issuer: KeyServer
+    handler: Handler, tokens: dict[str, str], issuer: KeyServer
 ) -> None:
     issuer.table_answer = (200, b'{"Item": {"accepted_terms": {"S": "2026-07-01"}}}')
     address = f"http://127.0.0.1:{issuer.server_port}"
     user_id = get_user_id(address, SUBJECT)
-    assert app.handler(make_event(make_headers(tokens)), None) == {
+    assert handler(make_event(make_headers(tokens)), None) == {
         "principalId": user_id,
         "policyDocument": {
             "Version": "2012-10-17",
@@ -210,10 +209,10 @@ def test_caller_is_allowed_on_the_whole_api(
 
 
 def test_refused_staff_groups_reach_the_caller_and_operations(
-    app: ModuleType, issuer: KeyServer, signing_key: rsa.RSAPrivateKey, written: Callable[[], str]
+    handler: Handler, issuer: KeyServer, signing_key: rsa.RSAPrivateKey, written: Callable[[], str]
 ) -> None:
     tokens = make_tokens(issuer, signing_key, **{"cognito:groups": ["support", "agncy-adot-mvd"]})
-    context = app.handler(make_event(make_headers(tokens)), None)["context"]
+    context = handler(make_event(make_headers(tokens)), None)["context"]
     assert (context["groups"], context["staffReach"], context["staffFault"]) == ("", "", "unknownGroup")
     output = written()
     assert '"fault":"unknownGroup"' in output
@@ -224,36 +223,36 @@ def test_refused_staff_groups_reach_the_caller_and_operations(
     "answer", [b"{}", b'{"Item": {}}', b'{"Item": {"accepted_terms": {"NULL": true}}}'], ids=str
 )
 def test_caller_without_accepted_terms_is_let_in(
-    app: ModuleType, tokens: dict[str, str], issuer: KeyServer, answer: bytes
+    handler: Handler, tokens: dict[str, str], issuer: KeyServer, answer: bytes
 ) -> None:
     issuer.table_answer = (200, answer)
-    assert app.handler(make_event(make_headers(tokens)), None)["context"]["acceptedTerms"] == ""
+    assert handler(make_event(make_headers(tokens)), None)["context"]["acceptedTerms"] == ""
 
 
 @pytest.mark.parametrize("answer", [(400, b"{}"), (500, b""), (200, b"no JSON"), (200, b"[]")], ids=str)
 def test_table_failure_lets_the_caller_in_and_is_logged(
-    app: ModuleType,
+    handler: Handler,
     tokens: dict[str, str],
     issuer: KeyServer,
     written: Callable[[], str],
     answer: tuple[int, bytes],
 ) -> None:
     issuer.table_answer = answer
-    assert app.handler(make_event(make_headers(tokens)), None)["context"]["acceptedTerms"] == ""
+    assert handler(make_event(make_headers(tokens)), None)["context"]["acceptedTerms"] == ""
     [warning, line], _ = read_output(written)
     assert (warning["level"], warning["message"]) == ("WARNING", "The users table did not answer")
     assert line["outcome"] == "accepted"
 
 
 def test_refused_caller_does_not_read_the_table(
-    app: ModuleType, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
+    handler: Handler, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
 ) -> None:
-    assert get_refusal(app, make_event({**make_headers(tokens), "id_token": tokens["access"]}), written)
+    assert get_refusal(handler, make_event({**make_headers(tokens), "id_token": tokens["access"]}), written)
     assert issuer.table_reads == []
 
 
-def test_functions_read_back_the_caller(app: ModuleType, tokens: dict[str, str]) -> None:
-    answer = app.handler(make_event(make_headers(tokens)), None)
+def test_functions_read_back_the_caller(handler: Handler, tokens: dict[str, str]) -> None:
+    answer = handler(make_event(make_headers(tokens)), None)
     caller = Caller.from_request_context({"authorizer": answer["context"]})
     principal = caller.principal
     assert principal is not None
@@ -263,9 +262,9 @@ def test_functions_read_back_the_caller(app: ModuleType, tokens: dict[str, str])
 
 
 def test_accepted_caller_writes_one_line_and_one_metric(
-    app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
+    handler: Handler, tokens: dict[str, str], written: Callable[[], str]
 ) -> None:
-    answer = app.handler(make_event(make_headers(tokens)), None)
+    answer = handler(make_event(make_headers(tokens)), None)
     [line], [metric] = read_output(written)
     assert (line["service"], line["level"], line["message"]) == ("authorizer", "INFO", "authorization")
     assert (line["outcome"], line["subject"]) == ("accepted", answer["principalId"])
@@ -274,10 +273,10 @@ def test_accepted_caller_writes_one_line_and_one_metric(
 
 
 def test_refusal_writes_one_line_and_one_metric(
-    app: ModuleType, tokens: dict[str, str], written: Callable[[], str]
+    handler: Handler, tokens: dict[str, str], written: Callable[[], str]
 ) -> None:
     with pytest.raises(Exception, match=r"^Unauthorized$"):
-        app.handler(make_event({**make_headers(tokens), "id_token": tokens["access"]}), None)
+        handler(make_event({**make_headers(tokens), "id_token": tokens["access"]}), None)
     [line], [metric] = read_output(written)
     assert line["outcome"] == "tokenUse"
     assert "subject" not in line
@@ -287,15 +286,15 @@ def test_refusal_writes_one_line_and_one_metric(
 
 @pytest.mark.parametrize("broken", [False, True], ids=["let in", "refused"])
 def test_log_has_no_personal_data(
-    app: ModuleType, tokens: dict[str, str], written: Callable[[], str], broken: bool
+    handler: Handler, tokens: dict[str, str], written: Callable[[], str], broken: bool
 ) -> None:
     headers = make_headers(tokens)
     if broken:
         headers["authorization"] += "x"
         with pytest.raises(Exception, match=r"^Unauthorized$"):
-            app.handler(make_event(headers), None)
+            handler(make_event(headers), None)
     else:
-        app.handler(make_event(headers), None)
+        handler(make_event(headers), None)
     text = written()
     personal = ["osa", "elgado", "example", "secret-id", SUBJECT]
     parts = [part for token in tokens.values() for part in token.split(".")]
@@ -303,10 +302,10 @@ def test_log_has_no_personal_data(
     assert [word for word in [*parts, *personal] if word in text] == []
 
 
-def get_refusal(app: ModuleType, event: dict[str, Any], written: Callable[[], str]) -> str:
+def get_refusal(handler: Handler, event: dict[str, Any], written: Callable[[], str]) -> str:
     """Ask for a decision that must be a refusal, and return its reason."""
     with pytest.raises(Exception, match=r"^Unauthorized$") as raised:
-        app.handler(event, None)
+        handler(event, None)
     assert type(raised.value) is Exception
     [line], _ = read_output(written)
     outcome: str = line["outcome"]
@@ -317,17 +316,17 @@ def get_refusal(app: ModuleType, event: dict[str, Any], written: Callable[[], st
 @pytest.mark.parametrize("id_name", ["id_token", "Id_Token", "ID_TOKEN"])
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_header_names_and_scheme_ignore_case(
-    app: ModuleType, tokens: dict[str, str], name: str, id_name: str, scheme: str
+    handler: Handler, tokens: dict[str, str], name: str, id_name: str, scheme: str
 ) -> None:
-    assert app.handler(make_event({name: f"{scheme} {tokens['access']}", id_name: tokens["id"]}), None)
+    assert handler(make_event({name: f"{scheme} {tokens['access']}", id_name: tokens["id"]}), None)
 
 
-def test_both_kinds_of_headers_are_read(app: ModuleType, tokens: dict[str, str]) -> None:
+def test_both_kinds_of_headers_are_read(handler: Handler, tokens: dict[str, str]) -> None:
     headers = make_headers(tokens)
     every = {name.title(): [value] for name, value in headers.items()}
-    assert app.handler(make_event(headers, multiValueHeaders=every), None)
-    assert app.handler(make_event(headers, multiValueHeaders=None), None)
-    assert app.handler({**make_event({}, multiValueHeaders=every), "headers": None}, None)
+    assert handler(make_event(headers, multiValueHeaders=every), None)
+    assert handler(make_event(headers, multiValueHeaders=None), None)
+    assert handler({**make_event({}, multiValueHeaders=every), "headers": None}, None)
 
 
 @pytest.mark.parametrize(
@@ -351,7 +350,7 @@ def test_both_kinds_of_headers_are_read(app: ModuleType, tokens: dict[str, str])
     ],
 )
 def test_missing_or_invalid_bearer_token_is_refused(
-    app: ModuleType,
+    handler: Handler,
     tokens: dict[str, str],
     written: Callable[[], str],
     value: str | None,
@@ -360,7 +359,7 @@ def test_missing_or_invalid_bearer_token_is_refused(
     headers = {"id_token": tokens["id"]}
     if value is not None:
         headers["authorization"] = value.format(token=tokens["access"])
-    assert get_refusal(app, make_event(headers), written) == reason
+    assert get_refusal(handler, make_event(headers), written) == reason
 
 
 @pytest.mark.parametrize(
@@ -375,7 +374,7 @@ def test_missing_or_invalid_bearer_token_is_refused(
     ],
 )
 def test_missing_or_invalid_id_token_is_refused(
-    app: ModuleType,
+    handler: Handler,
     tokens: dict[str, str],
     written: Callable[[], str],
     value: str | None,
@@ -384,14 +383,14 @@ def test_missing_or_invalid_id_token_is_refused(
     headers = {"authorization": f"Bearer {tokens['access']}"}
     if value is not None:
         headers["id_token"] = value.format(token=tokens["id"])
-    assert get_refusal(app, make_event(headers), written) == reason
+    assert get_refusal(handler, make_event(headers), written) == reason
 
 
 @pytest.mark.parametrize(
     ("name", "reason"), [("authorization", "authorizationRepeated"), ("id_token", "idTokenRepeated")]
 )
 def test_repeated_token_header_is_refused(
-    app: ModuleType,
+    handler: Handler,
     tokens: dict[str, str],
     written: Callable[[], str],
     name: str,
@@ -409,42 +408,42 @@ def test_repeated_token_header_is_refused(
         make_event(headers, multiValueHeaders={**every, name.upper(): [value]}),
         make_event(headers, multiValueHeaders={**every, name: ["something-else"]}),
     ):
-        assert get_refusal(app, event, written) == reason
+        assert get_refusal(handler, event, written) == reason
 
 
-def test_missing_headers_are_refused(app: ModuleType, written: Callable[[], str]) -> None:
-    assert get_refusal(app, {**make_event({}), "headers": None}, written) == "authorizationMissing"
+def test_missing_headers_are_refused(handler: Handler, written: Callable[[], str]) -> None:
+    assert get_refusal(handler, {**make_event({}), "headers": None}, written) == "authorizationMissing"
 
 
-def test_many_calls_fetch_keys_once(app: ModuleType, tokens: dict[str, str], issuer: KeyServer) -> None:
+def test_many_calls_fetch_keys_once(handler: Handler, tokens: dict[str, str], issuer: KeyServer) -> None:
     for _ in range(20):
-        app.handler(make_event(make_headers(tokens)), None)
+        handler(make_event(make_headers(tokens)), None)
     assert issuer.reads == 1
 
 
 def test_unreachable_issuer_at_startup_is_a_fault(
-    app: ModuleType, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
+    handler: Handler, tokens: dict[str, str], issuer: KeyServer, written: Callable[[], str]
 ) -> None:
     issuer.document = b""
     with pytest.raises(KeysUnavailableError):
-        app.handler(make_event(make_headers(tokens)), None)
+        handler(make_event(make_headers(tokens)), None)
     [line], [metric] = read_output(written)
     assert (line["outcome"], metric["outcome"]) == ("keysUnavailable", "keysUnavailable")
 
 
 def test_unreachable_issuer_is_logged_and_last_keys_used(
-    app: ModuleType,
+    handler: Handler,
     tokens: dict[str, str],
     issuer: KeyServer,
     written: Callable[[], str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    app.handler(make_event(make_headers(tokens)), None)
+    handler(make_event(make_headers(tokens)), None)
     written()
     issuer.document = b""
     monkeypatch.setattr("portal.tokens.keys.MAX_AGE_SECONDS", 0.0)
     monkeypatch.setattr("portal.tokens.keys.COOL_DOWN_SECONDS", 0.0)
-    assert app.handler(make_event(make_headers(tokens)), None)
+    assert handler(make_event(make_headers(tokens)), None)
     lines, metrics = read_output(written)
     assert "WARNING" in [line["level"] for line in lines]
     assert lines[-1]["outcome"] == "accepted"

@@ -1,10 +1,8 @@
 """The wired Lambda handler with events of the gateway."""
 
 import fnmatch
-import importlib
 import json
 import string
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import pytest
 from jose import jwt
 
+from functions.chatauthorizer.wiring import create_handler
 from portal.principal import Caller, ChatSession
 from portal.secrets import RotatingSecret
 from portal.tokens.chat import ChatTokens
@@ -31,17 +30,19 @@ CLAIMS = {
 
 
 @pytest.fixture
-def ask(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+def ask() -> Callable[..., Any]:
     """Ask the function after a cold start."""
-    monkeypatch.setenv("CHAT_SECRET", json.dumps({"current": SECRET}))
-    monkeypatch.setenv("POWERTOOLS_SERVICE_NAME", "chatauthorizer")
-    monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Saguaro")
-    monkeypatch.delitem(sys.modules, "functions.chatauthorizer.app", raising=False)
-    app = importlib.import_module("functions.chatauthorizer.app")
+    handler = create_handler(
+        {
+            "CHAT_SECRET": json.dumps({"current": SECRET}),
+            "POWERTOOLS_SERVICE_NAME": "chatauthorizer",
+            "POWERTOOLS_METRICS_NAMESPACE": "Saguaro",
+        }
+    )
 
     def decide(*tokens: str) -> Any:
         values = [f"Bearer {token}" for token in tokens]
-        return app.handler(
+        return handler(
             {
                 "headers": {"Authorization": values[-1]} if values else {},
                 "multiValueHeaders": {"Authorization": values},

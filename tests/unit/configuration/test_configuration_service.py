@@ -6,7 +6,6 @@ from functions.configuration.settings import ConfigurationSettings
 
 SETTINGS = {
     "origin_secrets": '{"current": "secret"}',
-    "powertools_metrics_namespace": "Saguaro",
     "web_api_url": "/api/",
     "security_client_id": "portal-web",
     "security_scopes": "openid email profile",

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import pytest
+from aws_lambda_powertools import Logger
 
 from domains.agencies.catalog import Offer, Offers
 from domains.agencies.failures import AgencyFailure
@@ -13,7 +14,6 @@ from domains.applications.application import Dossier
 from domains.applications.delivery import ApplicationDelivery
 from domains.applications.steps import submit, withdraw
 from functions.maintenance.service import MAX_BATCH, NEEDED_MILLISECONDS, MaintenanceService
-from portal.observability import make_logger
 from tests.api.agency_support import make_manifest
 from tests.unit.applications.support import BUSINESS, ROSA, Applications, make_application, make_dossier
 
@@ -133,7 +133,7 @@ class World:
             reply_delivery=cast(Any, None),
             catalog=self,
             agencies=self,
-            logger=make_logger(),
+            logger=Logger(),
         ).run(remaining)
 
 

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any, Literal
 
 import pytest
+from aws_lambda_powertools import Logger
 from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeoutError
 from pydantic import Field, RootModel
 from pynamodb.exceptions import GetError, TransactWriteError
@@ -27,6 +28,7 @@ from portal.errors import (
 )
 from portal.http import HttpSettings, create_app
 from portal.language import Text
+from portal.observability import Telemetry
 from portal.principal import Principal
 from portal.routes import MAX_BODY_BYTES, Reply, Request, Routes, TextReply
 from portal.secrets import RotatingSecret
@@ -57,13 +59,16 @@ class PlainText(RootModel[str]):
     pass
 
 
+TELEMETRY = Telemetry("tests", "Test", Logger("tests"))
+
+
 class Echo(Contract):
     heard: str
     from_whom: str
 
 
 def make_settings(*origin_secrets: str) -> HttpSettings:
-    return HttpSettings(origin_secrets=RotatingSecret(*origin_secrets), powertools_metrics_namespace="Test")
+    return HttpSettings(origin_secrets=RotatingSecret(*origin_secrets))
 
 
 @dataclass(frozen=True)
@@ -248,6 +253,7 @@ def get_answer(
     app = create_app(
         *parts,
         settings=make_settings(SECRET, "old"),
+        telemetry=TELEMETRY,
         is_open_to=has_accepted_terms,
         require_assurance=AssuranceGate(Session(assurance), {1, 2, 3}, get_utc_now).require,
     )
@@ -309,6 +315,7 @@ class TestAssurance:
             create_app(
                 (make_routes(), str),
                 settings=make_settings(SECRET),
+                telemetry=TELEMETRY,
                 is_open_to=has_accepted_terms,
             )
 
@@ -349,6 +356,7 @@ def test_authorizer_context_below_lambda_is_read() -> None:
     app = create_app(
         (make_routes(), str),
         settings=make_settings(SECRET),
+        telemetry=TELEMETRY,
         is_open_to=has_accepted_terms,
         require_assurance=gate.require,
     )
@@ -430,7 +438,7 @@ def test_public_and_agency_routes_skip_the_terms() -> None:
 
 def test_app_without_a_terms_check_is_refused() -> None:
     with pytest.raises(ValueError, match="POST /api/things needs to know who accepted the terms"):
-        create_app((make_routes(), str), settings=make_settings(SECRET))
+        create_app((make_routes(), str), settings=make_settings(SECRET), telemetry=TELEMETRY)
 
 
 def test_parts_of_a_group_have_their_own_service() -> None:
@@ -449,7 +457,12 @@ def test_parts_of_a_group_have_their_own_service() -> None:
 
 def test_parts_of_two_groups_are_refused() -> None:
     with pytest.raises(ValueError, match="others, things"):
-        create_app((Routes("things"), str), (Routes("others"), str), settings=make_settings(SECRET))
+        create_app(
+            (Routes("things"), str),
+            (Routes("others"), str),
+            settings=make_settings(SECRET),
+            telemetry=TELEMETRY,
+        )
 
 
 @pytest.mark.parametrize("expires_at", ["", "0", "1700000000", "1700000000.5"])

@@ -47,23 +47,18 @@ class TestFormat:
             '"hidden"',
         ],
     )
-    def test_other_format_is_refused_without_being_quoted(
-        self, text: str, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_other_format_is_refused_without_being_quoted(self, text: str) -> None:
         with pytest.raises(UnusableSecret) as caught:
             RotatingSecret.parse(text)
-        monkeypatch.setenv("ORIGIN_SECRETS", text)
-        monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Test")
         with pytest.raises(SettingsError, match="ORIGIN_SECRETS") as refused:
-            load(HttpSettings)
+            load(HttpSettings, {"ORIGIN_SECRETS": text})
         for error in (caught.value, refused.value):
             assert "hidden" not in str(error)
             assert "1234567" not in str(error)
 
-    def test_setting_is_read_and_not_shown(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("ORIGIN_SECRETS", json.dumps({"current": OLD, "previous": NEW}))
-        monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Test")
-        settings = load(HttpSettings)
+    def test_setting_is_read_and_not_shown(self) -> None:
+        secret = json.dumps({"current": OLD, "previous": NEW})
+        settings = load(HttpSettings, {"ORIGIN_SECRETS": secret})
         assert settings.origin_secrets.accepted == (OLD, NEW)
         assert OLD not in repr(settings)
         assert NEW not in repr(settings)
@@ -101,7 +96,7 @@ class TestHalfADeployment:
         assert ChatTokens(other).read(token)[0] == SESSION
 
     def test_origin_header_is_accepted(self, one: RotatingSecret, other: RotatingSecret) -> None:
-        settings = HttpSettings(origin_secrets=other, powertools_metrics_namespace="Test")
+        settings = HttpSettings(origin_secrets=other)
         assert settings.is_origin_secret(one.current)
 
 
@@ -123,5 +118,5 @@ class TestEnd:
             ChatTokens(self.last).read(ChatTokens(self.first).issue(SESSION, NOW).token)
 
     def test_old_origin_secret_is_refused(self) -> None:
-        settings = HttpSettings(origin_secrets=self.last, powertools_metrics_namespace="Test")
+        settings = HttpSettings(origin_secrets=self.last)
         assert not settings.is_origin_secret(OLD)

@@ -14,19 +14,13 @@ class Example(BaseModel):
     seconds: Annotated[int, Field(ge=1)] = 5
 
 
-def test_settings_are_read_from_variables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TABLE_NAME", "users")
-    monkeypatch.setenv("SECONDS", "7")
-    assert load(Example) == Example(table_name="users", seconds=7)
+def test_settings_are_read_from_variables() -> None:
+    assert load(Example, {"TABLE_NAME": "users", "SECONDS": "7"}) == Example(table_name="users", seconds=7)
 
 
-def test_unusable_setting_is_named_without_its_value(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.delenv("TABLE_NAME", raising=False)
-    monkeypatch.setenv("SECONDS", "hidden-value")
+def test_unusable_setting_is_named_without_its_value() -> None:
     with pytest.raises(SettingsError) as caught:
-        load(Example)
+        load(Example, {"SECONDS": "hidden-value"})
     assert "TABLE_NAME" in str(caught.value)
     assert "SECONDS" in str(caught.value)
     assert "hidden-value" not in str(caught.value)

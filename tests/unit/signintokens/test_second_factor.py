@@ -1,7 +1,6 @@
 """The claim of the second factor, with a user pool of moto that has the template's attributes."""
 
 import copy
-import importlib
 import io
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +13,7 @@ from moto import mock_aws
 
 from functions.signintokens.amazon_cognito import AmazonCognito
 from functions.signintokens.second_factor import CONFIRMED_SINCE, SecondFactors
+from functions.signintokens.wiring import create_handler
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import read
 
@@ -211,12 +211,14 @@ def test_failing_call_fails_the_sign_in(
         second_factors.add_claim(pool.make_event())
 
 
-def test_handler_answers_with_the_event(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = importlib.import_module("functions.signintokens.app")
+def test_handler_answers_with_the_event(pool: Pool) -> None:
+    handler = create_handler(
+        {"POWERTOOLS_SERVICE_NAME": "signintokens", "POWERTOOLS_METRICS_NAMESPACE": "Saguaro"}
+    )
     pool.set_app(APP)
     pool.confirm(0)
     event = pool.make_event()
-    assert app.handler(copy.deepcopy(event), None) == {**event, "response": WITH_CLAIM}
+    assert handler(copy.deepcopy(event), None) == {**event, "response": WITH_CLAIM}
 
 
 def test_log_has_the_user_name_alone(pool: Pool) -> None:

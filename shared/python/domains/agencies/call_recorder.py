@@ -2,23 +2,18 @@
 
 from dataclasses import dataclass
 
-from aws_lambda_powertools import Logger
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
+from aws_lambda_powertools.metrics import MetricUnit
 
 from domains.agencies.catalog import Offer
 from domains.agencies.failures import Outcome
+from portal.observability import Telemetry
 
 
 @dataclass(frozen=True, slots=True)
 class CallRecorder:
-    """Writes the log line and metric of a call.
+    """Writes the log line and metric of a call."""
 
-    Attributes:
-        namespace: CloudWatch namespace of the metrics.
-    """
-
-    logger: Logger
-    namespace: str
+    telemetry: Telemetry
 
     def record(self, offer: Offer, call: str, outcome: Outcome, milliseconds: float) -> None:
         extra = {
@@ -28,10 +23,12 @@ class CallRecorder:
             "outcome": outcome,
             "milliseconds": round(milliseconds, 1),
         }
-        self.logger.info("agency call", extra=extra)
-        with single_metric(
-            name="AgencyCall", unit=MetricUnit.Milliseconds, value=milliseconds, namespace=self.namespace
-        ) as metric:
-            metric.add_dimension(name="agency", value=offer.agency.id)
-            metric.add_dimension(name="call", value=call)
-            metric.add_dimension(name="outcome", value=outcome)
+        self.telemetry.logger.info("agency call", extra=extra)
+        self.telemetry.add_metric(
+            "AgencyCall",
+            milliseconds,
+            MetricUnit.Milliseconds,
+            agency=offer.agency.id,
+            call=call,
+            outcome=outcome,
+        )

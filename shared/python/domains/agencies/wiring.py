@@ -10,7 +10,7 @@ from domains.agencies.client import AgencyClient
 from domains.agencies.network import Network, NetworkRules
 from domains.agencies.signatures import ParameterCredentials
 from domains.agencies.transport import Transport
-from portal.observability import make_logger
+from portal.observability import Telemetry
 from portal.types import Clock
 
 
@@ -29,16 +29,13 @@ class AgencySettings(Protocol):
     @property
     def agency_credentials_prefix(self) -> str: ...
 
-    @property
-    def powertools_metrics_namespace(self) -> str: ...
 
-
-def make_agency_client(settings: AgencySettings, clock: Clock) -> AgencyClient:
+def make_agency_client(settings: AgencySettings, telemetry: Telemetry, clock: Clock) -> AgencyClient:
     """Return the client that calls agencies within the limits of this environment."""
     return AgencyClient(
         transport=Transport(NetworkRules(settings.agency_network, settings.agency_hosts)),
         credentials=ParameterCredentials(settings.agency_credentials_prefix),
         breaker=CircuitBreaker(BreakerTable(settings.agencies_table), clock, time.monotonic),
-        recorder=CallRecorder(make_logger(), settings.powertools_metrics_namespace),
+        recorder=CallRecorder(telemetry),
         clock=clock,
     )

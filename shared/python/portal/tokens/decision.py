@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from aws_lambda_powertools import Logger
-from aws_lambda_powertools.metrics import MetricUnit, single_metric
+from aws_lambda_powertools.metrics import MetricUnit
 
+from portal.observability import Telemetry
 from portal.tokens.gateway import Event, get_route
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document
 from portal.tokens.refusal import RefusedError
@@ -26,7 +26,7 @@ class Authorizer:
     """The Lambda function behind an authorizer of the gateway."""
 
     judge: Judge
-    logger: Logger
+    telemetry: Telemetry
 
     def decide(self, event: Event, _context: object) -> dict[str, Any]:
         """Return the gateway's Allow answer for a call.
@@ -46,7 +46,7 @@ class Authorizer:
         return answer
 
     def _record(self, event: Event, outcome: str, subject: str | None = None) -> None:
-        self.logger.info(
+        self.telemetry.logger.info(
             "authorization",
             extra={
                 "outcome": outcome,
@@ -55,20 +55,18 @@ class Authorizer:
                 "request_id": event["requestContext"]["requestId"],
             },
         )
-        with single_metric(name="Authorization", unit=MetricUnit.Count, value=1) as metric:
-            metric.add_dimension(name="outcome", value=outcome)
+        self.telemetry.add_metric("Authorization", 1, outcome=outcome)
 
 
-def get_keys(source: TokenSource, logger: Logger) -> SigningKeys:
+def get_keys(source: TokenSource, telemetry: Telemetry) -> SigningKeys:
     """Return the issuer's keys, which log and measure their age if a refresh fails."""
 
     def warn(error: KeysUnavailableError, age_seconds: float) -> None:
         hours = age_seconds / 3600
-        logger.warning(
+        telemetry.logger.warning(
             "The last good keys stay in use", extra={"fault": str(error), "ageHours": round(hours, 1)}
         )
-        with single_metric(name="SigningKeysAgeHours", unit=MetricUnit.NoUnit, value=hours):
-            pass
+        telemetry.add_metric("SigningKeysAgeHours", hours, MetricUnit.NoUnit)
 
     return SigningKeys(
         fetch=partial(fetch_document, source.jwks_uri), monotonic=time.monotonic, on_failed_refresh=warn

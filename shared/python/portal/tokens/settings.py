@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from portal.settings import SettingsError
+from portal.settings import SettingsError, get_required
 
 TOKEN_SHAPES = ("cognito", "b2c", "entra")
 
@@ -38,14 +38,6 @@ class TokenSource:
         if issuer.startswith("https:") and not jwks_uri.startswith("https:"):
             raise SettingsError("TOKEN_JWKS_URI must use https because TOKEN_ISSUER does")
         return cls(issuer, jwks_uri, get_required(environment, "TOKEN_AUDIENCE"), shape)
-
-
-def get_required(environment: Mapping[str, str], name: str) -> str:
-    """Return a variable. Raises SettingsError if it is missing or blank."""
-    value = environment.get(name, "").strip()
-    if not value:
-        raise SettingsError(f"{name} must be set")
-    return value
 
 
 def require_web_address(environment: Mapping[str, str], name: str) -> str:

@@ -1,0 +1,60 @@
+"""Wiring of the access log sealer."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from aws_lambda_powertools.metrics import MetricUnit
+
+from domains.accesslog.published_log import PublishedLog, get_origin
+from domains.accesslog.sealing_table import SealingTable
+from functions.accesslogsealer.amazon_kms import AmazonKms
+from functions.accesslogsealer.service import SealerService
+from functions.accesslogsealer.settings import SealerSettings
+from functions.accesslogsealer.witness import MailWitness
+from portal.mail import Mail
+from portal.observability import Telemetry
+from portal.settings import load
+from portal.types import get_utc_now
+
+
+def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], Any], dict[str, Any]]:
+    """Make the Lambda handler.
+
+    Raises:
+        SettingsError: a setting is missing or invalid.
+    """
+    telemetry = Telemetry.from_environment(environment)
+    settings = load(SealerSettings, environment)
+    service = SealerService(
+        origin=get_origin(settings.portal_origin),
+        clock=get_utc_now,
+        table=SealingTable(settings.access_log_table),
+        published=PublishedLog(settings.access_log_bucket),
+        key=AmazonKms(settings.access_log_key),
+        former_key=AmazonKms(settings.access_log_former_key) if settings.access_log_former_key else None,
+        witness=MailWitness(
+            Mail(settings.mail_sender, settings.mail_configuration_set), settings.access_log_witness
+        )
+        if settings.access_log_witness
+        else None,
+        logger=telemetry.logger,
+    )
+
+    def handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
+        """Seal the waiting lines.
+
+        Args:
+            event: the schedule's event; unused.
+            context: Lambda's context, which has the remaining time.
+
+        Returns:
+            The number of sealed lines, and the size of the log.
+        """
+        del event
+        sealed = service.run(context.get_remaining_time_in_millis)
+        done = {"lines": sealed.lines, "size": sealed.size}
+        telemetry.logger.info("sealed the access log", extra=done)
+        telemetry.add_metric("AccessLogWaitingSeconds", sealed.waiting_seconds, MetricUnit.Seconds)
+        return done
+
+    return handler

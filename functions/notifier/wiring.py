@@ -1,0 +1,124 @@
+"""Wiring of announcements."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domains.accounts.account_table import AccountRepository
+from domains.deliveries.deliveries_table import DeliveriesTable
+from domains.deliveries.dispatch import DispatchKey
+from domains.deliveries.failures_queue import FailuresQueue
+from domains.deliveries.outbound import Outbound
+from domains.deliveries.unsubscribe_tokens import UnsubscribeTokens
+from domains.messages.messages_table import MessagesTable
+from functions.notifier.composer import Composer
+from functions.notifier.service import NEEDED_MILLISECONDS, NotifierService, Summary
+from functions.notifier.settings import NotifierSettings
+from portal.observability import Telemetry
+from portal.settings import load
+from portal.types import get_utc_now
+
+
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """Handles the events of the function."""
+
+    service: NotifierService
+    telemetry: Telemetry
+
+    def handle(self, event: dict[str, Any], context: Any) -> dict[str, Any]:
+        """Announce new messages, process due deliveries, or replay failed ones.
+
+        Args:
+            event: a batch from the messages table's stream, an event of the schedule, or `{"replay":
+                [{"userId": "…", "messageId": "…", "channel": "…"}]}`.
+            context: Lambda's context, which has the remaining time.
+
+        Returns:
+            For a batch, the records to send again: `{"batchItemFailures": [{"itemIdentifier": "…"}]}`; for a
+            replay, in `results`, each processed delivery with its new `state`. For the schedule, the numbers
+            of sent, waiting, failed, and unknown deliveries, and whether the run was complete.
+        """
+        if "Records" in event:
+            return self._announce(event["Records"], context.get_remaining_time_in_millis)
+        if "replay" in event:
+            return self._replay(event["replay"], context.get_remaining_time_in_millis)
+        summary = self.service.run(context.get_remaining_time_in_millis)
+        self.telemetry.add_metric("RunsIncomplete", int(not summary.is_complete))
+        return self._count(summary)
+
+    def _announce(self, records: list[Any], remaining_milliseconds: Callable[[], int]) -> dict[str, Any]:
+        summary, failures = Summary(), []
+        for record in records:
+            change = record["dynamodb"]
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                failures.append({"itemIdentifier": change["SequenceNumber"]})
+                continue
+            try:
+                if record["eventName"] == "INSERT":
+                    keys = change["Keys"]
+                    self.service.announce(keys["user_id"]["S"], keys["id"]["S"], summary)
+            except Exception as error:
+                # Isolate failures: a bad record must not block the rest of the batch.
+                self.service.note_failure(_get_message_id(change), error)
+                failures.append({"itemIdentifier": change["SequenceNumber"]})
+        summary.is_complete = not failures
+        self._count(summary)
+        return {"batchItemFailures": failures}
+
+    def _replay(self, failures: list[Any], remaining_milliseconds: Callable[[], int]) -> dict[str, Any]:
+        summary, results = Summary(), []
+        for failure in failures:
+            if remaining_milliseconds() < NEEDED_MILLISECONDS:
+                summary.is_complete = False
+                break
+            key = DispatchKey(failure["userId"], failure["messageId"], failure["channel"])
+            results.append({**failure, "state": self.service.replay(key, summary)})
+        self._count(summary)
+        return {"results": results}
+
+    def _count(self, summary: Summary) -> dict[str, Any]:
+        done = {
+            "sent": summary.sent,
+            "waiting": summary.waiting,
+            "failed": summary.failed,
+            "unknown": summary.unknown,
+            "isComplete": summary.is_complete,
+        }
+        self.telemetry.logger.info("messages announced", extra=done)
+        for name, value in (
+            ("AnnouncementsSent", summary.sent),
+            ("AnnouncementsWaiting", summary.waiting),
+            ("AnnouncementsFailed", summary.failed + summary.unknown),
+        ):
+            self.telemetry.add_metric(name, value)
+        return done
+
+
+def _get_message_id(change: Mapping[str, Any]) -> str:
+    return str(change.get("Keys", {}).get("id", {}).get("S", ""))
+
+
+def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], Any], dict[str, Any]]:
+    """Make the Lambda handler.
+
+    Raises:
+        SettingsError: a setting is missing or invalid.
+    """
+    telemetry = Telemetry.from_environment(environment)
+    settings = load(NotifierSettings, environment)
+    service = NotifierService(
+        clock=get_utc_now,
+        messages=MessagesTable(settings.messages_table),
+        accounts=AccountRepository(settings.users_table),
+        deliveries=DeliveriesTable(settings.deliveries_table),
+        outbound=Outbound(settings.mail_sender, settings.mail_configuration_set),
+        failures=FailuresQueue(settings.failures_queue_url),
+        composer=Composer(
+            sender=settings.mail_sender,
+            origin=settings.portal_origin,
+            tokens=UnsubscribeTokens(settings.unsubscribe_secret),
+        ),
+        logger=telemetry.logger,
+    )
+    return _Events(service, telemetry).handle
