@@ -86,7 +86,7 @@ PLANTED = {
         ("functions.addressvalidation.amazon_location", "boto3"),
         ("portal.mail", "boto3"),
     ],
-    "Only wiring imports the wiring": [
+    "Only the Lambda handler imports the wiring": [
         ("functions.users.service", "functions.users.wiring"),
         ("functions.businesses.plans_repository", "functions.businesses.wiring"),
     ],

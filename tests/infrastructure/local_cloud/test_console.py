@@ -98,10 +98,10 @@ def test_failed_function_shows_its_trace(console: Console, capsys: pytest.Captur
                     "level": "ERROR",
                     "service": "users",
                     "message": "unhandled",
-                    "exception": "Traceback\nValueError",
+                    "exception": "A\nB",
                 }
             ),
-            ["users: unhandled", "    Traceback", "    ValueError"],
+            ["users: unhandled", "    A", "    B"],
         ),
         ("a print for debugging", ["         a print for debugging"]),
         ("[1]", []),
