@@ -8,7 +8,7 @@ from domains.applications.records import write_record
 from infrastructure.local.http_server import Application
 from infrastructure.local.seeds import Caller, IssueTokens
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
-from infrastructure.sandbox.agencies.files import make_certificate
+from infrastructure.sandbox.files import make_certificate
 
 _BEN = "business@example.com"
 _ACCOUNTS_AGENCY = "azcc"
@@ -101,10 +101,10 @@ def file_applications(
 
 
 def _link_account(caller: Caller) -> None:
-    (sample,) = SAMPLE_ACCOUNTS[_ACCOUNTS_AGENCY]
+    (user_name,) = SAMPLE_ACCOUNTS[_ACCOUNTS_AGENCY]
     address = f"{_ROOT}/businessagency/{_ACCOUNTS_AGENCY}/user"
     if caller.call("GET", address)["state"] == "notLinked":
-        requested = {"userName": sample.user_name, "password": SAMPLE_PASSWORD}
+        requested = {"userName": user_name, "password": SAMPLE_PASSWORD}
         caller.call("POST", f"{address}/link", requested)
 
 

@@ -10,9 +10,8 @@ from typing import Any
 from infrastructure.local.http import Request
 from infrastructure.local.http_server import Application
 from infrastructure.operations.names.sample_companies import get_sample_company
-from infrastructure.sandbox.agencies.records import Owner
-from infrastructure.sandbox.agencies.sample_records import BEN, ROSA
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
+from infrastructure.sandbox.samples import BEN, ROSA, Owner
 
 # On a busy machine the first call to an agency takes longer than the portal waits for one.
 _PAUSES_SECONDS = (0.5, 1.0, 2.0)

@@ -5,6 +5,7 @@ import secrets
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -45,13 +46,9 @@ from infrastructure.local.topics import Topics, list_targets
 from infrastructure.operations.agencies.environments import get_credentials_prefix
 from infrastructure.operations.agencies.identity import get_client_name
 from infrastructure.operations.agencies.registry import ClientCredentials, RegistrationRefused, Registry
-from infrastructure.sandbox.agencies import (
-    CREDIT_BUREAU,
-    WALLET,
-    InboundFailed,
-    SandboxAgencies,
-    SandboxSettings,
-)
+from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings
+from infrastructure.sandbox.agencies.inbound import Portal
+from infrastructure.sandbox.credit_bureau import CREDIT_BUREAU
 from infrastructure.sandbox.identity_provider import (
     SAMPLE_PASSWORD,
     SAMPLE_PEOPLE,
@@ -59,7 +56,7 @@ from infrastructure.sandbox.identity_provider import (
     ProviderSettings,
 )
 from infrastructure.sandbox.wallet.authority import Authority, load_authority
-from infrastructure.sandbox.wallet.service import SandboxWallet
+from infrastructure.sandbox.wallet.service import WALLET, SandboxWallet
 from infrastructure.serving import Server
 from infrastructure.settings import HOST, ISSUER, REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import KeptTemplates
@@ -236,7 +233,7 @@ class LocalCloud:
                 settings.identity_origin,
                 secret=lambda name: storage.get_secret(name, _make_secret),
                 send_mail=outbox.send,
-                wallet=SandboxWallet(authority, settings.portal_origin),
+                routes=SandboxWallet(authority, settings.portal_origin).routes,
             )
         )
         agencies.start()
@@ -315,13 +312,13 @@ class LocalCloud:
         self, portal: Application, provider: Provider, agencies: SandboxAgencies, storage: Storage
     ) -> None:
         try:
-            outgoing = agencies.outgoing
+            outgoing, answers = agencies.outgoing, answer_agencies(portal)
             connect(portal, provider.issue_tokens, outgoing.list_sample_connections())
-            outgoing.post_sample_transactions(portal)
-            outgoing.post_sample_messages(portal)
+            outgoing.post_sample_transactions(answers)
+            outgoing.post_sample_messages(answers)
             read_messages(portal, provider.issue_tokens, outgoing.list_read_messages())
             file_applications(
-                portal, provider.issue_tokens, partial(outgoing.ask_about_sample, portal=portal)
+                portal, provider.issue_tokens, partial(outgoing.ask_about_sample, portal=answers)
             )
             storage.note_sample_connections()
         except (SeedingFailed, InboundFailed) as error:
@@ -347,6 +344,16 @@ class LocalCloud:
   Ready in {seconds:.1f} s. Ctrl-C stops it; your data stays in {_format_folder(settings)}.
 """
         )
+
+
+def answer_agencies(portal: Application) -> Portal:
+    """Return the portal as the sandbox's agencies call it."""
+
+    def answer(method: str, path: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
+        response = portal(Request(method, path, headers=tuple(headers.items()), body=body))
+        return response.status, response.body
+
+    return answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,13 @@
 """The parameters that the local cloud gives to template.yaml."""
 
-from infrastructure.sandbox.agencies import (
-    CREDIT_BUREAU,
-    EID,
-    WALLET,
-)
+from infrastructure.sandbox.credit_bureau import CREDIT_BUREAU
 from infrastructure.sandbox.eid import CLIENT_ID as EID_CLIENT_ID
+from infrastructure.sandbox.eid import EID
 from infrastructure.sandbox.face import CAMERA
 from infrastructure.sandbox.identity_provider import (
     SECOND_FACTOR_ACR,
 )
+from infrastructure.sandbox.wallet.service import WALLET
 from infrastructure.settings import ISSUER, REGION, LocalSettings
 
 CLIENT_ID = "portal-web"

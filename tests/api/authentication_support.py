@@ -6,7 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from threading import Event
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
+
+import requests
+from starlette.responses import PlainTextResponse
 
 from domains.accounts.account_table import AccountRepository
 from domains.accounts.terms_gate import make_terms_gate
@@ -25,15 +28,14 @@ from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.routes import routes
 from functions.authentication.service import AuthenticationService, EnabledType
 from functions.authentication.webauthn import RelyingParty
-from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
 from infrastructure.sandbox.eid import CLIENT_ID, SandboxIdentityService
+from infrastructure.sandbox.samples import SAMPLE_OWNERS
 from portal.http import HttpSettings, create_app
 from portal.routes import Routes
 from portal.secrets import RotatingSecret
 from portal.types import make_id
 from tests.api.clock import MovesProcessClock
-from tests.api.local_servers import run_local_server
+from tests.api.local_servers import ENOUGH_SECONDS, LocalServer, make_recorded_app, run_local_server
 from tests.api.support import (
     AUTHENTICATION_TABLE,
     DOCUMENT_SECRET,
@@ -70,21 +72,31 @@ class IdentityService:
 
     issuer: str
     sandbox: SandboxIdentityService
+    server: LocalServer
     asked: list[str] = field(default_factory=list)
 
     def switch(self, mode: str) -> None:
-        answer = self.sandbox("switch", Request("POST", "/eid/switch", body=f"mode={mode}".encode()))
-        assert answer.status == 303, answer
+        self.sandbox.switch.mode = mode
 
     def answer(self, url: str, person: Mapping[str, str] = REGISTERED, **form: str) -> dict[str, str]:
         """Return the browser's answer after a person was selected at the identity service."""
         query = dict(parse_qsl(urlsplit(url).query))
-        asked = self.sandbox("authorize", Request("GET", "/eid/authorize", urlsplit(url).query))
-        if asked.status == 200:
-            body = urlencode(query | dict(person) | form).encode()
-            asked = self.sandbox("authorize", Request("POST", "/eid/authorize", body=body))
-        assert asked.status == 303, asked.body
-        return dict(parse_qsl(urlsplit(asked.header("Location") or "").query))
+        asked = requests.get(url, timeout=ENOUGH_SECONDS, allow_redirects=False)
+        if asked.status_code == 200:
+            sent = query | dict(person) | form
+            asked = requests.post(
+                f"{self.issuer}/authorize", sent, timeout=ENOUGH_SECONDS, allow_redirects=False
+            )
+        assert asked.status_code == 303, asked.text
+        return dict(parse_qsl(urlsplit(asked.headers["Location"]).query))
+
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Answer no request until the end of the block."""
+        app = self.server.app
+        self.server.app = PlainTextResponse("It is out of service.", 503)
+        yield
+        self.server.app = app
 
 
 def list_subjects(client: Client) -> list[str]:
@@ -98,16 +110,11 @@ def run_identity_service() -> Iterator[IdentityService]:
     with run_local_server() as server:
         stopping = Event()
         issuer = f"http://localhost:{server.port}/eid"
-        service = IdentityService(
-            issuer, SandboxIdentityService(issuer, PORTAL, SAMPLE_OWNERS, stopping.wait)
+        sandbox = SandboxIdentityService(issuer, PORTAL, SAMPLE_OWNERS, stopping.wait)
+        service = IdentityService(issuer, sandbox, server)
+        server.app = make_recorded_app(
+            sandbox.routes, lambda request, _: service.asked.append(request.url.path.removeprefix("/eid/"))
         )
-
-        def answer(request: Request) -> Response:
-            name = request.path.removeprefix("/eid").removeprefix("/")
-            service.asked.append(name)
-            return service.sandbox(name, request)
-
-        server.application = answer
         try:
             yield service
         finally:

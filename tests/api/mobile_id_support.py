@@ -27,7 +27,7 @@ from functions.authentication.wallet_routes import routes as wallet_routes
 from functions.authentication.wallet_service import WalletService
 from infrastructure.local.http import Request, Response
 from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, load_authority
-from infrastructure.sandbox.wallet.cases import CASES, HONEST
+from infrastructure.sandbox.wallet.cases import HONEST
 from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,
@@ -43,6 +43,7 @@ from portal.secrets import RotatingSecret
 from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, AuthenticationWorld, Parts
 from tests.api.local_servers import run_local_server
 from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, TELEMETRY, Answer, Client
+from tests.unit.mobile_license.attack_cases import CASES
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
 # Matches the data that `tests.api.profile_support.register` sends.
@@ -88,7 +89,7 @@ def run_publisher(folder: Path, now: datetime) -> Iterator[Publisher]:
     with run_local_server() as server:
         address = f"http://localhost:{server.port}"
         made = Publisher(load_authority(folder, "portal.example", now, address), f"{address}/trustlist", now)
-        server.application = made
+        server.run(made)
         yield made
 
 

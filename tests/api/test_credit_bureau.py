@@ -9,6 +9,7 @@ from typing import Any
 
 import boto3
 import pytest
+from starlette.responses import JSONResponse
 
 from domains.agencies.network import NetworkRules
 from domains.agencies.protocol import MatchedPerson
@@ -21,12 +22,10 @@ from functions.authentication.credit_bureau import CreditBureau
 from functions.authentication.recorder import OutcomeRecorder
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.service import EnabledType
-from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.records import Owner
-from infrastructure.sandbox.agencies.sample_records import ROSA as SAMPLE_ROSA
-from infrastructure.sandbox.credit_bureau import files
-from infrastructure.sandbox.credit_bureau.files import CREDIT_FILES, NONE_OF_THESE
-from infrastructure.sandbox.credit_bureau.service import Mode, SandboxCreditBureau
+from infrastructure.sandbox import credit_bureau
+from infrastructure.sandbox.credit_bureau import CREDIT_FILES, NONE_OF_THESE, SandboxCreditBureau
+from infrastructure.sandbox.samples import ROSA as SAMPLE_ROSA
+from infrastructure.sandbox.samples import Owner
 from portal.language import Text
 from tests.api.authentication_support import (
     ATTEMPTS,
@@ -39,7 +38,7 @@ from tests.api.authentication_support import (
     list_subjects,
     run_identity_service,
 )
-from tests.api.local_servers import run_local_server
+from tests.api.local_servers import LocalServer, make_recorded_app, run_local_server
 from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, TELEMETRY, Answer, Client, Person
 
@@ -62,10 +61,11 @@ class Bureau:
 
     url: str
     sandbox: SandboxCreditBureau
+    server: LocalServer
     asked: list[tuple[str, str]] = field(default_factory=list)
 
-    def switch(self, mode: Mode) -> None:
-        self.sandbox.mode = mode
+    def switch(self, mode: str) -> None:
+        self.sandbox.switch.mode = mode
 
     def right(self, question_id: str, quiz: Any) -> str:
         """Return the correct choice of a question according to the credit file."""
@@ -80,16 +80,11 @@ def bureau() -> Iterator[Bureau]:
     with run_local_server() as server:
         stopping = Event()
         people = (Owner(REGISTERED, SAMPLE_ROSA.email),)
-        made = Bureau(
-            f"http://localhost:{server.port}/creditbureau",
-            SandboxCreditBureau(KEY, PORTAL, people, stopping.wait),
+        sandbox = SandboxCreditBureau(KEY, PORTAL, people, stopping.wait)
+        made = Bureau(f"http://localhost:{server.port}/creditbureau", sandbox, server)
+        server.app = make_recorded_app(
+            sandbox.routes, lambda request, body: made.asked.append((request.method, body.decode()))
         )
-
-        def answer(request: Request) -> Response:
-            made.asked.append((request.method, (request.body or b"").decode()))
-            return made.sandbox(request.path.removeprefix("/creditbureau").removeprefix("/"), request)
-
-        server.application = answer
         try:
             yield made
         finally:
@@ -225,7 +220,7 @@ class TestAnswering:
 class TestRefusals:
     @pytest.mark.parametrize("mode", ["frozen", "thinFile", "noMatch", "deceased"])
     def test_each_unusable_file_state_has_same_reason(
-        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode, log_of: Any
+        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: str, log_of: Any
     ) -> None:
         log = log_of(rosa, "authentication")
         bureau.switch(mode)
@@ -244,7 +239,7 @@ class TestRefusals:
 
     @pytest.mark.parametrize("mode", ["error", "malformed"])
     def test_failing_bureau_uses_no_try(
-        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: Mode
+        self, world: QuizWorld, rosa: Client, bureau: Bureau, mode: str
     ) -> None:
         bureau.switch(mode)
         for _ in range(MAX_FAILURES + 1):
@@ -256,7 +251,7 @@ class TestRefusals:
         self, rosa: Client, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # U+202E reverses the text that follows.
-        monkeypatch.setattr(files, "NONE_OF_THESE", Text(en="None of \u202ethese", es="Ninguna"))
+        monkeypatch.setattr(credit_bureau, "NONE_OF_THESE", Text(en="None of \u202ethese", es="Ninguna"))
         assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
 
     def test_key_unknown_to_bureau_uses_no_try(self, world: QuizWorld) -> None:
@@ -307,14 +302,17 @@ class TestRefusals:
     def test_malformed_quiz_is_refused(
         self, world: QuizWorld, rosa: Client, bureau: Bureau, spoil: Callable[[Any], Any]
     ) -> None:
-        made = bureau.sandbox._begin
-
-        class Spoiled(SandboxCreditBureau):
-            def _begin(self, asked: Any) -> Response:
-                said = made(asked)
-                return Response(said.status, said.headers, json.dumps(spoil(json.loads(said.body))).encode())
-
-        bureau.sandbox = Spoiled(KEY, PORTAL, bureau.sandbox.people, bureau.sandbox.wait)
+        attempt = world.begin(rosa)
+        quiz = [
+            {
+                "id": each["questionId"],
+                "text": each["text"],
+                "choices": [{"id": choice["choiceId"], "text": choice["text"]} for choice in each["choices"]],
+            }
+            for each in attempt["quiz"]["questions"]
+        ]
+        said = {"outcome": "quiz", "id": "1", "expiresAt": "2099-01-01T00:00:00+00:00", "questions": quiz}
+        bureau.server.app = JSONResponse(spoil(said), 201)
         assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (503, "identityServiceUnavailable")
 
 
@@ -409,7 +407,7 @@ class TestRefusedAnswers:
         for _ in range(MAX_FAILURES):
             attempt = world.begin(rosa)
             sent = world.answers(attempt)
-            bureau.sandbox._quizzes.clear()
+            bureau.sandbox.forget_quizzes()
             path = f"{ATTEMPTS}/{attempt['attemptId']}/completion"
             assert get_result(rosa.post(path, {"quiz": {"answers": sent}})) == ("failed", "tooLate")
         assert get_code(rosa.post(ATTEMPTS, QUIZ)) == (429, "authenticationTypeLocked")

@@ -59,7 +59,7 @@ def refuse(_stubber: BotocoreStubber, _request: AWSPreparedRequest) -> Any:
 def server() -> Iterator[Server]:
     with run_local_server() as local:
         server = Server(f"http://127.0.0.1:{local.port}")
-        local.application = server
+        local.run(server)
         yield server
 
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from threading import Event
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import boto3
 import pytest
+import requests
+from starlette.requests import Request
 
 from domains.agencies.catalog import Catalog, CatalogUnavailable
 from domains.agencies.protocol import MatchedPerson
@@ -18,11 +20,10 @@ from domains.assurance.enhanced_authentication import FACE
 from domains.assurance.slots import FACE_TRY_LIMIT
 from functions.authentication.amazon_rekognition import FaceRecognition, FaceService
 from functions.authentication.service import EnabledType
-from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.records import Owner
+from infrastructure.sandbox import pictures
 from infrastructure.sandbox.face import FACE as FACE_PATH
-from infrastructure.sandbox.face import SandboxFaces, pictures
-from infrastructure.sandbox.face.service import Case
+from infrastructure.sandbox.face import SandboxFaces
+from infrastructure.sandbox.samples import Owner
 from tests.api.agency_support import VEHICLES, TinyAgency, World, connect, make_manifest, run_agency
 from tests.api.authentication_support import (
     ATTEMPTS,
@@ -35,7 +36,7 @@ from tests.api.authentication_support import (
     list_subjects,
     run_identity_service,
 )
-from tests.api.local_servers import run_local_server
+from tests.api.local_servers import ENOUGH_SECONDS, make_recorded_app, run_local_server
 from tests.api.profile_support import ROSA, register
 from tests.api.support import (
     AUTHENTICATION_TABLE,
@@ -72,18 +73,15 @@ class Faces:
     asked: list[tuple[str, bytes]] = field(default_factory=list)
 
     def switch(self, mode: str) -> None:
-        assert (
-            self.sandbox("switch", Request("POST", "/face/switch", body=f"mode={mode}".encode())).status
-            == 303
-        )
+        self.sandbox.switch.mode = mode
 
-    def look(self, attempt: Any, who: Owner = SAMPLE_ROSA, case: Case = "live") -> str:
+    def look(self, attempt: Any, who: Owner = SAMPLE_ROSA, case: str = "live") -> str:
         """Stand before the camera and return the address that the browser goes to next."""
         asked = dict(parse_qsl(urlsplit(attempt["liveness"]["cameraUrl"]).query))
-        body = urlencode(asked | {"name": who.name, "case": case}).encode()
-        answer = self.sandbox("camera", Request("POST", "/face/camera", body=body))
-        assert answer.status == 303, answer.body
-        return answer.header("Location") or ""
+        sent = asked | {"name": who.name, "case": case}
+        answer = requests.post(f"{self.url}/camera", sent, timeout=ENOUGH_SECONDS, allow_redirects=False)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["Location"]
 
 
 @pytest.fixture
@@ -93,12 +91,12 @@ def faces(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faces]:
         sandbox = SandboxFaces(PORTAL, (SAMPLE_ROSA, SAMPLE_BEN), stopping.wait)
         made = Faces(f"http://localhost:{server.port}/{FACE_PATH}", sandbox)
 
-        def answer(request: Request) -> Response:
-            made.asked.append((request.header("X-Amz-Target") or "", request.body or b""))
-            return sandbox(request.path.removeprefix(f"/{FACE_PATH}").strip("/"), request)
+        def note(request: Request, body: bytes) -> None:
+            if target := request.headers.get("X-Amz-Target"):
+                made.asked.append((target, body))
 
         monkeypatch.setenv("AWS_ENDPOINT_URL_REKOGNITION", made.url)
-        server.application = answer
+        server.app = make_recorded_app(sandbox.routes, note)
         try:
             yield made
         finally:
@@ -211,7 +209,7 @@ class TestFaceRecognition:
         [("photograph", "faceNotLive"), ("darkness", "faceNotLive"), ("tooLate", "tooLate")],
     )
     def test_face_without_liveness_is_refused_before_agency_call(
-        self, world: FaceWorld, rosa: Client, agency: TinyAgency, case: Case, reason: str
+        self, world: FaceWorld, rosa: Client, agency: TinyAgency, case: str, reason: str
     ) -> None:
         attempt = world.begin(rosa)
         world.faces.look(attempt, case=case)

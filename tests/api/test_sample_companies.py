@@ -13,10 +13,8 @@ from infrastructure.operations.names.sample_companies import (
     SampleCompany,
     list_sample_companies,
 )
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
-from infrastructure.sandbox.agencies.records import Record
-from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES
-from infrastructure.sandbox.agencies.sample_records import make_records
+from infrastructure.sandbox.manifest_files import list_manifests
+from infrastructure.sandbox.samples import SAMPLE_MESSAGES, Record, make_records
 from tests.api.profile_support import register
 from tests.api.support import Client
 from tests.api.test_reservations import check, find_names, get_conflict, reserve

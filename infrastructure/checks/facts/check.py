@@ -20,8 +20,7 @@ from infrastructure.checks.facts.citations import (
     list_unknown_figures,
     read_laws,
 )
-from infrastructure.sandbox.agencies.records import Record
-from infrastructure.sandbox.agencies.sample_records import make_records
+from infrastructure.sandbox.samples import Record, make_records
 
 COLLECTED_FROM = Path(__file__).with_name("collected_from.json")
 _REPORT_ACTION = "file-annual-report"

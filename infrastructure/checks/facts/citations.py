@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from domains.reference.data import DATA_FOLDER
 from domains.reference.fees import Fee
-from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
+from infrastructure.sandbox.manifest_files import MANIFESTS
 from infrastructure.settings import REPOSITORY
 
 LAWS = Path(__file__).with_name("laws.json")

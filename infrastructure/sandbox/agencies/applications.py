@@ -9,13 +9,14 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
+from starlette.exceptions import HTTPException
 
 from domains.agencies import protocol
 from domains.agencies.manifest import ApplicationForm, FormField, Manifest
 from domains.applications.application import AgencyState, ApplicationState
 from domains.applications.records import Record, Unreadable, read_address, read_people
-from infrastructure.sandbox.agencies.files import FileKind
 from infrastructure.sandbox.agencies.letters import Texts
+from infrastructure.sandbox.files import FileKind
 
 CERTIFICATE: FileKind = "pdf"
 TIME_TO_RESPOND = timedelta(days=14)
@@ -23,7 +24,6 @@ SAMPLE_QUESTION = Texts(
     en="Please tell us what the business does in a few more words. Others use the name Ocotillo Repairs too.",
     es="Díganos con más palabras a qué se dedica el negocio. Otros también usan el nombre Ocotillo Repairs.",
 )
-_REFERENCE_LENGTH = 8
 
 
 @dataclass(slots=True)
@@ -139,15 +139,15 @@ class Applications:
         """Return an application by the portal's name for it."""
         return self._received.get(application_id)
 
-    def receive(self, request: protocol.ApplicationRequest) -> protocol.ApplicationAnswer | None:
+    def receive(self, request: protocol.ApplicationRequest) -> protocol.ApplicationAnswer:
         """Take an application. Idempotent for the same id and submission.
 
-        Returns:
-            None where the agency has no such form.
+        Raises:
+            HTTPException: the agency has no such form.
         """
         service_id, form = self._forms.get(request.form_id, (None, None))
         if form is None or service_id != request.service_id:
-            return None
+            raise HTTPException(400, "there is no such form")
         with self._lock:
             known = self._received.get(request.application_id)
             if known is None or known.request.submission < request.submission:
@@ -155,13 +155,11 @@ class Applications:
                 self._received[request.application_id] = ReceivedApplication(
                     request, form, datetime.now(UTC), reported=reported
                 )
-        return protocol.ApplicationAnswer(
-            received=True, reference=self._make_reference(request.application_id)
-        )
+        return protocol.ApplicationAnswer(received=True, reference=self.get_reference(request))
 
-    def withdraw(self, application_id: str) -> None:
-        """Remove an application; an unknown one is ignored."""
-        if found := self._received.get(application_id):
+    def withdraw(self, request: protocol.ApplicationWithdrawalRequest) -> None:
+        """Note that an application is withdrawn; an unknown one is ignored."""
+        if found := self._received.get(request.application_id):
             found.state = "withdrawn"
 
     def note_report(self, application_id: str, state: AgencyState, outcome: str) -> None:
@@ -170,14 +168,11 @@ class Applications:
             found.state = state
             found.reported.insert(0, (datetime.now(UTC), f"{state}: {outcome}"))
 
-    def _make_reference(self, application_id: str) -> str:
-        # Derived from the id, so that it is the same after a restart.
-        number = hashlib.sha256(application_id.encode()).hexdigest()[:_REFERENCE_LENGTH].upper()
-        return f"{self._agency_id.upper()}-{number}"
-
-    def get_reference(self, found: ReceivedApplication) -> str:
+    def get_reference(self, request: protocol.ApplicationRequest) -> str:
         """Return the agency's reference of an application."""
-        return self._make_reference(found.request.application_id)
+        # Derived from the id, so that it is the same after a restart.
+        number = hashlib.sha256(request.application_id.encode()).hexdigest()[:8].upper()
+        return f"{self._agency_id.upper()}-{number}"
 
     def describe(self) -> dict[str, object]:
         """Return the applications as JSON content."""
@@ -185,7 +180,7 @@ class Applications:
             "items": [
                 {
                     "state": found.state,
-                    "reference": self.get_reference(found),
+                    "reference": self.get_reference(found.request),
                     "request": found.request.model_dump(by_alias=True, mode="json"),
                 }
                 for found in self.list_applications()

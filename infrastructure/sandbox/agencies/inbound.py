@@ -1,25 +1,21 @@
 """An agency's calls to the portal, with the access token of its client."""
 
-import base64
 import hashlib
 import json
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
 
-from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.files import File
-from infrastructure.sandbox.agencies.records import Payment, Record
+import requests
 
-Portal = Callable[[Request], Response]
-"""Answers requests as the portal does."""
+from infrastructure.sandbox.files import File
+from infrastructure.sandbox.samples import Payment, Record
+
+Portal = Callable[[str, str, Mapping[str, str], bytes], tuple[int, bytes]]
+"""Answers a method, a path, headers and a body with a status and a body, as the portal does."""
 
 _TIMEOUT_SECONDS = 10
 _SECONDS_TO_SPARE = 30
@@ -33,32 +29,14 @@ class MessageIdReused(InboundFailed):
     """Another message was sent under the id."""
 
 
-@dataclass(frozen=True, slots=True)
-class HttpPortal:
-    """The portal at its address.
+def call_over_http(origin: str) -> Portal:
+    """Return the portal at an origin such as `http://localhost:8080`; it raises `InboundFailed`."""
 
-    Attributes:
-        origin: such as `http://localhost:8080`.
-    """
+    def call(method: str, path: str, headers: Mapping[str, str], body: bytes) -> tuple[int, bytes]:
+        answer = _send(method, origin + path, headers=dict(headers), data=body)
+        return answer.status_code, answer.content
 
-    origin: str
-
-    def __call__(self, request: Request) -> Response:
-        """Send a request.
-
-        Raises:
-            InboundFailed: nobody answers.
-        """
-        outgoing = urllib.request.Request(  # noqa: S310 -- the portal's own address
-            self.origin + request.path, request.body or None, dict(request.headers), method=request.method
-        )
-        try:
-            with urllib.request.urlopen(outgoing, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
-                return Response(answer.status, body=answer.read())
-        except urllib.error.HTTPError as error:
-            return Response(error.code, body=error.read())
-        except OSError as error:
-            raise InboundFailed(f"The portal does not answer: {error}") from None
+    return call
 
 
 class InboundClient:
@@ -86,17 +64,7 @@ class InboundClient:
         Raises:
             InboundFailed: it was refused.
         """
-        headers = (
-            ("Authorization", f"Bearer {self._get_access_token()}"),
-            ("Content-Type", "application/json"),
-        )
-        body = json.dumps(content).encode()
-        response = portal(Request("POST", f"/api/agency-inbound/{path}", headers=headers, body=body))
-        if response.status == HTTPStatus.CONFLICT:
-            raise MessageIdReused(f"{path}: {response.body.decode(errors='replace')[:300]}")
-        if response.status != HTTPStatus.OK:
-            raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
-        return json.loads(response.body)
+        return self._call(portal, "POST", path, json.dumps(content).encode())
 
     def fetch_document(self, portal: Portal, application_id: str, document_id: str) -> tuple[str, bytes]:
         """Fetch a file of an application.
@@ -107,19 +75,10 @@ class InboundClient:
         Raises:
             InboundFailed: the portal or its bucket refused.
         """
-        path = f"applications/{application_id}/documents/{document_id}"
-        headers = (("Authorization", f"Bearer {self._get_access_token()}"),)
-        response = portal(Request("GET", f"/api/agency-inbound/{path}", headers=headers))
-        if response.status != HTTPStatus.OK:
-            raise InboundFailed(f"{path}: {response.status} {response.body.decode(errors='replace')[:300]}")
-        reported = json.loads(response.body)
+        reported = self._call(portal, "GET", f"applications/{application_id}/documents/{document_id}")
         if reported["state"] != "ready":
             return str(reported["state"]), b""
-        try:
-            with urllib.request.urlopen(reported["url"], timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
-                return "ready", answer.read()
-        except OSError as error:
-            raise InboundFailed(f"The file was refused: {error}") from None
+        return "ready", _check("The file", _send("GET", reported["url"])).content
 
     def attach(self, portal: Portal, file: File) -> str:
         """Announce a file and upload it.
@@ -138,41 +97,28 @@ class InboundClient:
         }
         announced = self.post(portal, "attachments", announcement)
         upload = announced["upload"]
-        request = urllib.request.Request(  # noqa: S310 -- where the portal says
-            upload["url"], file.content, upload["headers"], method=upload["method"]
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS):  # noqa: S310
-                return str(announced["id"])
-        except OSError as error:
-            raise InboundFailed(f"The upload of {file.name} was refused: {error}") from None
+        uploaded = _send(upload["method"], upload["url"], headers=upload["headers"], data=file.content)
+        _check(f"The upload of {file.name}", uploaded)
+        return str(announced["id"])
+
+    def _call(self, portal: Portal, method: str, path: str, body: bytes = b"") -> Any:
+        headers = {"Authorization": f"Bearer {self._get_access_token()}", "Content-Type": "application/json"}
+        status, answer = portal(method, f"/api/agency-inbound/{path}", headers, body)
+        if status != HTTPStatus.OK:
+            failure = MessageIdReused if status == HTTPStatus.CONFLICT else InboundFailed
+            raise failure(f"{path}: {status} {answer.decode(errors='replace')[:300]}")
+        return json.loads(answer)
 
     def _get_access_token(self) -> str:
         with self._lock:
             if time.monotonic() >= self._good_until:
-                answer = self._ask_for_token()
+                form = {"grant_type": "client_credentials", "scope": self._scope}
+                answer = _check(
+                    "The token", _send("POST", self._address, auth=self._client, data=form)
+                ).json()
                 self._token = answer["access_token"]
                 self._good_until = time.monotonic() + int(answer["expires_in"]) - _SECONDS_TO_SPARE
             return self._token
-
-    def _ask_for_token(self) -> Any:
-        credentials = base64.b64encode(":".join(self._client).encode()).decode()
-        form = urlencode({"grant_type": "client_credentials", "scope": self._scope}).encode()
-        request = urllib.request.Request(  # noqa: S310 -- the identity provider's own address
-            self._address,
-            form,
-            {
-                "Authorization": f"Basic {credentials}",
-                "Content-Type": "application/x-www-form-urlencoded",
-            },
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:  # noqa: S310
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            raise InboundFailed(f"No token: {error.code} {error.read().decode(errors='replace')}") from None
-        except OSError as error:
-            raise InboundFailed(f"The identity provider does not answer: {error}") from None
 
 
 def make_transaction(record: Record, payment: Payment, today: date) -> dict[str, Any]:
@@ -198,3 +144,16 @@ def make_transaction(record: Record, payment: Payment, today: date) -> dict[str,
             "updatedAt": datetime.combine(occurred_on, datetime.min.time(), UTC).isoformat(),
         },
     }
+
+
+def _send(method: str, url: str, **parts: Any) -> requests.Response:
+    try:
+        return requests.request(method, url, timeout=_TIMEOUT_SECONDS, **parts)
+    except requests.RequestException as error:
+        raise InboundFailed(f"{url} does not answer: {error}") from None
+
+
+def _check(what: str, answer: requests.Response) -> requests.Response:
+    if not answer.ok:
+        raise InboundFailed(f"{what} was refused: {answer.status_code} {answer.text[:300]}")
+    return answer

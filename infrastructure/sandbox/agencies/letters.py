@@ -1,17 +1,29 @@
 """Messages that a sandbox agency writes on request."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from html import escape
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from domains.agencies.manifest import MessageType, Service
-from infrastructure.sandbox.agencies.files import FileKind
+from domains.agencies.protocol import ReplyRequest
+from infrastructure.sandbox.files import FileKind
+from infrastructure.sandbox.samples import SampleMessage
 
 Languages = Literal["both", "en", "es"]
+ARIZONA = ZoneInfo("America/Phoenix")
+
+_SAMPLE_HOUR = time(9, 30)
+_ANSWER_SUBJECTS = {"en": "Answer to your message", "es": "Respuesta a su mensaje"}
+_ANSWER_BODIES = {
+    "en": "You wrote: “{text}”\n\nThis is a sample answer; a real agency takes longer.",
+    "es": "Usted escribió: «{text}»\n\nUn empleado del entorno de pruebas responde en segundos; una agencia "
+    "real tarda más.",
+}
 
 
 class Texts(BaseModel):
@@ -92,7 +104,7 @@ def build_message(
         "type": code,
         "subject": subject,
         "body": {"format": requested.format, "texts": body},
-        "action": make_action(service, service.actions[0].id)
+        "action": _make_action(service, service.actions[0].id)
         if requested.action and service.actions
         else None,
         "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
@@ -100,7 +112,41 @@ def build_message(
     }
 
 
-def make_action(service: Service, action_id: str, label: Mapping[str, str] | None = None) -> dict[str, Any]:
+def build_sample(
+    message: SampleMessage, service: Service, attachment_ids: Sequence[str], today: date
+) -> dict[str, Any]:
+    """Return a message of the start as the portal takes it."""
+    sent_at = datetime.combine(today - timedelta(days=message.days_ago), _SAMPLE_HOUR, ARIZONA)
+    return {
+        "id": f"sample-{message.reference}-{message.type}-{message.days_ago}",
+        "type": message.type,
+        "subject": message.subject,
+        "body": {"format": "html" if message.is_html else "plain", "texts": message.body},
+        "action": _make_action(service, message.action, message.label) if message.action else None,
+        "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
+        "sentAt": sent_at.isoformat(),
+    }
+
+
+def build_answer(reply: ReplyRequest, service: Service, now: datetime) -> dict[str, Any]:
+    """Return a message that answers a reply, as the portal takes it.
+
+    Raises:
+        StopIteration: the service takes no replies.
+    """
+    language = reply.language
+    kind = next(each for each in service.message_types if each.accepts_replies)
+    return {
+        "id": f"answer-{reply.reply_id}",
+        "type": kind.code,
+        "subject": {language: _ANSWER_SUBJECTS[language]},
+        "body": {"format": "plain", "texts": {language: _ANSWER_BODIES[language].format(text=reply.text)}},
+        "sentAt": now.isoformat(),
+        "inReplyTo": reply.reply_id,
+    }
+
+
+def _make_action(service: Service, action_id: str, label: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return a button for the page of an action, without the values that a card adds to the address.
 
     Args:

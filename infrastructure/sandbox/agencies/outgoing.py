@@ -16,13 +16,17 @@ from infrastructure.sandbox.agencies.applications import (
     TIME_TO_RESPOND,
     Decision,
 )
-from infrastructure.sandbox.agencies.files import File, make_certificate, make_file
 from infrastructure.sandbox.agencies.inbound import InboundClient, MessageIdReused, Portal, make_transaction
-from infrastructure.sandbox.agencies.letters import MessageInput, build_message
-from infrastructure.sandbox.agencies.records import Payment, Record
-from infrastructure.sandbox.agencies.replies import make_answer
-from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
-from infrastructure.sandbox.agencies.sample_records import SAMPLE_CONNECTIONS, make_records
+from infrastructure.sandbox.agencies.letters import MessageInput, build_answer, build_message, build_sample
+from infrastructure.sandbox.files import File, make_certificate, make_file
+from infrastructure.sandbox.samples import (
+    SAMPLE_CONNECTIONS,
+    SAMPLE_MESSAGES,
+    Payment,
+    Record,
+    SampleMessage,
+    make_records,
+)
 
 
 class NoSuchRecord(Exception):
@@ -167,6 +171,15 @@ class Outgoing:
         )  # fmt: skip
         return self._post_payment(agency, record, payment, self.portal)
 
+    def revoke(self, agency: Agency, record: Record) -> str:
+        """Tell the portal that a record is nobody's any more; return its outcome."""
+        body = {"agencyServiceId": record.service_id, "reference": record.reference}
+        return str(self.clients[agency.id].post(self.portal, "revocations", body)["outcome"])
+
+    def fetch_document(self, agency: Agency, application_id: str, document_id: str) -> tuple[str, bytes]:
+        """Fetch a file of an application; see `InboundClient.fetch_document`."""
+        return self.clients[agency.id].fetch_document(self.portal, application_id, document_id)
+
     def answer_reply(self, agency_id: str, reply: ReplyRequest) -> None:
         """Send the answer to a reply.
 
@@ -178,7 +191,7 @@ class Outgoing:
         content = {
             "agencyServiceId": service.id,
             "reference": reply.reference,
-            "message": make_answer(reply, service, datetime.now(UTC)),
+            "message": build_answer(reply, service, datetime.now(UTC)),
         }
         self.clients[agency_id].post(self.portal, "messages", content)
 
@@ -194,7 +207,7 @@ class Outgoing:
         content = {
             "agencyServiceId": service_id,
             "reference": message.reference,
-            "message": message.make_content(service, attached, self.today()),
+            "message": build_sample(message, service, attached, self.today()),
         }
         try:
             client.post(portal, "messages", content)

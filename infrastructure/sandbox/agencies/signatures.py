@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -37,18 +37,16 @@ class SignedCall:
 class Verifier:
     """Checks the signatures of calls, each of which is valid only once."""
 
-    def __init__(self, secrets: Mapping[str, bytes], now: Callable[[], float] = time.time) -> None:
+    def __init__(self, secrets: Mapping[str, bytes]) -> None:
         """Prepare.
 
         Args:
             secrets: by key id, which is the agency's id.
-            now: seconds since 1970.
         """
         self._verifier = HTTPMessageVerifier(
             signature_algorithm=algorithms.HMAC_SHA256,
             key_resolver=MappingKeyResolver(public_keys=secrets, private_keys={}),
         )
-        self._now = now
         self._lock = threading.Lock()
         self._seen: dict[tuple[str, str], float] = {}
 
@@ -65,24 +63,19 @@ class Verifier:
             )
         except (HTTPMessageSignaturesException, ValueError) as error:
             raise SignatureRefused(str(error) or type(error).__name__) from None
-        parameters = result.parameters
         nonce = result.nonce
-        if parameters.get("keyid") != agency_id:
+        if result.parameters.get("keyid") != agency_id:
             raise SignatureRefused("the key is another agency's")
         if not nonce or len(nonce) < _MIN_NONCE_LENGTH:
             raise SignatureRefused("there is no nonce, or a short one")
-        created, expires = parameters.get("created"), parameters.get("expires")
+        created, expires = result.parameters.get("created"), result.parameters.get("expires")
         if not isinstance(created, int) or not isinstance(expires, int):
             raise SignatureRefused("it does not say when it expires")
         if expires - created > _MAX_LIFETIME_SECONDS:
             raise SignatureRefused("it would be good for too long")
-        self._note((agency_id, nonce), expires + _CLOCK_SKEW_SECONDS)
-
-    def _note(self, call: tuple[str, str], until: float) -> None:
         with self._lock:
-            now = self._now()
-            for old in [seen for seen, end in self._seen.items() if end < now]:
-                del self._seen[old]
-            if call in self._seen:
+            now = time.time()
+            self._seen = {call: until for call, until in self._seen.items() if until >= now}
+            if (agency_id, nonce) in self._seen:
                 raise SignatureRefused("this call was made before")
-            self._seen[call] = until
+            self._seen[agency_id, nonce] = expires + _CLOCK_SKEW_SECONDS

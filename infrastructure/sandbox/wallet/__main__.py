@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from infrastructure.sandbox.agencies import WALLET
-from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
+from infrastructure.sandbox.samples import SAMPLE_OWNERS
 from infrastructure.sandbox.wallet.authority import find_holder, load_authority
 from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.present import present
 from infrastructure.sandbox.wallet.requests import NotAnswered
-from infrastructure.sandbox.wallet.service import CallFailed, answer_link, call
+from infrastructure.sandbox.wallet.service import WALLET, CallFailed, answer_link, call
 from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, find_running_port
 
 
@@ -67,12 +66,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _read_requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any]]:
     """Return the requests of an attempt, as in the person's latest sign-in."""
-    body = json.dumps({"email": email, "ofLatest": True})
-    tokens = json.loads(
-        call(f"http://{HOST}:{port + 1}/local/token", body, {"Content-Type": "application/json"})
-    )
+    wanted = {"email": email, "ofLatest": True}
+    tokens = call("POST", f"http://{HOST}:{port + 1}/local/token", json=wanted).json()
     headers = {"Authorization": f"Bearer {tokens['access_token']}", "id_token": tokens["id_token"]}
-    found = json.loads(call(f"http://{HOST}:{port}/api/authentication/attempts/{attempt}", headers=headers))
+    address = f"http://{HOST}:{port}/api/authentication/attempts/{attempt}"
+    found = call("GET", address, headers=headers).json()
     requests: list[Mapping[str, Any]] = found.get("requests") or []
     return requests
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cryptography import x509
 
-from infrastructure.sandbox.agencies.records import Owner
+from infrastructure.sandbox.samples import Owner
 from infrastructure.sandbox.wallet.issue import (
     Certified,
     Holder,

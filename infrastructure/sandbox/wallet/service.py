@@ -3,46 +3,47 @@
 The user of the page chooses the license, and a fault.
 """
 
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from pathlib import Path
-from urllib.parse import parse_qsl
+from typing import Any
 
-from infrastructure.local.http import Request, Response, make_page_response, make_text_response
-from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
-from infrastructure.sandbox.pages import make_templates
+import requests
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from infrastructure.sandbox.samples import SAMPLE_OWNERS
 from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, find_holder
 from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.issue import make_revocation_list
 from infrastructure.sandbox.wallet.present import present_to_link
 from infrastructure.sandbox.wallet.requests import NotAnswered
+from infrastructure.sandbox.web import get, make_page, parse_form, post
+
+WALLET = "wallet"
+"""Path of the wallet, beside the agencies."""
 
 _SECONDS = 10
 _HOLDERS = {str(owner.email): owner for owner in SAMPLE_OWNERS}
+_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class CallFailed(Exception):
     """The portal does not answer, or refuses; the message has the reason."""
 
 
-def call(url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> str:
-    """Call an address and return its answer; a body is posted, as a form unless a header says otherwise.
+def call(method: str, url: str, **parts: Any) -> requests.Response:
+    """Call an address and return its answer.
 
     Raises:
         CallFailed: the text says why.
     """
-    request = urllib.request.Request(url, body.encode() if body is not None else None, dict(headers or {}))  # noqa: S310
     try:
-        with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310
-            text: str = answer.read().decode()
-            return text
-    except urllib.error.HTTPError as error:
-        said = error.read().decode(errors="replace")
-        raise CallFailed(f"{url} answered {error.code}: {said}") from None
-    except OSError as error:
+        answer = requests.request(method, url, timeout=_SECONDS, **parts)
+    except requests.RequestException as error:
         raise CallFailed(f"{url} does not answer ({error}). Start the portal with `npm start`.") from None
+    if not answer.ok:
+        raise CallFailed(f"{url} answered {answer.status_code}: {answer.text}")
+    return answer
 
 
 def answer_link(link: Mapping[str, str], email: str, case: str, authority: Authority) -> str:
@@ -61,69 +62,61 @@ def answer_link(link: Mapping[str, str], email: str, case: str, authority: Autho
         NotAnswered: a wallet refuses the request.
     """
     now = datetime.now(UTC)
-    asked = call(link["request_uri"])
+    asked = call("GET", link["request_uri"]).text
     holder = find_holder(_HOLDERS[email])
     address, form = present_to_link(asked, link["client_id"], holder, authority, now, CASES[case])
-    return call(address, form)
+    return call("POST", address, data=form, headers=_FORM).text
 
 
 class SandboxWallet:
-    """Answers requests below the wallet's address."""
+    """The wallet, which shows licenses of an authority to one portal."""
 
     def __init__(self, authority: Authority, portal_origin: str) -> None:
-        """Show licenses of an authority, to one portal."""
+        """Keep the authority and the portal."""
         self._authority = authority
         self._portal_origin = portal_origin
-        self._templates = make_templates(
-            Path(__file__).parent / "templates",
-            portal_origin=portal_origin,
-            people=SAMPLE_OWNERS,
-            cases=CASES,
-        )
+        self.routes = [
+            get(f"/{WALLET}/trustlist", self._list_issuers),
+            get(f"/{WALLET}/{REVOCATIONS}", self._list_revocations),
+            get(f"/{WALLET}", self._ask),
+            post(f"/{WALLET}", self._show),
+        ]
 
-    def __call__(self, name: str, request: Request) -> Response:
-        """Answer a request.
+    def _list_issuers(self, _request: Request) -> Response:
+        content = self._authority.make_vical(datetime.now(UTC))
+        return Response(content, media_type="application/cbor")
 
-        Args:
-            name: of what is asked for, below the wallet's address.
-        """
-        match request.method, name:
-            case "GET", "trustlist":
-                content = self._authority.make_vical(datetime.now(UTC))
-                return Response(200, [("Content-Type", "application/cbor")], content)
-            case "GET", name if name == REVOCATIONS:
-                content = make_revocation_list(self._authority.root, [], datetime.now(UTC))
-                return Response(200, [("Content-Type", "application/pkix-crl")], content)
-            case "GET", "":
-                return self._ask(dict(parse_qsl(request.query)))
-            case "POST", "":
-                return self._show(dict(parse_qsl((request.body or b"").decode(errors="replace"))))
-        return make_text_response(404, "There is nothing here.")
+    def _list_revocations(self, _request: Request) -> Response:
+        content = make_revocation_list(self._authority.root, [], datetime.now(UTC))
+        return Response(content, media_type="application/pkix-crl")
 
-    def _ask(self, link: Mapping[str, str]) -> Response:
+    def _ask(self, request: Request) -> Response:
+        link = request.query_params
         if not self._is_from_portal(link):
-            return self._render("home.html")
-        return self._render("show.html", link=link)
+            return self._render("wallet.html")
+        return self._render("wallet_show.html", link=link, people=SAMPLE_OWNERS, cases=CASES)
 
-    def _show(self, form: Mapping[str, str]) -> Response:
+    def _show(self, _request: Request, body: bytes) -> Response:
+        form = parse_form(body)
         if (
             not self._is_from_portal(form)
             or form.get("email") not in _HOLDERS
             or form.get("case") not in CASES
         ):
-            return make_text_response(400, "This is not what the wallet's page sends.")
+            return PlainTextResponse("This is not what the wallet's page sends.", 400)
+        failure = None
         try:
             if form.get("choice") == "decline":
-                call(form["request_uri"], "error=access_denied")
+                call("POST", form["request_uri"], data={"error": "access_denied"})
             else:
                 answer_link(form, form["email"], form["case"], self._authority)
         except (CallFailed, NotAnswered) as error:
-            return self._render("shown.html", failure=str(error))
-        return self._render("shown.html", failure=None)
+            failure = str(error)
+        return self._render("wallet_shown.html", failure=failure)
 
     def _is_from_portal(self, link: Mapping[str, str]) -> bool:
         address = link.get("request_uri", "")
         return bool(link.get("client_id")) and address.startswith(f"{self._portal_origin}/api/")
 
-    def _render(self, template: str, **context: object) -> Response:
-        return make_page_response(self._templates.get_template(template).render(**context))
+    def _render(self, template: str, **context: Any) -> Response:
+        return make_page(template, portal_origin=self._portal_origin, **context)

@@ -11,15 +11,12 @@ from infrastructure.operations.agencies.documents import parse_document
 from infrastructure.operations.agencies.registry import ClientCredentials, Registry
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from tests.infrastructure.agencies.portal_stand_in import run_portal
+from tests.infrastructure.agencies.sandbox_support import make_secret
 from tests.infrastructure.ports import find_free_port
 
 ROOT = Path(__file__).parents[3]
 REGION = "us-east-1"
 PREFIX = "/saguaro/dev/agencies/"
-
-
-def make_secret(name):
-    return f"secret of {name}"
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,7 @@ import yaml
 
 from infrastructure.operations.agencies.__main__ import main
 from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
-from infrastructure.sandbox.agencies import list_manifests
-from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
+from infrastructure.sandbox.manifest_files import MANIFESTS, list_manifests
 from shared.contract.export import DOCUMENTS, make_agency_protocol_document
 
 SCHEMA = DOCUMENTS["contract/agency-manifest.schema.json"]()

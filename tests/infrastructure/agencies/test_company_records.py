@@ -23,7 +23,7 @@ from infrastructure.operations.names.compare import Item
 from infrastructure.operations.names.sample_companies import list_sample_companies
 from infrastructure.operations.portals import Unreachable
 from infrastructure.sandbox.agencies import SandboxAgencies
-from tests.infrastructure.agencies.conftest import make_secret
+from tests.infrastructure.agencies.sandbox_support import make_secret
 
 AS_OF = date(2026, 11, 21)
 ENTITY = ("azcc-entity", "e-5d20b8")
@@ -169,7 +169,7 @@ def test_asking_for_sample_company_leaves_no_connection(compare: Compare, sandbo
 def test_agency_without_usable_answer_is_named(
     compare: Compare, sandbox: SandboxAgencies, mode: str, reason: str
 ) -> None:
-    sandbox.agencies["azroc"].switch(mode)  # type: ignore[arg-type]  # one of its modes
+    sandbox.agencies["azroc"].switch(mode)
     assert list_lines(compare()) == [f"azroc-licence: it could not be asked: {reason}"]
 
 

@@ -8,16 +8,15 @@ from datetime import date
 import pytest
 
 from domains.agencies.protocol import AccountAnswer, ApplicationAnswer, ReplyAnswer
-from infrastructure.local.http import make_json_response
 from infrastructure.operations.agencies.caller import Caller, Signature, make_call, sign_call
 from infrastructure.operations.agencies.conformance import Conformance
 from infrastructure.operations.agencies.conformance_business import AccountCredentials
 from infrastructure.operations.agencies.conformance_people import KnownPerson
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
-from infrastructure.sandbox.agencies.sample_records import ROSA
-from tests.infrastructure.agencies.conftest import make_secret
+from infrastructure.sandbox.samples import ROSA
+from tests.infrastructure.agencies.sandbox_support import make_secret
 
-BEN = AccountCredentials(SAMPLE_ACCOUNTS["azcc"][0].user_name, SAMPLE_PASSWORD)
+BEN = AccountCredentials(next(iter(SAMPLE_ACCOUNTS["azcc"])), SAMPLE_PASSWORD)
 VEHICLE = {
     "adot-mvd-vehicle": KnownPerson(
         identity={"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}, person=ROSA.person
@@ -200,15 +199,22 @@ def test_wrong_comparison_of_people_is_detected(sandbox, monkeypatch, is_same, m
     assert list_failed(run_all_checks(agency)) == missed
 
 
+def spoil(monkeypatch, agency, call, answer):
+    """Replace an agency's answer to a call."""
+    monkeypatch.setitem(agency.answers, call, (agency.answers[call][0], answer))
+
+
 def test_answer_about_other_people_fails(sandbox, monkeypatch):
     agency = sandbox.agencies["azroc"]
 
-    def tells(asked, match=agency._answer_match):
-        answer = match(asked)
-        found = asked.identity["licenceNumber"] == "338127" and b"false" in answer.body
-        return make_json_response(200, {"matched": False, "label": "not yours"}) if found else answer
+    _, match = agency.answers["match"]
 
-    monkeypatch.setattr(agency, "_answer_match", tells)
+    def tells(asked):
+        answer = match(asked)
+        is_known = asked.identity["licenceNumber"] == "338127" and not answer.matched
+        return answer.model_copy(update={"label": "not yours"}) if is_known else answer
+
+    spoil(monkeypatch, agency, "match", tells)
     assert list_failed(run_all_checks(agency)) >= PERSON_CHECKS
 
 
@@ -222,7 +228,7 @@ def test_link_with_an_identity_value_is_reported(sandbox, monkeypatch):
     assert list_failed(Conformance(manifest, get_secret, list_people(agency)).run()) == set()
     record = agency.records["g-6612ad"]
     fields = record.fields(date(2026, 11, 21)) | {"expires": "1984-05-17"}
-    monkeypatch.setitem(agency.records, record.reference, replace(record, fields=lambda _: fields))
+    monkeypatch.setitem(agency.records, record.reference, replace(record, card=fields))
     assert list_failed(Conformance(manifest, get_secret, list_people(agency)).run()) == {check}
 
 
@@ -263,13 +269,13 @@ def test_applications_and_accounts_are_tested_only_on_request(sandbox):
 
 def test_reply_is_sent_only_on_request(sandbox):
     agency = sandbox.agencies["tucson-utilities"]
-    before = agency.replies.list_replies()
+    before = list(agency.replies)
     results = list(Conformance(agency.manifest, get_secret, list_people(agency)).run())
     skipped = {result.check: result.remedy for result in results if result.outcome == "skipped"}
     assert "--replies" in skipped["takes a reply, once"]
-    assert agency.replies.list_replies() == before
+    assert list(agency.replies) == before
     assert list_failed(run_all_checks(agency)) == set()
-    assert len(agency.replies.list_replies()) == len(before) + 1
+    assert len(list(agency.replies)) == len(before) + 1
 
 
 @pytest.mark.parametrize(
@@ -284,11 +290,7 @@ def test_reply_is_sent_only_on_request(sandbox):
 )
 def test_wrong_reply_handling_is_detected(sandbox, monkeypatch, answers, check):
     agency = sandbox.agencies["tucson-utilities"]
-    monkeypatch.setattr(
-        agency,
-        "_answer_reply",
-        lambda _: make_json_response(200, answers().model_dump(mode="json", by_alias=True)),
-    )
+    spoil(monkeypatch, agency, "reply", lambda _: answers())
     broken = {result.check: result for result in run_all_checks(agency) if result.outcome == "failed"}
     assert broken[check].remedy
 
@@ -302,55 +304,48 @@ def test_conformance_application_is_withdrawn(sandbox):
 
 
 @pytest.mark.parametrize(
-    ("part", "name", "answers", "check"),
+    ("call", "answers", "check"),
     [
         (
-            "applications",
-            "receive",
+            "application",
             lambda: ApplicationAnswer(received=True, reference=uuid.uuid4().hex),
             "says the same to the same one again",
         ),
-        ("applications", "receive", lambda: None, "takes an application of azcc-entity-llc-articles"),
+        ("application", lambda: None, "takes an application of azcc-entity-llc-articles"),
         (
-            "applications",
-            "receive",
+            "application",
             lambda: ApplicationAnswer(received=True),
             "refuses a form that it does not have",
         ),
         (
-            "accounts",
-            "link",
+            "account-link",
             lambda: AccountAnswer(outcome="done", reference="account-1"),
             "refuses an account of nobody",
         ),
         (
-            "accounts",
-            "link",
+            "account-link",
             lambda: AccountAnswer(outcome="done", reference=uuid.uuid4().hex),
             "gives the same reference again",
         ),
         (
-            "accounts",
-            "link",
+            "account-link",
             lambda: AccountAnswer(outcome="done"),
             "knows name and password of an account",
         ),
         (
-            "accounts",
-            "link",
+            "account-link",
             lambda: AccountAnswer(outcome="refused", reference="account-1"),
             "refuses an account of nobody",
         ),
         (
-            "accounts",
-            "change_password",
+            "account-password",
             lambda: AccountAnswer(outcome="done"),
             "refuses another password for an unknown account",
         ),
     ],
 )
-def test_wrong_application_and_account_handling_is_detected(sandbox, monkeypatch, part, name, answers, check):
+def test_wrong_application_and_account_handling_is_detected(sandbox, monkeypatch, call, answers, check):
     agency = sandbox.agencies["azcc"]
-    monkeypatch.setattr(getattr(agency, part), name, lambda *_: answers())
+    spoil(monkeypatch, agency, call, lambda _: answers())
     broken = {result.check: result for result in run_all_checks(agency) if result.outcome == "failed"}
     assert broken[check].remedy

@@ -23,7 +23,7 @@ from infrastructure.operations.agencies.__main__ import main
 from infrastructure.operations.agencies.caller import Caller, make_call
 from infrastructure.operations.agencies.checking import read_manifest
 from infrastructure.operations.agencies.documents import parse_document
-from infrastructure.sandbox.agencies.files import make_file
+from infrastructure.sandbox.files import make_file
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS, wait_until
 from tests.infrastructure.ports import find_free_port
 

@@ -2,17 +2,17 @@
 
 import base64
 import hashlib
-import json
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
-from infrastructure.local.http import Request, Response
-from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS
-from infrastructure.sandbox.eid import CLIENT_ID, MODES, SandboxIdentityService
+from infrastructure.sandbox.eid import CLIENT_ID
+from infrastructure.sandbox.samples import SAMPLE_OWNERS
+from tests.infrastructure.agencies.sandbox_support import Sandbox, run_sandbox
 
-PORTAL = "http://localhost:8080"
-ISSUER = "http://localhost:8083/eid"
+PORTAL = "http://localhost:2"
 VERIFIER = "v" * 43
 ASKED = {
     "response_type": "code",
@@ -26,25 +26,17 @@ ASKED = {
 ROSA = {"given_name": "Rosa", "family_name": "Delgado", "birthdate": "1984-05-17"}
 
 
-@pytest.fixture
-def service() -> SandboxIdentityService:
-    return SandboxIdentityService(ISSUER, PORTAL, SAMPLE_OWNERS, lambda _: None)
+@pytest.fixture(scope="module")
+def box() -> Iterator[Sandbox]:
+    with run_sandbox(PORTAL) as box:
+        yield box
 
 
-def get(service: SandboxIdentityService, name: str, **query: str) -> Response:
-    return service(name, Request("GET", f"/eid/{name}", urlencode(query)))
-
-
-def post(service: SandboxIdentityService, name: str, **form: str) -> Response:
-    return service(name, Request("POST", f"/eid/{name}", body=urlencode(form).encode()))
-
-
-def get_code(service: SandboxIdentityService) -> str:
-    back = post(service, "authorize", **ASKED, **ROSA)
-    return dict(parse_qsl(urlsplit(back.header("Location") or "").query))["code"]
-
-
-def redeem_code(service: SandboxIdentityService, code: str, **changes: str) -> Response:
+def redeem(box: Sandbox, code: str | None = None, **changes: str) -> Any:
+    """Redeem a code, or that of a new sign-in."""
+    if code is None:
+        location = box.submit("/eid/authorize", ASKED | ROSA).headers["Location"]
+        code = dict(parse_qsl(urlsplit(location).query))["code"]
     form = {
         "grant_type": "authorization_code",
         "code": code,
@@ -52,7 +44,8 @@ def redeem_code(service: SandboxIdentityService, code: str, **changes: str) -> R
         "redirect_uri": ASKED["redirect_uri"],
         "code_verifier": VERIFIER,
     }
-    return post(service, "token", **(form | changes))
+    answer = box.submit("/eid/token", form | changes)
+    return answer.status_code, answer.json(), code
 
 
 @pytest.mark.parametrize(
@@ -69,15 +62,9 @@ def redeem_code(service: SandboxIdentityService, code: str, **changes: str) -> R
     ],
     ids=lambda change: "-".join(*change.items()),
 )
-def test_unexpected_request_is_refused(service: SandboxIdentityService, change: dict[str, str]) -> None:
-    assert get(service, "authorize", **(ASKED | change)).status == 400
-    assert post(service, "authorize", **(ASKED | change), **ROSA).status == 400
-
-
-def test_code_works_once(service: SandboxIdentityService) -> None:
-    code = get_code(service)
-    assert redeem_code(service, code).status == 200
-    assert redeem_code(service, code).status == 400
+def test_unexpected_request_is_refused(box: Sandbox, change: dict[str, str]) -> None:
+    assert box.get(f"/eid/authorize?{urlencode(ASKED | change)}").status_code == 400
+    assert box.submit("/eid/authorize", ASKED | change | ROSA).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -90,45 +77,29 @@ def test_code_works_once(service: SandboxIdentityService) -> None:
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_code_requires_the_portal_and_its_verifier(
-    service: SandboxIdentityService, change: dict[str, str]
-) -> None:
-    assert redeem_code(service, get_code(service), **change).status == 400
+def test_code_requires_the_portal_and_its_verifier(box: Sandbox, change: dict[str, str]) -> None:
+    assert redeem(box, **change)[0] == 400
 
 
-def test_access_token_works_once(service: SandboxIdentityService) -> None:
-    tokens = json.loads(redeem_code(service, get_code(service)).body)
-    request = Request(
-        "GET", "/eid/userinfo", headers=(("Authorization", f"Bearer {tokens['access_token']}"),)
-    )
-    assert json.loads(service("userinfo", request).body).items() >= ROSA.items()
-    assert service("userinfo", request).status == 401
+def test_code_and_access_token_work_once(box: Sandbox) -> None:
+    status, tokens, code = redeem(box)
+    assert status == 200
+    assert redeem(box, code)[0] == 400
+    authorization = f"Bearer {tokens['access_token']}"
+    assert box.get("/eid/userinfo", Authorization=authorization).json().items() >= ROSA.items()
+    assert box.get("/eid/userinfo", Authorization=authorization).status_code == 401
 
 
-def test_page_shows_sample_people_and_current_behavior(service: SandboxIdentityService) -> None:
-    post(service, "switch", mode="wrongPerson")
-    page = get(service, "authorize", **ASKED).body.decode()
+def test_page_shows_people_and_behavior_and_escapes_text(box: Sandbox) -> None:
+    box.submit("/eid/switch", {"mode": "wrongPerson"})
+    spoiled = ASKED | {"state": '"><script>' + "s" * 43}
+    page = box.get(f"/eid/authorize?{urlencode(spoiled)}").text
+    box.submit("/eid/switch", {"mode": "normal"})
     assert all(owner.name in page for owner in SAMPLE_OWNERS)
     assert "vouches for somebody else" in page
-
-
-def test_typed_text_is_escaped(service: SandboxIdentityService) -> None:
-    page = get(service, "authorize", **(ASKED | {"state": '"><script>' + "s" * 43})).body.decode()
     assert "<script>" not in page
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_switches_can_be_set_and_are_shown(service: SandboxIdentityService, mode: str) -> None:
-    assert post(service, "switch", mode=mode).status == 303
-    assert f'value="{mode}"' in get(service, "").body.decode()
-
-
-def test_unknown_switch_is_refused(service: SandboxIdentityService) -> None:
-    assert post(service, "switch", mode="friendly").status == 400
-
-
-def test_logout_redirects_only_to_the_portal(service: SandboxIdentityService) -> None:
-    query = {"client_id": CLIENT_ID, "state": "s"}
-    back = get(service, "logout", **query, post_logout_redirect_uri=f"{PORTAL}/out?action=loggedout")
-    assert back.header("Location") == f"{PORTAL}/out?action=loggedout&state=s"
-    assert get(service, "logout", **query, post_logout_redirect_uri="https://evil.example").status == 400
+def test_logout_redirects_only_to_the_portal(box: Sandbox) -> None:
+    query = {"client_id": CLIENT_ID, "state": "s", "post_logout_redirect_uri": "https://evil.example"}
+    assert box.get(f"/eid/logout?{urlencode(query)}").status_code == 400

@@ -9,10 +9,8 @@ import pytest
 
 from domains.reference.data import zip_code_list
 from infrastructure.local.seeds import SAMPLE_ADDRESSES, SAMPLE_DETAILS
-from infrastructure.sandbox.agencies.records import Record
-from infrastructure.sandbox.agencies.sample_messages import SAMPLE_MESSAGES, SampleMessage
-from infrastructure.sandbox.agencies.sample_records import SAMPLE_OWNERS, make_records
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
+from infrastructure.sandbox.samples import SAMPLE_MESSAGES, SAMPLE_OWNERS, Record, SampleMessage, make_records
 from infrastructure.sandbox.wallet.authority import find_holder
 
 TODAY = date(2026, 11, 21)

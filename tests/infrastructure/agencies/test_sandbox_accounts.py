@@ -1,161 +1,121 @@
 """The accounts that the sandbox's Corporation Commission keeps itself."""
 
-import json
 import re
 import time
+from collections.abc import Iterator
 from types import SimpleNamespace
-from urllib.parse import urlencode
+from typing import Any
 
 import pytest
 
-from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings, accounts
+from infrastructure.sandbox.agencies import accounts
 from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD
-from tests.infrastructure.agencies.conftest import make_secret
-from tests.infrastructure.agencies.test_sandbox import ask, call
-from tests.infrastructure.ports import find_free_port
+from tests.infrastructure.agencies.sandbox_support import Sandbox, run_sandbox
 
 BEN = "benwhitehorse"
 NEW = "another javelina at dusk"
 
 
 @pytest.fixture
-def mails():
-    return []
+def box() -> Iterator[Sandbox]:
+    with run_sandbox("http://localhost:2") as box:
+        yield box
 
 
-@pytest.fixture
-def sandbox(mails):
-    sandbox = SandboxAgencies(
-        SandboxSettings(
-            find_free_port(),
-            "http://localhost:2",
-            "http://localhost:3",
-            make_secret,
-            send_mail=lambda *mail: mails.append(mail),
-        )
-    )
-    sandbox.start()
-    yield sandbox
-    sandbox.stop()
+def ask(box: Sandbox, name: str, **content: str) -> Any:
+    answer = box.call("azcc", name, serviceId="azcc-entity", **content)
+    return answer.parse_json() if answer.status == 200 else answer.status
 
 
-@pytest.fixture
-def address(sandbox):
-    return f"http://localhost:{sandbox._settings.port}"
+def link(box: Sandbox, user_name: str = BEN, password: str = SAMPLE_PASSWORD) -> Any:
+    return ask(box, "account-link", userName=user_name, password=password)
 
 
-def ask_agency(sandbox, name, **content):
-    answer = call(sandbox, "azcc", name, {"serviceId": "azcc-entity"} | content)
-    return json.loads(answer.body) if answer.status == 200 else answer.status
-
-
-def link_account(sandbox, user_name=BEN, password=SAMPLE_PASSWORD):
-    return ask_agency(sandbox, "account-link", userName=user_name, password=password)
-
-
-def register(sandbox, user_name="nora", password=NEW):
+def register(box: Sandbox, user_name: str = "nora", password: str = NEW) -> Any:
     email = "new@example.com"
-    return ask_agency(sandbox, "account-registration", userName=user_name, email=email, password=password)
+    return ask(box, "account-registration", userName=user_name, email=email, password=password)
 
 
-def test_account_name_ignores_case(sandbox):
-    first = link_account(sandbox)
+def test_account_is_linked_with_its_password_only(box: Sandbox) -> None:
+    first = link(box)
     assert first["outcome"] == "done"
-    assert link_account(sandbox, BEN.upper()) == first
+    assert link(box, BEN.upper()) == first
+    for name, password in ((BEN, "saguaro and RAIN"), ("nobody", SAMPLE_PASSWORD)):
+        assert link(box, name, password) == {"outcome": "refused", "reference": None}
 
 
-@pytest.mark.parametrize(("name", "password"), [(BEN, "saguaro and RAIN"), ("nobody", SAMPLE_PASSWORD)])
-def test_wrong_name_and_wrong_password_answer_the_same(sandbox, name, password):
-    assert link_account(sandbox, name, password) == {"outcome": "refused", "reference": None}
-
-
-def test_new_account_can_be_used(sandbox):
-    made = register(sandbox)
+def test_new_account_can_be_used(box: Sandbox) -> None:
+    made = register(box)
     assert made["outcome"] == "done"
-    assert link_account(sandbox, "nora", NEW)["reference"] == made["reference"]
-    assert register(sandbox, "NORA")["outcome"] == "userNameTaken"
+    assert link(box, "nora", NEW)["reference"] == made["reference"]
+    assert register(box, "NORA")["outcome"] == "userNameTaken"
 
 
 @pytest.mark.parametrize(
     ("name", "password"), [("nora", "eleven char"), ("nora", "x" * 129), ("noranuevo1234", "NoraNuevo1234")]
 )
-def test_unusable_password_is_refused(sandbox, name, password):
-    assert register(sandbox, name, password)["outcome"] == "passwordRefused"
-    assert link_account(sandbox, name, password)["outcome"] == "refused"
+def test_unusable_password_is_refused(box: Sandbox, name: str, password: str) -> None:
+    assert register(box, name, password)["outcome"] == "passwordRefused"
+    assert link(box, name, password)["outcome"] == "refused"
 
 
-def test_password_change_requires_the_current_password(sandbox):
-    reference = link_account(sandbox)["reference"]
+def test_password_change_requires_the_current_password(box: Sandbox) -> None:
+    reference = link(box)["reference"]
 
-    def change(current, new):
+    def change(current: str, new: str) -> Any:
         passwords = {"currentPassword": current, "newPassword": new}
-        return ask_agency(sandbox, "account-password", reference=reference, **passwords)["outcome"]
+        return ask(box, "account-password", reference=reference, **passwords)["outcome"]
 
     assert change("wrong", NEW) == "refused"
     assert change(SAMPLE_PASSWORD, "short") == "passwordRefused"
     assert change(SAMPLE_PASSWORD, NEW) == "done"
-    assert link_account(sandbox)["outcome"] == "refused"
-    assert link_account(sandbox, password=NEW)["outcome"] == "done"
+    assert link(box, password=NEW)["outcome"] == "done"
 
 
-def test_forgotten_password_is_reset_by_mail_link(sandbox, address, mails):
-    for name in (BEN, "nobody"):
-        assert ask_agency(sandbox, "account-forgotten-password", userName=name) == 204
-    ((email, subject, text),) = mails
-    assert (email, subject) == ("business@example.com", "Arizona Corporation Commission: a new password")
-    path = re.search(r"http://localhost:\d+(/azcc/password\?token=\S+)", text)[1]
-    status, _, page = ask(address + path)
-    assert status == 200
-    token = re.search(r'name="token" value="([^"]+)"', page)[1]
+def test_forgotten_password_is_reset_by_mail_link(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    def request_link() -> str:
+        for name in (BEN, "nobody"):
+            assert ask(box, "account-forgotten-password", userName=name) == 204
+        email, subject, text = box.mails.pop()
+        assert (email, subject) == ("business@example.com", "Arizona Corporation Commission: a new password")
+        assert box.mails == []
+        return text.partition("token=")[2].strip()
 
-    def choose(password):
-        form = urlencode({"token": token, "password": password}).encode()
-        return ask(f"{address}/password/azcc", form)[1]["Location"]
+    def choose(token: str, password: str) -> str:
+        form = {"token": token, "password": password}
+        return box.submit("/password/azcc", form).headers["Location"]
 
-    assert choose("short").startswith("/azcc/password")
-    assert choose(NEW) == "/azcc/accounts"
-    assert link_account(sandbox, password=NEW)["outcome"] == "done"
-    assert choose(f"{NEW} again").startswith("/azcc/password"), "a link is good once"
-    assert ask(address + path)[0] == 404
-
-
-def test_reset_link_expires_after_an_hour(sandbox, address, mails, monkeypatch):
-    ask_agency(sandbox, "account-forgotten-password", userName=BEN)
-    token = re.search(r"token=(\S+)", mails[0][2])[1]
-    later = time.monotonic() + accounts.LINK_SECONDS
+    token = request_link()
+    page = box.get(f"/azcc/password?token={token}").text
+    assert re.findall(r'name="token" value="([^"]+)"', page) == [token]
+    assert choose(token, "short").startswith("/azcc/password")
+    assert choose(token, NEW) == "/azcc/accounts"
+    assert link(box, password=NEW)["outcome"] == "done"
+    assert choose(token, f"{NEW} again").startswith("/azcc/password"), "a link is good once"
+    late = request_link()
+    after = time.monotonic() + accounts.LINK_SECONDS
     # Only for this module: the server's event loop reads the same clock.
-    monkeypatch.setattr(accounts, "time", SimpleNamespace(monotonic=lambda: later))
-    assert ask(f"{address}/azcc/password?token={token}")[0] == 404
-    assert not sandbox.agencies["azcc"].accounts.choose_password(token, NEW)
+    monkeypatch.setattr(accounts, "time", SimpleNamespace(monotonic=lambda: after))
+    assert [box.get(f"/azcc/password?token={each}").status_code for each in (token, late)] == [404, 404]
+    assert choose(late, NEW).startswith("/azcc/password")
 
 
-def test_reset_link_is_shown_without_a_mailbox():
-    sandbox = SandboxAgencies(SandboxSettings(1, "http://localhost:2", "http://localhost:3", make_secret))
-    sandbox.agencies["azcc"].accounts.forget_password(BEN)
-    page = sandbox._pages.show_accounts(sandbox.agencies["azcc"]).body.decode()
-    assert "/azcc/password?token=" in page
-
-
-def test_page_shows_only_the_sample_password(sandbox, address):
-    assert SAMPLE_PASSWORD in ask(f"{address}/azcc/accounts")[2]
-    reference = link_account(sandbox)["reference"]
-    register(sandbox)
+def test_page_shows_only_the_sample_password(box: Sandbox) -> None:
+    assert SAMPLE_PASSWORD in box.get("/azcc/accounts").text
+    reference = link(box)["reference"]
+    register(box)
     passwords = {"currentPassword": SAMPLE_PASSWORD, "newPassword": f"{NEW} too"}
-    ask_agency(sandbox, "account-password", reference=reference, **passwords)
-    page = ask(f"{address}/azcc/accounts")[2]
+    ask(box, "account-password", reference=reference, **passwords)
+    page = box.get("/azcc/accounts").text
     assert page.count('class="tag">linked') == 2
-    for shown in (page, ask(f"{address}/")[2], repr(sandbox.agencies["azcc"].accounts.all())):
-        assert NEW not in shown
-        assert SAMPLE_PASSWORD not in shown
-    assert ask_agency(sandbox, "account-unlink", reference=reference) == 204
-    assert ask(f"{address}/azcc/accounts")[2].count('class="tag">linked') == 1
+    assert NEW not in page
+    assert SAMPLE_PASSWORD not in page
+    assert ask(box, "account-unlink", reference=reference) == 204
+    assert box.get("/azcc/accounts").text.count('class="tag">linked') == 1
 
 
-def test_agency_without_accounts_has_no_account_pages(sandbox, address):
-    body = {"serviceId": "azsos-voter", "userName": "a", "password": "b"}
-    assert call(sandbox, "azsos", "account-link", body).status == 404
-    assert ask(f"{address}/azsos/accounts")[0] == 404
-    assert ask(f"{address}/azsos/password?token=a")[0] == 404
-    assert ask(f"{address}/password/azsos", b"token=a&password=b")[1]["Location"].startswith(
-        "/azsos/password"
-    )
+def test_agency_without_accounts_has_no_account_pages(box: Sandbox) -> None:
+    asked = {"serviceId": "azsos-voter", "userName": "a", "password": "b"}
+    assert box.call("azsos", "account-link", **asked).status == 404
+    assert box.get("/azsos/accounts").status_code == 404
+    assert box.get("/azsos/password?token=a").status_code == 404

@@ -40,6 +40,11 @@ PLANTED = {
         ("infrastructure.operations.agencies.registry", "infrastructure.sandbox.agencies.agency"),
         ("infrastructure.settings", "infrastructure.local.ports"),
     ],
+    "The sandbox does not import the local cloud": [
+        ("infrastructure.sandbox.web", "infrastructure.local.http"),
+        ("infrastructure.sandbox.agencies.server", "infrastructure.local.ports"),
+        ("infrastructure.serving", "infrastructure.local.http"),
+    ],
     "The verifier of mobile licenses stands alone": [
         ("mobile_license.trust", "portal.errors"),
         ("mobile_license.vical", "functions.authentication.service"),

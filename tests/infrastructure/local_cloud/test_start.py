@@ -32,6 +32,7 @@ from domains.people.wiring import PeopleSettings, make_people_finder
 from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.http import Request, Response
 from infrastructure.local.seeds import connect, read_messages, seed
+from infrastructure.local.server import answer_agencies
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 from infrastructure.settings import REPOSITORY, find_running_port
@@ -305,7 +306,7 @@ def test_repeated_connection_changes_nothing(portal: Portal) -> None:
     before = {email: get_connections(portal, email) for email in agencies.outgoing.list_sample_connections()}
 
     connect(portal.send, portal.tokens, agencies.outgoing.list_sample_connections())
-    agencies.outgoing.post_sample_transactions(portal.send)
+    agencies.outgoing.post_sample_transactions(answer_agencies(portal.send))
 
     assert {email: get_connections(portal, email) for email in before} == before
 
@@ -339,7 +340,7 @@ def test_repeated_sample_messages_change_nothing(portal: Portal) -> None:
     agencies = make_sandbox(portal)
     before = {email: list_messages(portal, email) for email in agencies.outgoing.list_read_messages()}
 
-    agencies.outgoing.post_sample_messages(portal.send)
+    agencies.outgoing.post_sample_messages(answer_agencies(portal.send))
     read_messages(portal.send, portal.tokens, agencies.outgoing.list_read_messages())
 
     assert {email: list_messages(portal, email) for email in before} == before

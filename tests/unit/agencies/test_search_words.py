@@ -5,7 +5,7 @@ import pytest
 from domains.agencies.catalog import Offer
 from domains.agencies.search_words import join_search_words
 from domains.reference.everyday_words import list_words
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.manifest_files import list_manifests
 
 WORDS_BY_SERVICE = {
     service.id: join_search_words(Offer(manifest.agency, service, True))

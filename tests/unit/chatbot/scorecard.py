@@ -19,7 +19,7 @@ from functions.chatbot.answers import Assistant
 from functions.chatbot.cards import Cards
 from functions.chatbot.conversation import Answer
 from functions.chatbot.flows import FlowChoice, list_flows
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.manifest_files import list_manifests
 from portal.language import Language
 
 ROOT = Path(__file__).parents[3]

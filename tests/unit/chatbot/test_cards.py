@@ -11,7 +11,7 @@ import pytest
 from domains.agencies.catalog import Offer, Offers
 from domains.agencies.subscriptions import Dashboard, Identity, StoredData, Subscription
 from functions.chatbot.cards import Cards, Source
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.manifest_files import list_manifests
 
 NOW = datetime(2026, 11, 23, 19, tzinfo=UTC)
 WATER, TAX = "tucson-utilities-account", "county-treasurers-property-tax"

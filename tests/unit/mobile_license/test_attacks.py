@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from infrastructure.sandbox.wallet.cases import CASES
 from mobile_license.device_response import MAX_BYTES, verify
 from mobile_license.refusal import Refused
+from tests.unit.mobile_license.attack_cases import CASES
 from tests.unit.mobile_license.sessions import NOW, ROSA, WAYS, get_trusted, run_exchange
 
 ATTACKS = {name: case for name, case in CASES.items() if case.refusal is not None}

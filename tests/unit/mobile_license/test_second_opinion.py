@@ -8,7 +8,7 @@ import pytest
 from openvc.errors import OpenvcError
 from openvc.mdoc import verify_device_response
 
-from infrastructure.sandbox.wallet.cases import CASES, Case
+from infrastructure.sandbox.wallet.cases import Case
 from infrastructure.sandbox.wallet.issue import Certified, RootRecipe, make_root
 from infrastructure.sandbox.wallet.present import make_device_response
 from infrastructure.sandbox.wallet.requests import read_request
@@ -17,6 +17,7 @@ from mobile_license.device_response import DOCUMENT_TYPE, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
 from mobile_license.trust import make_trusted_issuers
+from tests.unit.mobile_license.attack_cases import CASES
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 # Like a government's, because theirs refuses the sandbox's for its mark.

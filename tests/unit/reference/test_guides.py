@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from domains.reference.data import DATA_FOLDER
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.manifest_files import list_manifests
 
 Words = dict[str, str]
 

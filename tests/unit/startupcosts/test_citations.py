@@ -23,7 +23,7 @@ from infrastructure.checks.facts.citations import (
     parse_citations,
     read_laws,
 )
-from infrastructure.sandbox.agencies.manifest_files import list_manifests
+from infrastructure.sandbox.manifest_files import list_manifests
 
 TODAY = date(2026, 11, 29)
 FEES = "A.R.S. 29-3213"

@@ -13,7 +13,7 @@ from infrastructure.checks.facts.check import (
     list_report_contradictions,
     list_wrong_links,
 )
-from infrastructure.sandbox.agencies.sample_records import make_records
+from infrastructure.sandbox.samples import make_records
 
 TODAY = date(2026, 11, 21)
 

@@ -11,7 +11,7 @@ import yaml
 from domains.reference.data import DATA_FOLDER
 from domains.reference.fees import is_official_page
 from functions.startupcosts.fee_table import get_fee_table
-from infrastructure.sandbox.agencies.manifest_files import MANIFESTS
+from infrastructure.sandbox.manifest_files import MANIFESTS
 
 OF_A_THIRD_PARTY = re.compile(r"[a-z0-9-]+\.(com|org|net|co|io)\b|upcounsel|nolo|creditdonkey", re.IGNORECASE)
 

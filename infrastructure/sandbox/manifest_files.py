@@ -7,7 +7,7 @@ from typing import Any
 from domains.agencies.manifest import Manifest
 from infrastructure.operations.agencies.documents import parse_document
 
-MANIFESTS = Path(__file__).with_name("manifests")
+MANIFESTS = Path(__file__).parent / "data" / "manifests"
 
 
 _WRITTEN_ORIGIN = "http://localhost:8083"
