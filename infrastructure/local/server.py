@@ -2,11 +2,10 @@
 
 import logging
 import secrets
-import sys
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -144,7 +143,7 @@ class LocalCloud:
 
     def _start(self, began: float) -> None:
         settings = self._settings
-        sys.stdout = FunctionLog(self._console)
+        self._parts.enter_context(redirect_stdout(FunctionLog(self._console)))
         lambda_functions.use_layer()
         storage = Storage(
             settings.data / "state.json",
