@@ -7,17 +7,17 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from infrastructure.local.functions import FunctionFailed
 from infrastructure.local.http import Request, Response, make_text_response
 from infrastructure.local.http_server import Application
 
 if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _QUIET_LEVELS = {"DEBUG", "INFO"}
 _COLORS = {2: "32", 3: "36", 4: "33", 5: "31"}
@@ -84,22 +84,22 @@ class Console:
 
         return answer
 
-    def add_wsgi_log(self, application: "WSGIApplication") -> "WSGIApplication":
-        """Return the same for the identity provider, which is a WSGI application."""
+    def add_asgi_log(self, application: "ASGIApp") -> "ASGIApp":
+        """Return the same for the identity provider, which is an ASGI application."""
 
-        def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        async def answer(scope: "Scope", receive: "Receive", send: "Send") -> None:
             started = self._seconds()
 
-            def start(status: str, *others: Any) -> Any:
-                path = environ["PATH_INFO"]
-                if not path.endswith(_QUIET_SUFFIXES):
+            async def send_and_log(message: "Message") -> None:
+                path = scope["path"]
+                if message["type"] == "http.response.start" and not path.endswith(_QUIET_SUFFIXES):
                     milliseconds = (self._seconds() - started) * 1000
                     self._format_request(
-                        environ["REQUEST_METHOD"], path, int(status[:3]), milliseconds, "identity provider"
+                        scope["method"], path, message["status"], milliseconds, "identity provider"
                     )
-                return start_response(status, *others)
+                await send(message)
 
-            return application(environ, start)
+            await application(scope, receive, send_and_log)
 
         return answer
 

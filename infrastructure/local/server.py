@@ -1,8 +1,6 @@
 """Starts the parts of the local cloud in order, and stops them."""
 
-import logging
 import secrets
-import threading
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, redirect_stdout, suppress
@@ -12,7 +10,6 @@ from functools import partial
 from typing import Protocol
 from urllib.parse import urlsplit
 
-import waitress
 from cryptography.hazmat.primitives.serialization import Encoding
 from moto.s3.models import S3Backend
 
@@ -57,14 +54,13 @@ from infrastructure.sandbox.identity_provider import (
 from infrastructure.sandbox.wallet.authority import Authority, load_authority
 from infrastructure.sandbox.wallet.service import WALLET, SandboxWallet
 from infrastructure.serving import Server
-from infrastructure.settings import HOST, ISSUER, REPOSITORY, LocalSettings
+from infrastructure.settings import ISSUER, REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import KeptTemplates
 
 _CREDIT_BUREAU_KEY = f"/saguaro/{STAGE}/creditbureau/key"
 _MID_ROOTS = f"/saguaro/{STAGE}/mid/roots"
 _MID_SIGNER = f"/saguaro/{STAGE}/mid/signer"
 _SECRET_BYTES = 32
-_IDENTITY_THREADS = 8
 
 
 class Part(Protocol):
@@ -201,23 +197,21 @@ class LocalCloud:
                 database=settings.data / "identity.sqlite3",
                 send_mail=outbox.send,
                 list_messages=outbox.list_messages,
+                outbox_actions={
+                    "events": outbox.report,
+                    "answers": outbox.answer,
+                    "unsubscribe": lambda message_id, _: outbox.unsubscribe(message_id),
+                },
                 run_schedule=self.run_schedule,
                 invoke_function=self.invoke_function,
-                outbox_actions=outbox,
+                say=self._console.write_line,
             )
         )
         provider.seed(SAMPLE_PEOPLE)
-        logging.getLogger("waitress").setLevel(logging.ERROR)
-        server = waitress.create_server(
-            self._console.add_wsgi_log(provider.app),
-            host=HOST,
-            port=settings.identity_port,
-            threads=_IDENTITY_THREADS,
-            ident=None,
-        )
-        threading.Thread(target=server.run, name="identity provider", daemon=True).start()
         self._parts.callback(provider.close)
-        self._parts.callback(server.close)
+        server = Server(settings.identity_port, self._console.add_asgi_log(provider.app))
+        server.start()
+        self._parts.callback(server.stop)
         return provider
 
     def _start_agencies(

@@ -28,8 +28,7 @@ from functions.subscriptions import connecting
 from functions.subscriptions import routes as subscription_routes
 from functions.subscriptions import service as subscription_service
 from functions.users import registration_rules
-from infrastructure.sandbox.identity_provider import attempts as sandbox_attempts
-from infrastructure.sandbox.identity_provider import codes as sandbox_codes
+from infrastructure.sandbox.identity_provider import pages as sandbox_pages
 from infrastructure.stacks.transform import read
 
 ROOT = Path(__file__).parents[2]
@@ -147,8 +146,7 @@ CODE = (one_time_code.LIFETIME // MINUTE,)
 FILE = (sent_files.MAX_FILE_BYTES // MB,)
 BIN = (message.KEPT_IN_BIN // DAY,)
 BACKUP = (get_backup_days(),)
-LOCKOUT = (sandbox_attempts.LOCKOUT_SECONDS // 60,)
-SANDBOX_CODE = (sandbox_codes.LIFETIME_SECONDS // 60,)
+SANDBOX_CODE = (sandbox_pages.MAILED_CODE_SECONDS // 60,)
 PASSKEY = (passkeys.PASSKEY_LIFETIME // DAY,)
 FAILURES_A_DAY = FAILURE_WINDOW // HOUR
 MISSES = subscription_service.FAILURES.all
@@ -252,9 +250,6 @@ LIMITS: dict[str, tuple[int, ...]] = {
     "These details did not match five times in an hour.": (MISSES,),
     "Try again in five minutes.": (get_rate_minutes(),),
     "It works for 10 minutes. If you did not ask for it, ignore this message.": SANDBOX_CODE,
-    "Wait 10 minutes and try again.": SANDBOX_CODE,
-    "Wait 15 minutes and try again.": LOCKOUT,
-    "Wait 15 minutes, or reset your password.": LOCKOUT,
 }
 ALARM_LIMITS = {
     "ApiErrors": (get_least("ApiErrors", "errors"), get_minutes("ApiErrors")),

@@ -4,16 +4,20 @@ It replaces Cognito or Azure AD B2C of a deployed portal. Tokens have Cognito's 
 leave its pages have B2C's.
 """
 
-from infrastructure.sandbox.identity_provider.accounts import UnknownAccountError
-from infrastructure.sandbox.identity_provider.people import SAMPLE_PASSWORD, SAMPLE_PEOPLE, Person
-from infrastructure.sandbox.identity_provider.provider import Provider, create_app
-from infrastructure.sandbox.identity_provider.second_factors import ACR as SECOND_FACTOR_ACR
+from infrastructure.sandbox.identity_provider.accounts import (
+    SAMPLE_PASSWORD,
+    SAMPLE_PEOPLE,
+    Person,
+    UnknownAccountError,
+)
+from infrastructure.sandbox.identity_provider.provider import Provider
 from infrastructure.sandbox.identity_provider.settings import (
     Message,
     MessageEvent,
     NotPossible,
     ProviderSettings,
 )
+from infrastructure.sandbox.identity_provider.tokens import SECOND_FACTOR_ACR
 
 __all__ = [
     "SAMPLE_PASSWORD",
@@ -26,5 +30,4 @@ __all__ = [
     "Provider",
     "ProviderSettings",
     "UnknownAccountError",
-    "create_app",
 ]

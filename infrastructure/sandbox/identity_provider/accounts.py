@@ -1,182 +1,134 @@
-"""Accounts and their passwords."""
+"""Accounts of people, among them those of people.json, and clients of agencies."""
 
 import json
-import sqlite3
+import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
-from uuid import uuid4
+from dataclasses import asdict, dataclass, replace
+from hashlib import scrypt, sha256
+from hmac import compare_digest
+from pathlib import Path
+from re import fullmatch
 
-from werkzeug.security import check_password_hash, generate_password_hash
+from infrastructure.sandbox.identity_provider.store import Store
 
-from infrastructure.sandbox.identity_provider.attempts import Attempts
-from infrastructure.sandbox.identity_provider.database import Database
-from infrastructure.sandbox.identity_provider.people import SAMPLE_PASSWORD, Person
-from infrastructure.sandbox.identity_provider.settings import Clock
-
-PASSWORD_METHOD = "scrypt:32768:8:1"  # noqa: S105 - the work factors, as OWASP's cheat sheet has them
+SAMPLE_PASSWORD = "saguaro"  # noqa: S105 - printed on the sign-in page and in the README
 
 
 class UnknownAccountError(Exception):
     """No account has this email address."""
 
 
-class EmailTakenError(Exception):
-    """An account with this email address exists already."""
+class UnusableClientError(Exception):
+    """An agency's id, a client id or a secret is not in its form."""
 
 
-class WrongPasswordError(Exception):
-    """The address or the password is wrong; the caller must not learn which."""
-
-
-@dataclass(frozen=True)
-class Account:
-    """A person as the provider knows them."""
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """A person with the `sub` claim of their tokens. Staff have groups."""
 
     subject: str
     email: str
     given_name: str
     family_name: str
-    groups: tuple[str, ...]
-    has_sample_password: bool
+    groups: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         """The whole name, as the `name` claim has it."""
         return f"{self.given_name} {self.family_name}"
 
-    @property
-    def is_staff(self) -> bool:
-        """True if the person has a role, and so always needs a second factor."""
-        return bool(self.groups)
+
+SAMPLE_PEOPLE = tuple(
+    Person(**entry | {"groups": tuple(entry["groups"])})
+    for entry in json.loads(Path(__file__).with_name("people.json").read_text(encoding="utf-8"))
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Account(Person):
+    """A person with a password, kept as salt and scrypt hash."""
+
+    password_hash: str
+    has_sample_password: bool = False
+
+    def has_password(self, password: str) -> bool:
+        """Return whether this is the password."""
+        salt, _, expected = self.password_hash.partition("$")
+        return compare_digest(_derive(password, salt), expected)
 
 
 def hash_password(password: str) -> str:
-    """Return a salted scrypt hash."""
-    return generate_password_hash(password, method=PASSWORD_METHOD)
+    """Return a salt and a scrypt hash."""
+    salt = secrets.token_hex(16)
+    return f"{salt}${_derive(password, salt)}"
 
 
+def _derive(password: str, salt: str) -> str:
+    return scrypt(password.encode(), salt=salt.encode(), n=2**13, r=8, p=1).hex()
+
+
+@dataclass(frozen=True, slots=True)
 class Accounts:
-    """The accounts table and the rules around it. Email addresses come in normalized (lower case)."""
+    """The accounts in the store, by email address, which comes in lower case."""
 
-    def __init__(self, database: Database, attempts: Attempts, clock: Clock) -> None:
-        self._database = database
-        self._attempts = attempts
-        self._clock = clock
-        self._hash_of_nobody = hash_password(str(uuid4()))
+    store: Store
 
-    def by_email(self, email: str) -> Account | None:
+    def find(self, email: str) -> Account | None:
         """Return the account with this address, or None."""
-        return _make_account(self._database.fetch_one("SELECT * FROM accounts WHERE email = ?", (email,)))
+        return next((Account(**item) for item in self.store.list_items("account", "email", email)), None)
 
-    def by_subject(self, subject: str) -> Account | None:
+    def find_subject(self, subject: str) -> Account | None:
         """Return the account with this `sub`, or None."""
-        return _make_account(self._database.fetch_one("SELECT * FROM accounts WHERE subject = ?", (subject,)))
+        return next((Account(**item) for item in self.store.list_items("account", "subject", subject)), None)
+
+    def list_samples(self) -> list[Account]:
+        """Return the sample people who still have the sample password."""
+        return [Account(**item) for item in self.store.list_items("account", "has_sample_password", 1)]
 
     def seed(self, people: Iterable[Person]) -> None:
-        """Create the accounts of people who were never seeded before.
-
-        An address that is in use, or was seeded and then deleted, is skipped. The groups of earlier
-        accounts are updated.
-        """
+        """Create the accounts of people who were never seeded; a deleted account does not come back."""
         for person in people:
-            with self._database.begin_transaction() as connection:
-                connection.execute(
-                    "UPDATE accounts SET groups = ? WHERE subject = ?",
-                    (json.dumps(person.groups), person.subject),
-                )
-            if self._database.fetch_one("SELECT 1 FROM seeded_emails WHERE email = ?", (person.email,)):
-                continue
-            password_hash = hash_password(SAMPLE_PASSWORD)
-            with self._database.begin_transaction() as connection:
-                connection.execute("INSERT OR IGNORE INTO seeded_emails VALUES (?)", (person.email,))
-                connection.execute(
-                    "INSERT OR IGNORE INTO accounts VALUES (?, ?, ?, ?, ?, ?, 1, ?)",
-                    (
-                        person.subject,
-                        person.email,
-                        person.given_name,
-                        person.family_name,
-                        json.dumps(person.groups),
-                        password_hash,
-                        self._get_now(),
-                    ),
-                )
+            if self.store.add("seeded", person.email, {}):
+                password_hash = hash_password(SAMPLE_PASSWORD)
+                self.add(Account(**asdict(person), password_hash=password_hash, has_sample_password=True))
 
-    def with_sample_password(self) -> list[Account]:
-        """Return the sample people who still have the sample password, oldest first."""
-        rows = self._database.fetch_all("SELECT * FROM accounts WHERE has_sample_password = 1 ORDER BY rowid")
-        return [account for row in rows if (account := _make_account(row))]
+    def add(self, account: Account) -> bool:
+        """Create an account; return False if the address has one already."""
+        return self.store.add("account", account.email, asdict(account))
 
-    def create(self, email: str, given_name: str, family_name: str, password_hash: str) -> Account:
-        """Return a new account with a new subject, also for an address that had one before.
+    def set_password(self, account: Account, password_hash: str) -> None:
+        """Replace a password, which ends every session and every token of the account."""
+        changed = replace(account, password_hash=password_hash, has_sample_password=False)
+        self.store.put("account", account.email, asdict(changed))
+        self._end_sessions(account)
 
-        Raises EmailTakenError.
-        """
-        subject = str(uuid4())
-        try:
-            with self._database.begin_transaction() as connection:
-                connection.execute(
-                    "INSERT INTO accounts VALUES (?, ?, ?, ?, '[]', ?, 0, ?)",
-                    (subject, email, given_name, family_name, password_hash, self._get_now()),
-                )
-        except sqlite3.IntegrityError as error:
-            raise EmailTakenError(email) from error
-        return Account(subject, email, given_name, family_name, (), has_sample_password=False)
-
-    def authenticate(self, email: str, password: str) -> Account:
-        """Return the account whose address and password these are.
-
-        Raises WrongPasswordError, also for an unknown address, and LockedOutError.
-        """
-        self._attempts.count(email)
-        row = self._database.fetch_one("SELECT * FROM accounts WHERE email = ?", (email,))
-        # An unknown address costs the same time as a known one.
-        matches = check_password_hash(row["password_hash"] if row else self._hash_of_nobody, password)
-        account = _make_account(row)
-        if account is None or not matches:
-            raise WrongPasswordError(email)
-        self._attempts.forget(email)
-        return account
-
-    def set_password(self, email: str, password_hash: str) -> Account:
-        """Replace a password; ends the lockout, every session and every token of the account.
-
-        Raises UnknownAccountError.
-        """
-        with self._database.begin_transaction() as connection:
-            connection.execute(
-                "UPDATE accounts SET password_hash = ?, has_sample_password = 0 WHERE email = ?",
-                (password_hash, email),
-            )
-            row = connection.execute("SELECT * FROM accounts WHERE email = ?", (email,)).fetchone()
-            account = _make_account(row)
-            if account is None:
-                raise UnknownAccountError(email)
-            connection.execute("DELETE FROM sign_in_attempts WHERE email = ?", (email,))
-            connection.execute("DELETE FROM sessions WHERE subject = ?", (account.subject,))
-            connection.execute(
-                "UPDATE grants SET revoked_at = ? WHERE subject = ? AND revoked_at IS NULL",
-                (self._get_now(), account.subject),
-            )
-        return account
-
-    def delete(self, subject: str) -> None:
+    def delete(self, account: Account) -> None:
         """Delete an account with its sessions and tokens; its subject never comes back."""
-        with self._database.begin_transaction() as connection:
-            connection.execute("DELETE FROM accounts WHERE subject = ?", (subject,))
+        self.store.take("account", account.email)
+        self._end_sessions(account)
 
-    def _get_now(self) -> int:
-        return int(self._clock().timestamp())
+    def _end_sessions(self, account: Account) -> None:
+        for kind in ("session", "grant"):
+            self.store.delete(kind, "subject", account.subject)
 
 
-def _make_account(row: sqlite3.Row | None) -> Account | None:
-    if row is None:
-        return None
-    return Account(
-        subject=row["subject"],
-        email=row["email"],
-        given_name=row["given_name"],
-        family_name=row["family_name"],
-        groups=tuple(json.loads(row["groups"])),
-        has_sample_password=bool(row["has_sample_password"]),
-    )
+@dataclass(frozen=True, slots=True)
+class AgencyClients:
+    """The clients of agencies in the store, by client id: each has a secret, and tokens for its agency."""
+
+    store: Store
+
+    def register(self, agency_id: str, client_id: str, secret: str) -> None:
+        """Make a client, or give one another secret or agency. Raises UnusableClientError."""
+        is_named = fullmatch(r"[a-z0-9-]{1,60}", agency_id) and fullmatch(r"[A-Za-z0-9_+-]{1,128}", client_id)
+        # A secret is kept as a hash without salt, and so must be one that nobody can guess.
+        if not is_named or not fullmatch(r"[!-~]{24,200}", secret):
+            raise UnusableClientError(client_id)
+        client = {"agency_id": agency_id, "secret_hash": sha256(secret.encode()).hexdigest()}
+        self.store.put("agency client", client_id, client)
+
+    def authenticate(self, client_id: str, secret: str) -> str | None:
+        """Return the id of the client's agency; None for an unknown client or a wrong secret."""
+        client = self.store.find("agency client", client_id) or {"secret_hash": ""}
+        is_right = compare_digest(sha256(secret.encode()).hexdigest(), client["secret_hash"])
+        return str(client["agency_id"]) if is_right else None

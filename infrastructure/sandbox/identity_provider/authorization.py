@@ -1,142 +1,140 @@
-"""The authorization request that a hosted page belongs to.
+"""The authorization request that a hosted page belongs to, and its answers.
 
 It travels in the query string of every page, and every step checks it again: pages work in several tabs,
 after a restart and with the back button, and no step can be reached with a request that is not valid.
 """
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, ParamSpec
-from urllib.parse import urlsplit, urlunsplit
+import secrets
+from re import fullmatch, sub
+from typing import Final
+from urllib.parse import quote_plus
+from uuid import uuid4
 
-from authlib.oauth2.rfc6749.errors import (
-    InvalidClientError,
-    InvalidRequestError,
-    OAuth2Error,
-    UnsupportedResponseTypeError,
-)
-from authlib.oidc.core.errors import InteractionRequiredError
-from flask import Response, make_response, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from starlette.responses import RedirectResponse, Response
 
-from infrastructure.sandbox.identity_provider import browser
 from infrastructure.sandbox.identity_provider.accounts import Account
-from infrastructure.sandbox.identity_provider.pages import go_to
-from infrastructure.sandbox.identity_provider.policies import RESET_PASSWORD, make_error_address
-from infrastructure.sandbox.identity_provider.second_factors import ACR
-from infrastructure.sandbox.identity_provider.services import get_services
-from infrastructure.sandbox.identity_provider.sessions import BrowserSession
+from infrastructure.sandbox.identity_provider.calls import STEPS, Call, Refused
+from infrastructure.sandbox.identity_provider.tokens import SECOND_FACTOR_ACR
 
-P = ParamSpec("P")
+CODE_SECONDS: Final = 5 * 60
 
-
-def validate(account: Account | None) -> Any:
-    """Return Authlib's grant for the current request.
-
-    Raises OAuth2Error, with a `redirect_uri` only when that address is the client's. What Authlib would
-    quote in its message is checked here first, because it fails on characters that OAuth forbids there.
-    """
-    client = get_services().server.query_client(request.args.get("client_id", ""))
-    if client is None:
-        raise InvalidClientError(description="The client is not known.")
-    redirect_uri = request.args.get("redirect_uri", "")
-    if not client.check_redirect_uri(redirect_uri):
-        raise InvalidRequestError("The redirect URI is not registered for this client.")
-    response_type = request.args.get("response_type", "")
-    if response_type != "code":
-        raise UnsupportedResponseTypeError(
-            response_type, redirect_uri=redirect_uri, state=request.args.get("state")
-        )
-    return get_services().server.get_consent_grant(end_user=account)
+_RESET_POLICY = "B2C_1_reset_password"
+_POLICIES = ("", "B2C_1_sign_up_sign_in", _RESET_POLICY)
+_SCOPES = {"openid", "email", "profile", "offline_access"}
+_PROMPTS = {"none", "login", "select_account", "consent", "create"}
+_CALLBACKS = ("signin-callback", "popup-callback.html", "silent-callback.html")
+_SINGLE = ("client_id", "redirect_uri", "response_type", "scope", "state", "code_challenge")
 
 
-def authorize() -> tuple[Account | None, Any]:
-    """Return the grant for a new request, and the account that may get a code at once.
-
-    The account is None if the person has to sign in. Raises OAuth2Error, for `prompt=none`
-    also when a page would have to be shown.
-    """
-    session = browser.find_session(get_services().sessions)
-    account = session.account if session and _is_good_enough(session) else None
-    grant = validate(account)
-    is_silent = "none" in request.args.get("prompt", "").split()
-    needs_page = request.args.get("p") == RESET_PASSWORD or (account and _needs_second_factor(account))
-    if needs_page and is_silent:
-        raise InteractionRequiredError(redirect_uri=grant.redirect_uri)
-    return account, grant
-
-
-def _is_good_enough(session: BrowserSession) -> bool:
-    """Return whether the session satisfies `max_age` and is the one that `id_token_hint` means."""
-    max_age = request.args.get("max_age", "")
-    now = int(get_services().settings.clock().timestamp())
-    if max_age.isdecimal() and now - session.authenticated_at >= int(max_age):
-        return False
-    hint = request.args.get("id_token_hint")
-    return hint is None or get_services().tokens.read_subject(hint) == session.account.subject
-
-
-def _needs_second_factor(account: Account) -> bool:
-    """Return whether this sign-in still needs a second factor.
-
-    Staff always do, and everybody whose request asks for it.
-    """
-    session = browser.find_session(get_services().sessions)
-    is_asked_for = account.is_staff or ACR in request.args.get("acr_values", "").split()
-    return is_asked_for and not (session and session.has_second_factor)
-
-
-def complete(account: Account) -> BaseResponse:
-    """Send the browser back to the client with a code for this account, or on to its second factor."""
-    grant = validate(account)
-    if _needs_second_factor(account):
-        browser.await_second_factor(request.args["code_challenge"])
-        return go_to("second_factor.enter")
-    response: Response = get_services().server.create_authorization_response(grant_user=account, grant=grant)
-    return _apply_response_mode(response)
-
-
-def refuse(error: OAuth2Error) -> Response:
-    """Redirect to the client if its address is valid, else show a page."""
-    if not error.redirect_uri:
-        page = render_template("request_error.html", code=error.error, details=error.get_error_description())
-        return make_response(page, 400)
-    error.state = request.args.get("state")
-    response: Response = get_services().server.handle_error_response(request, error)
-    return _apply_response_mode(response)
-
-
-def leave(message: str) -> BaseResponse:
-    """Send the browser back to the client with one of B2C's errors."""
-    grant = validate(None)
-    return redirect(
-        make_error_address(
-            grant.redirect_uri,
-            message,
-            request.args.get("state"),
-            in_fragment=request.args.get("response_mode") == "fragment",
-            clock=get_services().settings.clock,
-        )
+def check_request(call: Call) -> None:
+    """Refuse a request that the portal must not make, and tell it only at an address that is registered."""
+    names = [name for name, _ in call.request.query_params.multi_items()]
+    if any(names.count(name) > 1 for name in _SINGLE):
+        raise Refused("invalid_request", "A parameter is repeated.")
+    if call.get("client_id") != call.settings.client_id:
+        raise Refused("invalid_client", "The client is not known.")
+    # Compared exactly: no prefixes, no patterns (RFC 9700, section 2.1).
+    if call.get("redirect_uri") not in [f"{call.settings.portal_origin}/{name}" for name in _CALLBACKS]:
+        raise Refused("invalid_request", "The redirect URI is not registered for this client.")
+    scopes, prompts = set(call.get("scope").split()), list_prompts(call)
+    has_challenge = fullmatch(r"[A-Za-z0-9_-]{43}", call.get("code_challenge"))
+    faults = (
+        (call.get("response_type") != "code", "unsupported_response_type"),
+        ("request" in names, "request_not_supported"),
+        ("request_uri" in names, "request_uri_not_supported"),
+        ("openid" not in scopes or not scopes <= _SCOPES, "invalid_scope"),
+        (not has_challenge or call.get("code_challenge_method") != "S256", "invalid_request"),
+        (call.get("response_mode") not in ("", "query", "fragment"), "invalid_request"),
+        (call.get("p") not in _POLICIES, "invalid_request"),
+        (not prompts <= _PROMPTS or ("none" in prompts and len(prompts) > 1), "invalid_request"),
+        (not fullmatch(r"[0-9]{0,9}", call.get("max_age")), "invalid_request"),
     )
+    for is_wrong, code in faults:
+        if is_wrong:
+            raise _make_refusal(call, code)
 
 
-def require_authorization(view: Callable[P, BaseResponse]) -> Callable[P, BaseResponse]:
-    """Decorate a page that is a step of a valid authorization request."""
+@STEPS.at("/oauth2/authorize")
+def authorize(call: Call) -> Response:
+    """Issue a code at once, or redirect to the first page of the request."""
+    account, prompts = call.account if _is_session_good_enough(call) else None, list_prompts(call)
+    is_reset = call.get("p") == _RESET_POLICY
+    if "none" in prompts and account is None:
+        raise _make_refusal(call, "login_required")
+    if "none" in prompts and account and (is_reset or _needs_second_factor(call, account)):
+        raise _make_refusal(call, "interaction_required")
+    if is_reset or "create" in prompts:
+        return call.go_to("/reset" if is_reset else "/sign-up")
+    if account is None or prompts & {"login", "select_account"}:
+        return call.go_to("/sign-in")
+    return complete(call, account)
 
-    @wraps(view)
-    def checked(*args: P.args, **kwargs: P.kwargs) -> BaseResponse:
-        try:
-            validate(None)
-            return view(*args, **kwargs)
-        except OAuth2Error as error:
-            return refuse(error)
 
-    return checked
+def complete(call: Call, account: Account) -> Response:
+    """Send the browser of somebody signed in back to the client with a code, or on to the second factor."""
+    session, code = call.session, secrets.token_urlsafe(32)
+    if _needs_second_factor(call, account):
+        # The code does not unlock another request, which might ask for the password again.
+        session.codes["second factor"] = {"code": make_digits(), "challenge": call.get("code_challenge")}
+        call.save_session()
+        return call.go_to("/second-factor")
+    at, is_strong = session.authenticated_at, session.has_second_factor
+    grant = call.services.tokens.open_grant(account, call.get("scope"), session.id, at, is_strong=is_strong)
+    kept = {name: call.get(name) for name in ("redirect_uri", "nonce", "code_challenge")}
+    call.services.store.put("authorization code", code, {"grant_id": grant.id, **kept}, CODE_SECONDS)
+    return RedirectResponse(_make_answer(call, code=code), 302)
 
 
-def _apply_response_mode(response: Response) -> Response:
-    """Move the parameters to the fragment when the client asked for that; its addresses have no query."""
-    if request.args.get("response_mode") == "fragment" and response.location:
-        parts = urlsplit(response.location)
-        response.location = urlunsplit((parts.scheme, parts.netloc, parts.path, "", parts.query))
-    return response
+@STEPS.at("/cancel")
+def cancel(call: Call) -> Response:
+    """Go back to the portal without a code."""
+    return _leave(call, "AADB2C90091: The user has cancelled entering self-asserted information.")
+
+
+@STEPS.at("/forgotten-password")
+def report_forgotten_password(call: Call) -> Response:
+    """Return to the portal, which then starts the reset policy."""
+    return _leave(call, "AADB2C90118: The user has forgotten their password.")
+
+
+def make_digits() -> str:
+    """Return six random digits for a person to type."""
+    return f"{secrets.randbelow(10**6):06d}"
+
+
+def list_prompts(call: Call) -> set[str]:
+    """Return the values of `prompt`."""
+    return set(call.get("prompt").split())
+
+
+def _is_session_good_enough(call: Call) -> bool:
+    """Return whether the session satisfies `max_age` and is the one that `id_token_hint` means."""
+    max_age, hint = call.get("max_age"), call.get("id_token_hint")
+    if max_age and call.now - call.session.authenticated_at >= int(max_age):
+        return False
+    return not hint or call.services.tokens.read(hint, "id").get("sub") == call.session.subject
+
+
+def _needs_second_factor(call: Call, account: Account) -> bool:
+    """Return whether the session lacks a second factor, of staff or where the request asks for it."""
+    is_asked_for = bool(account.groups) or SECOND_FACTOR_ACR in call.get("acr_values").split()
+    return is_asked_for and not call.session.has_second_factor
+
+
+def _leave(call: Call, message: str) -> Response:
+    """Send the browser back to the client with one of B2C's errors: three lines that end in CRLF."""
+    at = call.settings.clock().strftime("%Y-%m-%d %H:%M:%SZ")
+    description = f"{message}\r\nCorrelation ID: {uuid4()}\r\nTimestamp: {at}\r\n"
+    return RedirectResponse(_make_answer(call, error="access_denied", error_description=description), 302)
+
+
+def _make_refusal(call: Call, code: str) -> Refused:
+    return Refused(code, address=_make_answer(call, error=code))
+
+
+def _make_answer(call: Call, **parameters: str) -> str:
+    """Return the client's address with parameters, percent-encoded with lower-case digits, as B2C does."""
+    given = {**parameters, "state": call.get("state")}
+    pairs = "&".join(f"{name}={quote_plus(value, safe='-_.!*()')}" for name, value in given.items() if value)
+    pairs = sub("%[0-9A-F]{2}", lambda match: match[0].lower(), pairs)
+    return f"{call.get('redirect_uri')}{'#' if call.get('response_mode') == 'fragment' else '?'}{pairs}"

@@ -1,143 +1,181 @@
-"""Shared by all hosted pages: addresses that keep the request, template context, headers, CSRF protection."""
+"""The hosted pages: sign-in, second factor, sign-up, reset of a password, and the person's account.
 
-from datetime import datetime
-from pathlib import Path
-from typing import Any
-from urllib.parse import urlencode
+Each shows its form and takes it; the pages up to the account belong to an authorization request.
+"""
 
-from flask import (
-    Blueprint,
-    Flask,
-    Response,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    send_from_directory,
-    url_for,
-)
-from flask.typing import ResponseReturnValue
-from werkzeug.wrappers import Response as BaseResponse
+from hmac import compare_digest
+from typing import Any, Final
+from uuid import uuid4
 
-from infrastructure.sandbox.identity_provider import browser
-from infrastructure.sandbox.identity_provider.forms import Form
-from infrastructure.sandbox.identity_provider.services import get_services
-from infrastructure.sandbox.identity_provider.texts import LANGUAGES, get_language, get_text
-from portal.language import write_moment
+from starlette.responses import Response
 
-FONTS = Path(__file__).parents[3] / "webapp" / "src" / "styles" / "fonts"
+from infrastructure.sandbox.identity_provider.accounts import SAMPLE_PASSWORD, Account, hash_password
+from infrastructure.sandbox.identity_provider.authorization import complete, list_prompts, make_digits
+from infrastructure.sandbox.identity_provider.calls import PAGES, STEPS, Call
+
+MAILED_CODE_SECONDS: Final = 10 * 60
 
 
-def make_page_address(endpoint: str) -> str:
-    """Return the address of another page with this query (authorization request, language)."""
-    query = request.query_string.decode("ascii", "replace")
-    return url_for(endpoint) + (f"?{query}" if query else "")
+@STEPS.at("/sign-in")
+def sign_in(call: Call) -> Response:
+    """Sign in with a password, in the form or of a demonstration account; one message for each refusal."""
+    accounts = call.services.accounts
+    # prompt=login asks for a password, whoever is signed in.
+    current = None if "login" in list_prompts(call) else call.account
+    if "continue" in call.form and current:
+        return complete(call, current)
+    if call.is_post:
+        account, password = accounts.find(call.read_email()), call.read_password()
+        if account and account.has_password(password):
+            call.sign_in(account)
+            return complete(call, account)
+        call.errors = call.errors or {"form": "error_wrong_password"}
+    else:
+        call.values["email"] = call.get("login_hint")
+    samples = accounts.list_samples()
+    return call.show("sign_in.html", current=current, samples=samples, sample_password=SAMPLE_PASSWORD)
 
 
-def make_language_address(code: str) -> str:
-    """Return the address of this page in another language."""
-    kept = [(name, value) for name, value in request.args.items(multi=True) if name != "ui_locales"]
-    return f"{request.path}?{urlencode([*kept, ('ui_locales', code)])}"
+@STEPS.at("/second-factor")
+def enter_second_factor(call: Call) -> Response:
+    """Show the code of the demonstration, and accept it after the password of the same request."""
+    awaited = call.session.codes.get("second factor", {})
+    if call.account is None or awaited.get("challenge") != call.get("code_challenge"):
+        return call.go_to("/sign-in")
+    if call.is_post and _read_code(call) == awaited["code"]:
+        del call.session.codes["second factor"]
+        call.session.has_second_factor = True
+        call.save_session()
+        return complete(call, call.account)
+    if call.is_post:
+        call.errors = call.errors or {"code": "error_second_factor_wrong"}
+    return call.show("second_factor.html", sample_code=awaited["code"])
 
 
-def go_to(endpoint: str) -> BaseResponse:
-    """Redirect to another page of the same request; 303, so that a form is not posted again."""
-    return redirect(make_page_address(endpoint), 303)
+@STEPS.at("/sign-up")
+def sign_up(call: Call) -> Response:
+    """Send a code to the address of a new account."""
+    if not call.is_post:
+        return call.show("sign_up.html")
+    names = {name: call.read_field(name, ".{1,60}") for name in ("given_name", "family_name")}
+    email, password = call.read_email(), call.read_password(is_new=True)
+    if call.services.accounts.find(email):
+        call.errors["email"] = "error_email_taken"
+    if call.errors:
+        return call.show("sign_up.html")
+    _send_code(call, "sign_up", email, {**names, "password_hash": hash_password(password)})
+    return call.go_to("/sign-up/code")
 
 
-def show(template: str, form: Form | None = None, **context: Any) -> Response:
-    """Render a page; with status 400 when its form has errors."""
-    form = form or Form()
-    return make_response(render_template(template, form=form, **context), 400 if form.errors else 200)
+@STEPS.at("/sign-up/code")
+def enter_sign_up_code(call: Call) -> Response:
+    """Create the account and sign it in."""
+    awaited = call.session.codes.get("sign_up")
+    if awaited is None:
+        return call.go_to("/sign-up")
+    if not call.is_post or not _is_code_right(call, awaited):
+        return call.show("sign_up_code.html", email=awaited["email"])
+    account = Account(subject=str(uuid4()), email=awaited["email"], **awaited["details"])
+    if not call.services.accounts.add(account):
+        return call.go_to("/sign-up")
+    call.sign_in(account)
+    return complete(call, account)
 
 
-def format_local_time(moment: datetime) -> str:
-    """Return a moment as people in Arizona write it."""
-    words = write_moment(moment)
-    return words.es if get_language() == "es" else words.en
+@STEPS.at("/reset")
+def reset(call: Call) -> Response:
+    """Send a code, if there is an account; the page is the same if there is none."""
+    email = call.read_email() if call.is_post else ""
+    if not email or call.errors:
+        call.values.setdefault("email", call.get("login_hint"))
+        return call.show("reset.html")
+    _send_code(call, "reset", email, is_sent=call.services.accounts.find(email) is not None)
+    return call.go_to("/reset/code")
 
 
-def refuse_forged_forms() -> ResponseReturnValue | None:
-    """Refuse a form without the secret of the browser it was shown in."""
-    if request.method == "POST" and not browser.is_genuine(request.form.get("csrf_token", "")):
-        return render_template("message.html", key="stale"), 400
-    return None
+@STEPS.at("/reset/code")
+def enter_reset_code(call: Call) -> Response:
+    """Accept the code, which allows one new password."""
+    awaited = call.session.codes.get("reset")
+    if awaited is None:
+        return call.go_to("/reset")
+    if not call.is_post or not _is_code_right(call, awaited):
+        return call.show("reset_code.html", email=awaited["email"])
+    awaited["is_entered"] = True
+    call.save_session()
+    return call.go_to("/reset/password")
 
 
-def create_blueprint(name: str, import_name: str) -> Blueprint:
-    """Return a blueprint for pages whose forms are protected against forgery."""
-    blueprint = Blueprint(name, import_name)
-    blueprint.before_request(refuse_forged_forms)
-    return blueprint
+@STEPS.at("/reset/password")
+def set_password(call: Call) -> Response:
+    """Set the password and sign in. Without a right code, start again."""
+    awaited = call.session.codes.get("reset", {})
+    account = call.services.accounts.find(awaited["email"]) if "is_entered" in awaited else None
+    if account is None or awaited["expires_at"] <= call.now:
+        return call.go_to("/reset")
+    password = call.read_password(is_new=True) if call.is_post else ""
+    if not password or call.errors:
+        return call.show("reset_password.html", email=account.email)
+    call.services.accounts.set_password(account, hash_password(password))
+    call.sign_in(account)
+    return complete(call, account)
 
 
-def make_policy(*more: str) -> str:
-    """Return the content security policy of a page, with what that page alone may do besides."""
-    # A browser applies form-action to the redirect after a form too, and that leads to the portal.
-    return "; ".join(
-        (
-            "default-src 'none'",
-            "style-src 'self'",
-            "img-src 'self'",
-            "font-src 'self'",
-            "base-uri 'none'",
-            "frame-ancestors 'none'",
-            f"form-action 'self' {get_services().settings.portal_origin}",
-            *more,
-        )
-    )
+PAGES["/"] = lambda call: call.show("home.html")
 
 
-def protect(response: Response) -> Response:
-    """Add strict headers to pages.
-
-    Redirects carry no framing header: the silent sign-in of the portal follows them inside a frame. There
-    is no Cross-Origin-Opener-Policy, because it would cut the popup from the portal that opened it.
-    """
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
-    if request.endpoint != "static" and "Cache-Control" not in response.headers:
-        response.headers["Cache-Control"] = "no-store"
-    if response.mimetype == "text/html" and not 300 <= response.status_code < 400:
-        # A page that needs another policy has set it.
-        response.headers.setdefault("Content-Security-Policy", make_policy())
-        response.headers.setdefault("X-Frame-Options", "DENY")
-        response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=()"
-    return response
+@PAGES.at("/account")
+def show_account(call: Call) -> Response:
+    """Show what the provider knows about the signed-in person."""
+    if call.account is None:
+        return call.show("message.html", key="not_signed_in")
+    return call.show("account.html", account=call.account)
 
 
-def send_font(name: str) -> Response:
-    """Return the portal's own font files."""
-    return send_from_directory(FONTS, name, max_age=86_400)
+@PAGES.at("/account/sign-out")
+def sign_out(call: Call) -> Response:
+    """End the session here; the portal notices at its next token."""
+    call.sign_out()
+    return call.show("message.html", key="signed_out")
 
 
-def show_not_found(error: Exception) -> ResponseReturnValue:
-    """Answer an unknown address."""
-    del error
-    return render_template("message.html", key="not_found"), 404
+@PAGES.at("/account/delete")
+def delete_account(call: Call) -> Response:
+    """Delete the sign-in after the password. The same address can sign up again, as a new person."""
+    account = call.account
+    if account is None:
+        return show_account(call)
+    if call.is_post and account.has_password(call.read_password()):
+        call.services.accounts.delete(account)
+        call.sign_out()
+        return call.show("message.html", key="deleted")
+    if call.is_post:
+        call.errors = call.errors or {"password": "error_password_wrong"}
+    return call.show("account_delete.html", account=account)
 
 
-def show_failure(error: Exception) -> ResponseReturnValue:
-    """Answer a fault of the provider, which Flask has logged with its stack trace."""
-    del error
-    return render_template("message.html", key="failure"), 500
+def _send_code(
+    call: Call, purpose: str, email: str, details: dict[str, Any] | None = None, *, is_sent: bool = True
+) -> None:
+    """Mail a code that this browser then waits for. A new one replaces the one before."""
+    code, expires_at = make_digits(), call.now + MAILED_CODE_SECONDS
+    if is_sent:
+        subject, text = f"mail_{purpose}_subject", f"mail_{purpose}_text"
+        call.settings.send_mail(email, call.get_text(subject), call.get_text(text, code=code))
+    kept = {"email": email, "code": code, "details": details, "expires_at": expires_at}
+    call.session.codes[purpose] = kept
+    call.save_session()
 
 
-def install(app: Flask) -> None:
-    """Give the app what all pages need."""
-    app.context_processor(
-        lambda: {
-            "t": get_text,
-            "language": get_language(),
-            "languages": LANGUAGES,
-            "address_in": make_language_address,
-            "page_address": make_page_address,
-            "forgery_token": browser.get_forgery_token,
-            "portal_origin": get_services().settings.portal_origin,
-            "local_time": format_local_time,
-        }
-    )
-    app.add_url_rule("/fonts/<name>", "font", send_font)
-    app.after_request(protect)
-    app.register_error_handler(404, show_not_found)
-    app.register_error_handler(500, show_failure)
+def _is_code_right(call: Call, awaited: dict[str, Any]) -> bool:
+    """Return whether the form has the awaited code; if not, the form has an error."""
+    code = _read_code(call)
+    if not call.errors and awaited["expires_at"] <= call.now:
+        call.errors["code"] = "error_code_void"
+    elif not call.errors and not compare_digest(code, awaited["code"]):
+        call.errors["code"] = "error_code_wrong"
+    return not call.errors
+
+
+def _read_code(call: Call) -> str:
+    return call.read_field("code", "[0-9]{3} ?[0-9]{3}").replace(" ", "")

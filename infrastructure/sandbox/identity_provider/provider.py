@@ -1,88 +1,135 @@
-"""Identity provider: its Flask app and its interface for the local cloud."""
+"""Identity provider: its ASGI application and its interface for the local cloud."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from urllib.parse import urlsplit
 
-from flask import Flask
-from flask_cors import CORS
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
 
-from infrastructure.sandbox.identity_provider import pages
-from infrastructure.sandbox.identity_provider.issuing import issue_tokens
-from infrastructure.sandbox.identity_provider.people import Person
-from infrastructure.sandbox.identity_provider.protocol import bind
-from infrastructure.sandbox.identity_provider.services import EXTENSION, Services
-from infrastructure.sandbox.identity_provider.settings import ProviderSettings
-from infrastructure.sandbox.identity_provider.views import (
-    account,
-    endpoints,
-    local,
-    outbox,
-    reset,
-    second_factor,
-    sign_in,
-    sign_up,
+from infrastructure.sandbox.identity_provider import authorization, endpoints, local, outbox, pages
+from infrastructure.sandbox.identity_provider.accounts import Person, UnknownAccountError
+from infrastructure.sandbox.identity_provider.calls import (
+    ENDPOINTS,
+    FOLDER,
+    LOCAL,
+    PAGES,
+    STEPS,
+    Call,
+    Refused,
+    Routes,
+    Services,
+    View,
 )
+from infrastructure.sandbox.identity_provider.settings import ProviderSettings
 
-FORM_BYTES = 64 * 1024
+__all__ = ["Provider", "endpoints", "outbox", "pages"]  # Their import registers their views.
+
+_FONTS = FOLDER.parents[2] / "webapp" / "src" / "styles" / "fonts"
+_METHODS = ("GET", "POST")
+
+Check = Callable[[Call], None]
+Refuse = Callable[[Call, Refused], Response]
 
 
 class Provider:
-    """The provider on the database that the settings name; `app` is its WSGI application."""
+    """The provider on the database that the settings name; `app` is its ASGI application."""
 
     def __init__(self, settings: ProviderSettings) -> None:
-        self._services = Services.open(settings)
-        self.app = _create_flask(self._services)
+        self._services = Services(settings)
+        self.app = _create_app(self._services)
 
     def seed(self, people: Iterable[Person]) -> None:
-        """Create the accounts of people who were never seeded; staff have a second factor."""
-        people = tuple(people)
+        """Create the accounts of people who were never seeded."""
         self._services.accounts.seed(people)
-        self._services.second_factors.seed(person.subject for person in people if person.groups)
 
     def issue_tokens(self, email: str) -> dict[str, str]:
         """Return `access_token` and `id_token` of an account. Raises UnknownAccountError."""
-        return issue_tokens(self._services, email)
+        account = self._services.accounts.find(email.strip().lower())
+        if account is None:
+            raise UnknownAccountError(email)
+        return self._services.tokens.issue_for_program(account)
 
     def register_agency_client(self, agency_id: str, client_id: str, client_secret: str) -> None:
         """Make the client of an agency, or replace it. Raises UnusableClientError."""
-        self._services.agency_clients.register(agency_id, client_id, client_secret, replace=True)
+        self._services.agency_clients.register(agency_id, client_id, client_secret)
 
     def close(self) -> None:
         """Close the database."""
-        self._services.database.close()
+        self._services.store.close()
 
 
-def create_app(settings: ProviderSettings) -> Flask:
-    """Return only the WSGI application."""
-    return Provider(settings).app
+def _check_form(call: Call) -> None:
+    """Refuse a form of another website: browsers send its origin."""
+    own = f"{call.request.url.scheme}://{call.request.url.netloc}"
+    if call.is_post and call.request.headers.get("Origin", own) != own:
+        raise Refused("invalid_request", "The form is from another website.")
 
 
-def _create_flask(services: Services) -> Flask:
-    settings = services.settings
-    address = urlsplit(settings.origin)
-    app = Flask(__package__)
-    app.config.update(
-        SECRET_KEY=services.database.get_secret("cookies"),
-        # Cookies ignore ports, and two portals on one machine must not share one.
-        SESSION_COOKIE_NAME=f"saguaro_identity_{address.port or address.scheme}",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=address.scheme == "https",
-        MAX_CONTENT_LENGTH=FORM_BYTES,
-        # Prevents DNS rebinding, which would open the outbox and the local tokens to foreign pages.
-        TRUSTED_HOSTS=[address.hostname, "127.0.0.1"],
+def _check_step(call: Call) -> None:
+    _check_form(call)
+    authorization.check_request(call)
+
+
+def _show_refusal(call: Call, error: Refused) -> Response:
+    if error.address:
+        return RedirectResponse(error.address, 302)
+    return call.show("request_error.html", error.status, code=error.code, details=error.description)
+
+
+def _describe_refusal(_: Call, error: Refused) -> Response:
+    return JSONResponse({"error": error.code, "error_description": error.description}, error.status)
+
+
+def _create_app(services: Services) -> Starlette:
+    def make_routes(views: Routes, check: Check, refuse: Refuse, *methods: str) -> list[BaseRoute]:
+        def answer(view: View, request: Request, body: bytes, form: FormData) -> Response:
+            call = Call(services, request, body, form)
+            try:
+                check(call)
+                return call.finish(view(call))
+            except Refused as error:
+                return call.finish(refuse(call, error))
+
+        async def answer_in_thread(view: View, request: Request) -> Response:
+            # Some answers wait for the portal, which meanwhile asks the provider for its keys.
+            return await run_in_threadpool(answer, view, request, await request.body(), await request.form())
+
+        return [Route(path, partial(answer_in_thread, view), methods=methods) for path, view in views.items()]
+
+    def show_error(key: str, status: int, request: Request, _: Exception) -> Response:
+        call = Call(services, request, b"", FormData())
+        return call.finish(call.show("message.html", status, key=key))
+
+    portal = services.settings.portal_origin
+    headers = ["Authorization", "Content-Type"]
+    cors = Middleware(CORSMiddleware, allow_origins=[portal], allow_methods=_METHODS, allow_headers=headers)
+    # Prevents DNS rebinding, which would open the outbox and the local tokens to foreign pages.
+    hosts = [urlsplit(services.settings.origin).hostname or "", "127.0.0.1"]
+    return Starlette(
+        routes=[
+            *make_routes(STEPS, _check_step, _show_refusal, *_METHODS),
+            *make_routes(LOCAL, local.check_program, _describe_refusal, "POST"),
+            *make_routes(PAGES, _check_form, _show_refusal, *_METHODS),
+            Mount("/static", StaticFiles(directory=FOLDER / "static")),
+            Mount("/fonts", StaticFiles(directory=_FONTS)),
+            Mount(
+                "/",
+                routes=make_routes(ENDPOINTS, lambda _: None, _describe_refusal, *_METHODS),
+                middleware=[cors],
+            ),
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)],
+        exception_handlers={
+            404: partial(show_error, "not_found", 404),
+            500: partial(show_error, "failure", 500),
+        },
     )
-    app.extensions[EXTENSION] = services
-    bind(services.server, app)
-    CORS(
-        app,
-        origins=[settings.portal_origin],
-        resources=[r"/oauth2/(token|userinfo|revoke)", r"/\.well-known/.*"],
-        allow_headers=["Authorization", "Content-Type"],
-        methods=["GET", "POST"],
-        max_age=600,
-    )
-    pages.install(app)
-    for view in (endpoints, sign_in, second_factor, sign_up, reset, account, outbox, local):
-        app.register_blueprint(view.blueprint)
-    return app

@@ -1,13 +1,12 @@
 """Settings of the identity provider: addresses, data folder, mail and time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 Clock = Callable[[], datetime]
-SendMail = Callable[[str, str, str], None]
 
 
 @dataclass(frozen=True)
@@ -45,49 +44,17 @@ class NotPossible(LookupError):
     """The message does not exist, or the action is impossible for it."""
 
 
-class OutboxActions(Protocol):
-    """Actions on a sent message; each raises NotPossible."""
-
-    def report(self, message_id: str, event: str) -> None:
-        """Tell the portal that an email was delivered, bounced or complained about: SES's word for it."""
-
-    def answer(self, message_id: str, text: str) -> None:
-        """Answer a text message."""
-
-    def unsubscribe(self, message_id: str) -> int:
-        """Do what a mail program does after a click on "unsubscribe"; the status of the portal's answer."""
-
-
-InvokeFunction = Callable[[str, Any], Any]
-"""Gives an event to a function, by its logical id; raises LookupError for an unknown one."""
-
-
-RunSchedule = Callable[[str], Any]
-"""Runs what a schedule invokes, by the function's logical id; raises LookupError for an unknown one."""
-
-ListMessages = Callable[[], Sequence[Message]]
-
-
-def refuse_schedule(function: str) -> Any:
-    """Refuse to run a schedule: a provider outside of a local cloud has none."""
-    raise LookupError(function)
-
-
-def get_now() -> datetime:
-    """Return the current time, with its zone."""
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True)
 class ProviderSettings:
     """Settings of a running provider.
 
     `issuer` is the name that its tokens carry, `origin` where it is reached; that and `portal_origin` have
-    no trailing slash. `send_mail(to, subject, text)`
-    delivers or raises; `list_messages()` gives every message the outbox may show, in any order;
-    `outbox_actions` is what may happen to them, None for nothing; `clock()` gives an aware time and decides
-    every expiry and lockout; `run_schedule` serves `/local/schedule`, `invoke_function` serves
-    `/local/functions`, of which there are none without it.
+    no trailing slash. `send_mail(to, subject, text)` delivers or raises; `list_messages()` gives every
+    message the outbox may show, in any order. `run_schedule(function)` and `invoke_function(function, event)`
+    take a function's logical id and raise LookupError for an unknown one. `outbox_actions` has what `events`,
+    `answers` and `unsubscribe` do with a message's id and words (the event or the answer); each may raise
+    NotPossible, and the last returns the portal's status. `say` shows the operator a line; `clock()` gives an
+    aware time and decides every expiry.
     """
 
     issuer: str
@@ -95,9 +62,10 @@ class ProviderSettings:
     portal_origin: str
     client_id: str
     database: Path
-    send_mail: SendMail
-    list_messages: ListMessages
-    clock: Clock = get_now
-    run_schedule: RunSchedule = refuse_schedule
-    invoke_function: InvokeFunction | None = None
-    outbox_actions: OutboxActions | None = None
+    send_mail: Callable[[str, str, str], None]
+    list_messages: Callable[[], Sequence[Message]]
+    outbox_actions: Mapping[str, Callable[[str, str], int | None]]
+    run_schedule: Callable[[str], Any]
+    invoke_function: Callable[[str, Any], Any]
+    say: Callable[[str], None]
+    clock: Clock = lambda: datetime.now(UTC)

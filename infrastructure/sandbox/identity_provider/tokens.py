@@ -1,36 +1,44 @@
-"""Signed tokens in the shape of Cognito's, and the key that signs them."""
+"""Signed tokens in the shape of Cognito's, the grants they come from, and the key that signs them."""
 
-from dataclasses import dataclass
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 from uuid import uuid4
 
-from authlib.oidc.core.grants.util import create_half_hash
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet, RSAKey
 
-from infrastructure.sandbox.identity_provider.accounts import Account, Accounts
-from infrastructure.sandbox.identity_provider.agency_clients import AgencyClient
-from infrastructure.sandbox.identity_provider.clients import Client
-from infrastructure.sandbox.identity_provider.database import Database
-from infrastructure.sandbox.identity_provider.grants import Grant, Grants
-from infrastructure.sandbox.identity_provider.second_factors import ACR
-from infrastructure.sandbox.identity_provider.settings import Clock
+from infrastructure.sandbox.identity_provider.accounts import Account
+from infrastructure.sandbox.identity_provider.settings import ProviderSettings
+from infrastructure.sandbox.identity_provider.store import Store
 
+SECOND_FACTOR_ACR: Final = "http://schemas.openid.net/pape/policies/2007/06/multi-factor"
+"""The `acr_values` that ask for it, and the `acr` of who gave it (OpenID PAPE 1.0, section 4)."""
+
+ALGORITHM = "RS256"
 ACCESS_TOKEN_SECONDS = 15 * 60
 AGENCY_TOKEN_SECONDS = 60 * 60  # Cognito's default
-ALGORITHM = "RS256"
+_GRANT_SECONDS = 12 * 60 * 60
 
 
-def get_signing_key(database: Database) -> RSAKey:
-    """Return the provider's key, made at the first start and kept, so that tokens survive a restart."""
-    pem = database.keep("signing-key", lambda: RSAKey.generate_key(2048).as_pem(private=True).decode())
-    return _key(pem)
+@dataclass(frozen=True)
+class Grant:
+    """A sign-in at the portal. Its id is the `origin_jti` of every token that comes from it."""
+
+    id: str
+    subject: str
+    scope: str
+    session_id: str
+    authenticated_at: int
+    has_second_factor: bool
 
 
 @cache
-def _key(pem: str) -> RSAKey:
+def _import_key(pem: str) -> RSAKey:
     # The primality check takes most of the startup time of a provider.
     key = RSAKey.import_key(pem)
     return RSAKey.import_key(pem, {"kid": key.thumbprint(), "use": "sig", "alg": ALGORITHM})
@@ -38,169 +46,117 @@ def _key(pem: str) -> RSAKey:
 
 def list_claims(account: Account, scope: str) -> dict[str, Any]:
     """Return the claims about a person that a scope opens, for the id token and for userinfo."""
-    scopes = scope.split()
-    claims: dict[str, Any] = {"sub": account.subject}
-    if "email" in scopes:
-        claims |= {"email": account.email, "email_verified": True}
-    if "profile" in scopes:
-        claims |= {
-            "name": account.name,
-            "given_name": account.given_name,
-            "family_name": account.family_name,
-        }
-    return claims
+    names = {"name": account.name, "given_name": account.given_name, "family_name": account.family_name}
+    email = {"email": account.email, "email_verified": True}
+    return {
+        "sub": account.subject,
+        **(email if "email" in scope.split() else {}),
+        **(names if "profile" in scope.split() else {}),
+    }
 
 
-@dataclass(frozen=True)
-class AccessToken:
-    """A presented access token whose signature is good, as Authlib wants to see it."""
+def make_challenge(verifier: str) -> str:
+    """Return the S256 challenge of a verifier (RFC 7636, section 4.2)."""
+    return _encode(sha256(verifier.encode()).digest())
 
-    account: Account
-    client: Client
-    grant: Grant
-    expires_at: int
-    now: int
 
-    @property
-    def scope(self) -> str:
-        """Read by Authlib's userinfo endpoint."""
-        return self.grant.scope
-
-    def get_scope(self) -> str:
-        """Return the scope that was granted."""
-        return self.grant.scope
-
-    def get_user(self) -> Account:
-        """Return the account of the token."""
-        return self.account
-
-    def get_client(self) -> Client:
-        """Return the client of the token."""
-        return self.client
-
-    def check_client(self, client: Client) -> bool:
-        """Return whether it was issued to this client."""
-        return self.grant.client_id == client.client_id
-
-    def is_expired(self) -> bool:
-        """Return whether its lifetime is over."""
-        return self.expires_at <= self.now
-
-    def is_revoked(self) -> bool:
-        """Return whether its family was revoked."""
-        return not self.grant.is_active
+def _encode(value: bytes) -> str:
+    return urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 class Tokens:
     """Makes and reads tokens."""
 
-    def __init__(
-        self, issuer: str, client: Client, key: RSAKey, accounts: Accounts, grants: Grants, clock: Clock
-    ) -> None:
-        self._issuer = issuer
-        self._client = client
-        self._key = key
-        self._accounts = accounts
-        self._grants = grants
-        self._clock = clock
-        self.key_set = KeySet([key])
+    def __init__(self, settings: ProviderSettings, store: Store) -> None:
+        self._settings = settings
+        self._store = store
+        kept = store.find("key", "signing")
+        pem = kept["pem"] if kept else RSAKey.generate_key(2048).as_pem(private=True).decode()
+        # The key stays the same, so that tokens survive a restart.
+        store.add("key", "signing", {"pem": pem})
+        self._key = _import_key(pem)
+        self._key_set = KeySet([self._key])
 
     def get_public_keys(self) -> dict[str, Any]:
         """Return the JWKS document."""
-        return dict(self.key_set.as_dict(private=False))
+        return dict(self._key_set.as_dict(private=False))
 
-    def make_access_token(self, account: Account, grant: Grant, scope: str) -> str:
-        """Return an access token with Cognito's claims."""
-        return self._sign(
-            {
-                **self._make_common_claims(account, grant, "access"),
-                "client_id": grant.client_id,
-                "scope": scope,
-                "username": account.subject,
-                "version": 2,
-            }
-        )
+    def open_grant(self, account: Account, scope: str, session_id: str, at: int, *, is_strong: bool) -> Grant:
+        """Begin a grant, which ends with its session or after 12 hours; a strong one has a second factor."""
+        grant = Grant(str(uuid4()), account.subject, scope, session_id, at, is_strong)
+        self._store.put("grant", grant.id, asdict(grant), _GRANT_SECONDS)
+        return grant
 
-    def make_agency_token(self, client: AgencyClient) -> str:
-        """Return an access token of an agency's client, with the claims of Cognito's for machines."""
-        now = self._get_now()
-        return self._sign(
-            {
-                "iss": self._issuer,
-                "sub": client.client_id,
-                "client_id": client.client_id,
-                "token_use": "access",
-                "scope": client.scope,
-                "auth_time": now,
-                "iat": now,
-                "exp": now + AGENCY_TOKEN_SECONDS,
-                "jti": str(uuid4()),
-                "version": 2,
-            }
-        )
+    def find_grant(self, grant_id: str) -> Grant | None:
+        """Return a grant that has not ended, or None."""
+        item = self._store.find("grant", grant_id)
+        return Grant(**item) if item else None
 
-    def make_id_token(
-        self, account: Account, grant: Grant, scope: str, access_token: str, nonce: str | None = None
-    ) -> str:
-        """Return an id token with Cognito's claims, for the scopes that were granted."""
-        claims = {
-            **self._make_common_claims(account, grant, "id"),
-            **list_claims(account, scope),
-            "aud": grant.client_id,
+    def find_access_grant(self, token: str) -> Grant | None:
+        """Return the grant of an access token that is valid now, or None."""
+        claims = self.read(token, "access")
+        return self.find_grant(claims["origin_jti"]) if claims.get("exp", 0) > self._get_now() else None
+
+    def issue_for_program(self, account: Account, *, of_latest: bool = False) -> dict[str, str]:
+        """Return tokens for a program on this machine; those of staff have a second factor.
+
+        Args:
+            of_latest: of the person's latest sign-in, in a browser or for a program, if it has not ended.
+        """
+        grants = self._store.list_items("grant", "subject", account.subject) if of_latest else []
+        if grants:
+            return self.issue(account, Grant(**grants[-1]))
+        scope, is_staff = "openid email profile", bool(account.groups)
+        return self.issue(account, self.open_grant(account, scope, "", self._get_now(), is_strong=is_staff))
+
+    def issue(self, account: Account, grant: Grant, nonce: str = "") -> dict[str, str]:
+        """Return `access_token` and `id_token` of a person."""
+        client_id = self._settings.client_id
+        common = {
+            "sub": account.subject,
+            "auth_time": grant.authenticated_at,
+            "origin_jti": grant.id,
+            **({"cognito:groups": account.groups} if account.groups else {}),
+        }
+        access = {"client_id": client_id, "scope": grant.scope, "username": account.subject, "version": 2}
+        access_token = self._sign("access", ACCESS_TOKEN_SECONDS, common | access)
+        id_claims = {
+            **list_claims(account, grant.scope),
+            "aud": client_id,
             "cognito:username": account.subject,
-            "at_hash": create_half_hash(access_token, ALGORITHM).decode(),
+            "at_hash": _encode(sha256(access_token.encode()).digest()[:16]),
             # RFC 8176, section 2: `mfa` says that there was more than one, the others which.
             "custom:amr": ["pwd", "otp", "mfa"] if grant.has_second_factor else ["pwd"],
+            **({"acr": SECOND_FACTOR_ACR} if grant.has_second_factor else {}),
+            **({"nonce": nonce} if nonce else {}),
         }
-        if grant.has_second_factor:
-            claims["acr"] = ACR
-        if nonce:
-            claims["nonce"] = nonce
-        return self._sign(claims)
+        id_token = self._sign("id", ACCESS_TOKEN_SECONDS, common | id_claims)
+        return {"access_token": access_token, "id_token": id_token}
 
-    def read_access_token(self, token: str) -> AccessToken | None:
-        """Parse an access token of a person, in any state.
+    def issue_refresh_token(self, grant: Grant) -> str:
+        """Return a token that can be used once, for as long as the grant."""
+        token = secrets.token_urlsafe(48)
+        self._store.put("refresh token", token, {"grant_id": grant.id}, _GRANT_SECONDS)
+        return token
 
-        None if we did not sign it, or if it is an agency's token.
-        """
-        claims = self._read(token)
-        if claims.get("token_use") != "access" or "origin_jti" not in claims:
-            return None
-        account = self._accounts.by_subject(claims["sub"])
-        grant = self._grants.find(claims["origin_jti"])
-        if account is None or grant is None:
-            return None
-        return AccessToken(account, self._client, grant, claims["exp"], self._get_now())
+    def issue_for_agency(self, client_id: str, scope: str) -> str:
+        """Return an access token of an agency's client, with the claims of Cognito's for machines."""
+        claims = {"sub": client_id, "client_id": client_id, "scope": scope, "version": 2}
+        return self._sign("access", AGENCY_TOKEN_SECONDS, claims | {"auth_time": self._get_now()})
 
-    def read_subject(self, token: str) -> str | None:
-        """Return the subject of an id token, also an expired one; None if we did not sign it."""
-        claims = self._read(token)
-        return claims["sub"] if claims.get("token_use") == "id" else None
-
-    def _make_common_claims(self, account: Account, grant: Grant, token_use: str) -> dict[str, Any]:
-        now = self._get_now()
-        claims: dict[str, Any] = {
-            "iss": self._issuer,
-            "sub": account.subject,
-            "token_use": token_use,
-            "auth_time": grant.authenticated_at,
-            "iat": now,
-            "exp": now + ACCESS_TOKEN_SECONDS,
-            "jti": str(uuid4()),
-            "origin_jti": grant.id,
-        }
-        if account.groups:
-            claims["cognito:groups"] = list(account.groups)
-        return claims
-
-    def _sign(self, claims: dict[str, Any]) -> str:
-        return jwt.encode({"alg": ALGORITHM, "kid": self._key.kid}, claims, self._key, [ALGORITHM])
-
-    def _read(self, token: str) -> dict[str, Any]:
+    def read(self, token: str, token_use: str) -> dict[str, Any]:
+        """Return the claims of a person's token, also an expired one; nothing if we did not sign it."""
         try:
-            return dict(jwt.decode(token, self.key_set, [ALGORITHM]).claims)
+            claims = dict(jwt.decode(token, self._key_set, [ALGORITHM]).claims)
         except (JoseError, ValueError):
             return {}
+        return claims if claims["token_use"] == token_use and "origin_jti" in claims else {}
+
+    def _sign(self, token_use: str, seconds: int, claims: dict[str, Any]) -> str:
+        now = self._get_now()
+        claims |= {"iss": self._settings.issuer, "token_use": token_use, "jti": str(uuid4())}
+        claims |= {"iat": now, "exp": now + seconds}
+        return jwt.encode({"alg": ALGORITHM, "kid": self._key.kid}, claims, self._key, [ALGORITHM])
 
     def _get_now(self) -> int:
-        return int(self._clock().timestamp())
+        return int(self._settings.clock().timestamp())

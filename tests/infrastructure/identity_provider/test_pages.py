@@ -1,229 +1,255 @@
-"""Rules for all pages: language, headers, forgery protection, cross-origin calls, hosts."""
+"""The hosted pages and the outbox."""
 
 import re
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
+from httpx2 import Response
 
-from infrastructure.sandbox.identity_provider import settings as provider_settings
-from infrastructure.sandbox.identity_provider.texts import LANGUAGES, parse_texts
+from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE, SECOND_FACTOR_ACR, Message, MessageEvent
+from tests.infrastructure.identity_provider.conftest import (
+    CALLBACK,
+    PORTAL,
+    Browser,
+    Clock,
+    Done,
+    read_answer,
+)
 
-PORTAL = "http://localhost:9200"
-SOURCE = Path(provider_settings.__file__).parent
+AT = datetime(2026, 11, 21, 17, 30, tzinfo=UTC)
+MAIL = Message(
+    "email",
+    "rosa@example.com",
+    "News <b>",
+    f"See {PORTAL}/messages\n",
+    AT,
+    id="mail-1",
+    html="<head></head><h1>News</h1><script>alert(1)</script>",
+    headers=[("X-Odd", "<script>")],
+    events=[MessageEvent("Delivery", AT)],
+    has_events=True,
+    unsubscribe=f"{PORTAL}/api/profile/unsubscribe?token=t",
+)
+CODE = Message("email", "rosa@example.com", "Your code", "123456", AT, id="code-1")
+TEXT = Message("text", "+16025550123", "", "Hello", AT, id="text-1")
+PERSON = {
+    "given_name": "Elena",
+    "family_name": "Ochoa",
+    "email": "Elena@example.org",
+    "password": "mesquite!",
+}
+
+NewBrowser = Callable[[], Browser]
+
+
+def begin_sign_up(browser: Browser) -> Response:
+    """Enter the details of a new account; return the page for the code."""
+    return browser.follow(browser.submit(browser.open(prompt="create"), "/sign-up", **PERSON))
+
+
+def begin_reset(browser: Browser, email: str) -> Response:
+    """Ask for a new password; return the page for the code."""
+    return browser.follow(browser.submit(browser.open(p="B2C_1_reset_password"), "/reset", email=email))
+
+
+def test_each_sample_person_is_one_click_away(browser: Browser, new_browser: NewBrowser) -> None:
+    page = browser.open().text
+    for person in SAMPLE_PEOPLE:
+        assert f'name="email" value="{person.email}"' in page
+        assert "code" in read_answer(new_browser().sign_in(person.email))
 
 
 @pytest.mark.parametrize(
-    ("ui_locales", "accepted", "language"),
+    ("email", "password", "text"),
     [
-        (None, None, "en"),
-        (None, "es", "es"),
-        (None, "es-MX,es;q=0.9,en;q=0.5", "es"),
-        (None, "de,es;q=0.5,en;q=0.1", "es"),
-        (None, "de", "en"),
-        ("es", "en", "es"),
-        ("es-419", "en", "es"),
-        ("es_MX", "en", "es"),
-        ("ES", "en", "es"),
-        ("es_MX.UTF-8", "en", "es"),
-        ("est fr_ES", "en", "en"),
-        (None, "es_MX,en;q=0.5", "es"),
-        ("en-US", "es", "en"),
-        ("de es en", "en", "es"),
-        ("de", "es", "es"),
-        ("<script>", None, "en"),
+        ("resident@example.com", "wrong", "The email address or password is wrong."),
+        ("nobody-is@example.com", "saguaro", "The email address or password is wrong."),
+        ("x", "", "Enter an email address in the form name@example.com"),
     ],
 )
-def test_requested_language_wins_over_the_browser_language(portal, page, ui_locales, accepted, language):
-    headers = {"Accept-Language": accepted} if accepted else {}
-    query = portal.parameters(ui_locales=ui_locales)
-    shown = page(portal.browser.get("/sign-in", query_string=query, headers=headers))
-    assert shown.language == language
-    title = {"en": "Sign in", "es": "Iniciar sesión"}[language]
-    assert f"<h1>{title}</h1>" in shown.text
-    assert "<script>" not in shown.text
+def test_wrong_sign_in_is_refused(browser: Browser, email: str, password: str, text: str) -> None:
+    answer = browser.submit(browser.open(), "/sign-in", email=email, password=password)
+    assert answer.status_code == 400
+    assert text in answer.text
+    assert browser.ask_silently() == "login_required"
 
 
-def test_language_switch_keeps_the_request(portal, answer):
-    spanish = portal.get(next(link for link in portal.open(state="a&b").links if "ui_locales=es" in link))
-    assert spanish.language == "es"
-    sign_up = portal.get(spanish.link("/sign-up"))
-    assert sign_up.language == "es"
-    back = portal.get(sign_up.link("/sign-in"))
-    response = portal.submit(back, "/sign-in", email="resident@example.com", password="saguaro")
-    assert answer(response)["state"] == "a&b"
-
-
-def test_errors_and_mails_use_the_language_of_the_page(portal, outbox):
-    page = portal.open(p="B2C_1_reset_password", ui_locales="es")
-    assert "Escriba su correo electrónico" in portal.submit(page, "/reset", email="").get_data(as_text=True)
-    portal.submit(page, "/reset", email="resident@example.com")
-    assert outbox[0].subject == "Su código para restablecer su contraseña"
-
-
-def test_languages_have_the_same_texts_and_placeholders():
-    english, spanish = parse_texts("en"), parse_texts("es")
-    assert list(english) == list(spanish)
-    for key, text in english.items():
-        assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", spanish[key])), key
-
-
-def test_all_texts_are_used():
-    sources = [*SOURCE.rglob("*.py"), *SOURCE.rglob("*.html")]
-    code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    messages = "|".join(re.findall(r'key="(\w+)"', code))
-    composed = re.compile(
-        rf"({messages})_(title|lead)|sample_\w+|mail_\w+|outbox_(email|text|event_\w+|report_\w+|done_\w+)|error_(given|family)_name_missing"
-    )
-    unused = [key for key in parse_texts("en") if f'"{key}"' not in code and not composed.fullmatch(key)]
-    assert unused == []
-
-
-@pytest.mark.parametrize("path", ["/", "/sign-in", "/account", "/outbox", "/nowhere", "/oauth2/authorize"])
-def test_pages_have_strict_headers(portal, path):
-    response = portal.browser.get(path, query_string=portal.parameters(redirect_uri="x") if "oauth" in path
-                                  else portal.parameters())  # fmt: skip
-    policy = response.headers["Content-Security-Policy"]
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-    assert "frame-ancestors 'none'" in policy
-    assert f"form-action 'self' {PORTAL}" in policy
-    assert response.headers["X-Frame-Options"] == "DENY"
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
-    assert response.headers["Referrer-Policy"] == "same-origin"
-    assert response.headers["Cache-Control"] == "no-store"
-    assert "Cross-Origin-Opener-Policy" not in response.headers
-
-
-def test_pages_have_no_inline_code_or_style():
-    for path in SOURCE.rglob("*.html"):
-        text = path.read_text(encoding="utf-8")
-        assert not re.search(r"<script|<style|\sstyle=|\son[a-z]+=|javascript:", text), path.name
-
-
-def test_files_of_the_style_sheet_exist(portal):
-    sheet = portal.browser.get("/static/style.css")
-    assert sheet.status_code == 200
-    fonts = re.findall(r'url\("\.\.(/[^"]+)"\)', sheet.get_data(as_text=True))
-    assert len(fonts) == 2
-    for address in (*fonts, "/static/saguaro.svg"):
-        assert portal.browser.get(address).status_code == 200
-    assert portal.browser.get("/fonts/../_theme.scss").status_code == 404
-
-
-def test_pages_say_that_this_is_a_demonstration(portal):
-    for path in ("/", "/account", "/outbox"):
-        assert "This is the demonstration identity provider." in portal.get(path).text
-    assert "This is the demonstration identity provider." in portal.open().text
-    assert "Demonstration accounts" in portal.open().text
-
-
-def test_cookie_is_http_only_and_same_site(portal):
-    header = portal.sign_in().headers["Set-Cookie"]
-    assert header.startswith("saguaro_identity_9201=")
-    assert "HttpOnly" in header
-    assert "SameSite=Lax" in header
+def test_session_continues_but_login_asks_for_the_password(browser: Browser) -> None:
+    browser.sign_in()
+    go_on = {"continue": "yes"}
+    assert "code" in read_answer(browser.authorize())
+    assert "code" in read_answer(browser.submit(browser.open(prompt="select_account"), "/sign-in", **go_on))
+    assert browser.submit(browser.open(prompt="login"), "/sign-in", **go_on).status_code == 400
 
 
 @pytest.mark.parametrize(
-    ("path", "fields"),
+    ("email", "acr"), [("resident@example.com", SECOND_FACTOR_ACR), ("admin@example.com", "")]
+)
+def test_staff_always_and_others_when_asked_need_a_second_factor(
+    browser: Browser, email: str, acr: str
+) -> None:
+    answer = browser.submit(browser.open(acr_values=acr), "/sign-in", email=email, password="saguaro")
+    page = browser.follow(answer)
+    assert "A real code never appears on this page." in page.text
+    for wrong in ("000 00x", "", *(f"{digit}" * 6 for digit in range(2))):
+        assert browser.submit(page, "/second-factor", code=wrong).status_code == 400
+    code = read_answer(browser.prove(answer))["code"]
+    assert browser.read_claims(browser.exchange(code).json()["id_token"])["acr"] == SECOND_FACTOR_ACR
+
+
+def test_second_factor_page_belongs_to_one_request(browser: Browser, new_browser: NewBrowser) -> None:
+    answer = browser.submit(browser.open(), "/sign-in", email="admin@example.com", password="saguaro")
+    path = answer.headers["Location"]
+    foreign = re.sub("code_challenge=[^&]+", f"code_challenge={'x' * 43}", path)
+    for response in (new_browser().get(path), browser.get(foreign)):
+        assert response.headers["Location"].startswith("/sign-in?")
+    assert browser.ask_silently() == "interaction_required"
+
+
+def test_new_account_needs_the_mailed_code(browser: Browser) -> None:
+    page = begin_sign_up(browser)
+    code = browser.get_mailed_code("elena@example.org")
+    wrong = browser.submit(page, "/sign-up/code", code=f"{(int(code) + 1) % 10**6:06d}")
+    assert "This is not the code we sent." in wrong.text
+    answer = browser.submit(page, "/sign-up/code", code=f"{code[:3]} {code[3:]}")
+    tokens = browser.exchange(read_answer(answer)["code"]).json()
+    assert browser.read_claims(tokens["id_token"])["name"] == "Elena Ochoa"
+    taken = browser.submit(browser.open(prompt="create"), "/sign-up", **PERSON)
+    assert "already has an account" in taken.text
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(599, 302), (600, 400)])
+def test_mailed_code_works_for_ten_minutes(browser: Browser, clock: Clock, seconds: int, status: int) -> None:
+    page = begin_sign_up(browser)
+    clock.forward(seconds=seconds)
+    answer = browser.submit(page, "/sign-up/code", code=browser.get_mailed_code("elena@example.org"))
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
     [
-        ("/sign-in", {"email": "resident@example.com", "password": "saguaro"}),
-        ("/continue", {}),
-        (
-            "/sign-up",
-            {"given_name": "A", "family_name": "B", "email": "a@example.com", "password": "12345678"},
-        ),
-        ("/sign-up/code", {"code": "123456"}),
-        ("/reset", {"email": "resident@example.com"}),
-        ("/reset/code", {"code": "123456"}),
-        ("/reset/password", {"password": "a new password"}),
-        ("/account/sign-out", {}),
-        ("/account/delete", {"password": "saguaro"}),
+        ({"given_name": " "}, "Enter your given name"),
+        ({"family_name": "a\u202eb"}, "Use 60 letters"),
+        ({"email": ""}, "Enter your email address"),
+        ({"password": "short"}, "at least 8 characters"),
+        ({"password": "x" * 129}, "128 characters or fewer"),
     ],
 )
-def test_form_without_valid_token_is_refused(portal, new_portal, outbox, path, fields):
-    own = new_portal().open().form("/sign-in")["fields"]["csrf_token"]
-    portal.open()
-    for token in ({}, {"csrf_token": ""}, {"csrf_token": own}, {"csrf_token": "é"}):
-        response = portal.browser.post(path, query_string=portal.parameters(), data={**fields, **token})
-        assert response.status_code == 400
-        assert "This page is out of date" in response.get_data(as_text=True)
+def test_wrong_detail_of_new_account_is_named(browser: Browser, changes: dict[str, str], text: str) -> None:
+    answer = browser.submit(browser.open(prompt="create"), "/sign-up", **PERSON | changes)
+    assert answer.status_code == 400
+    assert text in answer.text
+
+
+def test_reset_needs_the_code_and_ends_other_sessions(browser: Browser, new_browser: NewBrowser) -> None:
+    other = new_browser()
+    tokens = other.get_tokens()
+    page = begin_reset(browser, "resident@example.com")
+    early = browser.get(str(page.url).replace("/reset/code", "/reset/password"))
+    assert early.headers["Location"].startswith("/reset?")
+    code = browser.get_mailed_code("resident@example.com")
+    page = browser.follow(browser.submit(page, "/reset/code", code=code))
+    assert "code" in read_answer(browser.submit(page, "/reset/password", password="palo verde"))
+    assert other.refresh(tokens["refresh_token"]).status_code == 400
+    assert other.ask_silently() == "login_required"
+    assert other.sign_in().status_code == 400
+
+
+def test_reset_of_unknown_address_sends_nothing(browser: Browser, outbox: list[Message]) -> None:
+    page = begin_reset(browser, "nobody-is@example.com")
+    assert "If nobody-is@example.com has an account" in page.text
     assert outbox == []
 
 
-def test_sign_in_changes_the_form_token(portal):
-    before = portal.open().form("/sign-in")["fields"]["csrf_token"]
-    portal.sign_in()
-    assert portal.get("/account").forms[0]["fields"]["csrf_token"] != before
+@pytest.mark.parametrize(
+    ("path", "code"), [("/cancel", "AADB2C90091"), ("/forgotten-password", "AADB2C90118")]
+)
+def test_leaving_returns_an_error_of_b2c(browser: Browser, path: str, code: str) -> None:
+    answer = browser.click(browser.open(), path)
+    start = f"{CALLBACK}?error=access_denied&error_description={code}%3a+"
+    assert answer.headers["Location"].startswith(start)
+    lines = read_answer(answer)["error_description"].split("\r\n")
+    assert [line.partition(":")[0] for line in lines] == [code, "Correlation ID", "Timestamp", ""]
+
+
+def test_deleted_sign_in_returns_with_a_new_subject(browser: Browser) -> None:
+    def join() -> str:
+        page = begin_sign_up(browser)
+        answer = browser.submit(page, "/sign-up/code", code=browser.get_mailed_code("elena@example.org"))
+        tokens = browser.exchange(read_answer(answer)["code"]).json()
+        return str(browser.read_claims(tokens["id_token"])["sub"])
+
+    first = join()
+    page = browser.click(browser.get("/account"), "/account/delete")
+    assert "This is not your password" in browser.submit(page, "/account/delete", password="wrong").text
+    assert "is deleted" in browser.submit(page, "/account/delete", password="mesquite!").text
+    assert "You are not signed in" in browser.get("/account").text
+    assert join() != first
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/.well-known/openid-configuration", "/.well-known/jwks.json", "/oauth2/token", "/oauth2/userinfo",
-     "/oauth2/revoke"],
-)  # fmt: skip
-def test_only_the_portal_may_call_the_endpoints(portal, path):
-    def allowed(origin):
-        headers = {
-            "Origin": origin,
-            "Access-Control-Request-Method": "POST",
-            "Access-Control-Request-Headers": "authorization",
-        }
-        return portal.browser.options(path, headers=headers).headers.get("Access-Control-Allow-Origin")
-
-    assert allowed(PORTAL) == PORTAL
-    for origin in ("http://evil.example", "null", f"{PORTAL}.evil.example", "http://localhost:92000"):
-        assert allowed(origin) is None
+    "path", ["/sign-in", "/account/sign-out", "/account/delete", "/outbox/mail-1/events"]
+)
+def test_form_of_another_website_is_refused(browser: Browser, path: str) -> None:
+    assert browser.post(path, headers={"Origin": "null"}).status_code == 400
+    assert "another website" in browser.post(path, headers={"Origin": PORTAL}).text
 
 
-@pytest.mark.parametrize("path", ["/oauth2/authorize", "/sign-in", "/outbox.json", "/local/token", "/logout"])
-def test_other_paths_allow_no_cross_origin_reads(portal, path):
-    for origin in (PORTAL, "http://evil.example"):
-        for method in (portal.browser.get, portal.browser.options):
-            response = method(path, headers={"Origin": origin, "Access-Control-Request-Method": "GET"})
-            assert "Access-Control-Allow-Origin" not in response.headers
+def test_pages_speak_both_languages_and_load_nothing_foreign(browser: Browser) -> None:
+    page = browser.open(ui_locales="fr es")
+    assert '<html lang="es">' in page.text
+    assert f"form-action 'self' {PORTAL}" in page.headers["Content-Security-Policy"]
+    assert (page.headers["X-Frame-Options"], page.headers["Cache-Control"]) == ("DENY", "no-store")
+    assert "httponly; path=/; samesite=lax" in browser.sign_in().headers["Set-Cookie"].lower()
+    assert browser.get("/nothing").status_code == 404
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:9201", "localhost.evil.example"])
-def test_foreign_host_name_is_refused(portal, host):
-    for path in ("/outbox.json", "/.well-known/openid-configuration"):
-        assert portal.browser.get(path, headers={"Host": host}).status_code == 400
+def test_outbox_lists_messages(browser: Browser, outbox: list[Message]) -> None:
+    assert "No messages yet." in browser.get("/outbox").text
+    outbox += [MAIL, CODE, TEXT]
+    page = browser.get("/outbox?ui_locales=es").text
+    assert "News &lt;b&gt;" in page
+    assert "21 de noviembre de 2026 a las 10:30 a.m." in page
+    listed = browser.get("/outbox.json", params={"to": "Rosa@example.com"}).json()["messages"]
+    assert [message["id"] for message in listed] == ["mail-1", "code-1"]
+    assert listed[0]["events"] == [{"event": "Delivery", "at": "2026-11-21T17:30:00+00:00"}]
+    assert browser.get("/outbox/mail-1.json").json()["headers"] == [{"name": "X-Odd", "value": "<script>"}]
+    assert [browser.get(f"/outbox/{path}").status_code for path in ("x", "x.json", "code-1/html")] == [
+        404
+    ] * 3
 
 
-def test_unknown_address_shows_a_page(portal):
-    response = portal.browser.get("/nowhere")
-    assert response.status_code == 404
-    assert "There is no page at this address." in response.get_data(as_text=True)
+def test_mail_cannot_run_scripts(browser: Browser, outbox: list[Message]) -> None:
+    outbox.append(MAIL)
+    assert "<script>" not in browser.get("/outbox/mail-1").text
+    part = browser.get("/outbox/mail-1/html")
+    assert part.text.startswith('<head><base target="_blank"></head>')
+    assert "sandbox allow-popups" in part.headers["Content-Security-Policy"]
+    assert "script" not in part.headers["Content-Security-Policy"]
 
 
-def test_failing_mail_shows_a_page_without_details(portal, provider, monkeypatch):
-    def fail(*_):
-        raise ConnectionError("secret detail")
-
-    services = provider.app.extensions["identity_provider"]
-    broken = replace(services, settings=replace(services.settings, send_mail=fail))
-    monkeypatch.setitem(provider.app.extensions, "identity_provider", broken)
-    response = portal.submit(portal.open(p="B2C_1_reset_password"), "/reset", email="resident@example.com")
-    assert response.status_code == 500
-    assert "Something went wrong" in response.get_data(as_text=True)
-    assert "secret detail" not in response.get_data(as_text=True)
-
-
-def test_typed_text_is_escaped(portal):
-    page = portal.open(login_hint='"><img src=x>', state='"><img src=y>')
-    assert "<img src=x" not in page.text
-    assert "<img src=y" not in page.text
+def test_buttons_of_outbox_reach_the_portal(browser: Browser, outbox: list[Message], done: Done) -> None:
+    outbox += [MAIL, CODE, TEXT]
+    mail, text = browser.get("/outbox/mail-1"), browser.get("/outbox/text-1")
+    shown = browser.follow(browser.submit(mail, "/outbox/mail-1/events", event="Bounce"))
+    assert "We told the portal." in shown.text
+    ended = browser.follow(browser.submit(mail, "/outbox/mail-1/unsubscribe"))
+    assert "The portal responded with status 204." in ended.text
+    browser.submit(text, "/outbox/text-1/answers", keyword="STOP")
+    browser.submit(text, "/outbox/text-1/answers", answer=" ¿Quién?  ")
+    assert browser.submit(text, "/outbox/text-1/answers", answer="x" * 161).status_code == 400
+    assert "Not possible" in browser.post("/outbox/code-1/events", data={"event": "Bounce"}).text
+    mail_actions = [("events", "mail-1", "Bounce"), ("unsubscribe", "mail-1", "")]
+    assert done == [*mail_actions, ("answers", "text-1", "STOP"), ("answers", "text-1", "¿Quién?")]
 
 
-def test_discovery_endpoints_exist(portal):
-    document = portal.browser.get("/.well-known/openid-configuration").get_json()
-    assert document["issuer"] == "http://localhost:8081"
-    assert document["code_challenge_methods_supported"] == ["S256"]
-    assert document["ui_locales_supported"] == list(LANGUAGES)
-    for name, address in document.items():
-        if name.endswith(("_endpoint", "_uri")):
-            assert address.startswith("http://localhost:9201/"), name
-            path = address.removeprefix("http://localhost:9201")
-            statuses = {portal.browser.get(path).status_code, portal.browser.post(path).status_code}
-            assert 404 not in statuses, name
+def test_programs_act_on_messages(browser: Browser, done: Done) -> None:
+    def act(path: str, **body: object) -> int:
+        return browser.post(f"/local/outbox/{path}", json=body).status_code
+
+    assert [act("mail-1/events", event="Bounce"), act("text-1/answers", text="STOP")] == [200, 200]
+    assert browser.post("/local/outbox/mail-1/unsubscribe", json={}).json() == {"status": 204}
+    assert [act("code-1/events", event="Bounce"), act("mail-1/events", event=1)] == [404, 400]
+    assert done[:2] == [("events", "mail-1", "Bounce"), ("answers", "text-1", "STOP")]

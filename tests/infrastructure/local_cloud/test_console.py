@@ -1,10 +1,11 @@
 """The terminal output of the local cloud, without personal data."""
 
+import asyncio
 import itertools
 import json
-from typing import Any
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from infrastructure.local.console import Console, FunctionLog
 from infrastructure.local.functions import FunctionFailed
@@ -49,12 +50,22 @@ def test_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.Capt
 
 
 def test_identity_provider_requests_are_logged(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
-    def application(environ: Any, start_response: Any) -> list[bytes]:
-        start_response("302 FOUND", [])
-        return []
+    async def application(_: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 302, "headers": []})
+        await send(await receive())
 
-    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/oauth2/authorize", "QUERY_STRING": "code=secret"}
-    console.add_wsgi_log(application)(environ, lambda *_: lambda _: None)
+    async def receive() -> Message:
+        return {"type": "http.response.body", "body": b""}
+
+    async def send(_: Message) -> None:
+        pass
+
+    scope = {"method": "GET", "path": "/oauth2/authorize", "query_string": b"code=secret"}
+
+    async def answer() -> None:
+        await console.add_asgi_log(application)(scope, receive, send)
+
+    asyncio.run(answer())
 
     written = capsys.readouterr().err
     assert "302 GET    /oauth2/authorize  12 ms  identity provider" in written
