@@ -28,14 +28,7 @@ from functions.authentication.wallet_service import WalletService
 from infrastructure.local.http import Request, Response
 from infrastructure.sandbox.wallet.authority import REVOCATIONS, Authority, load_authority
 from infrastructure.sandbox.wallet.cases import HONEST
-from infrastructure.sandbox.wallet.issue import (
-    Certified,
-    Holder,
-    SignerRecipe,
-    load_request_signer,
-    make_document_signer,
-    make_revocation_list,
-)
+from infrastructure.sandbox.wallet.issue import Certified, Holder, load_request_signer, make_revocation_list
 from infrastructure.sandbox.wallet.present import make_device_response, present, present_to_link
 from infrastructure.sandbox.wallet.requests import read_request
 from portal.routes import FORM
@@ -44,6 +37,7 @@ from tests.api.authentication_support import ATTEMPTS, MAX_FAILURES, PORTAL, Aut
 from tests.api.local_servers import run_local_server
 from tests.api.support import AUTHENTICATION_TABLE, DOCUMENT_SECRET, TELEMETRY, Answer, Client
 from tests.unit.mobile_license.attack_cases import CASES
+from tests.unit.mobile_license.certificates import SignerRecipe, make_document_signer
 
 MID_ATTEMPT = {"typeId": MID, "purpose": "reveal", "returnTo": "/dashboard"}
 # Matches the data that `tests.api.profile_support.register` sends.

@@ -15,7 +15,7 @@ from domains.accounts.account_table import TRANSFERS, Transfer
 from domains.assurance.enhanced_authentication import MID, Credential, Status
 from functions.authentication.repository import AuthenticationRepository
 from functions.authentication.trust_list import TrustList
-from infrastructure.sandbox.wallet.issue import Certified, Holder, make_revocation_list, make_root
+from infrastructure.sandbox.wallet.issue import Certified, Holder, make_revocation_list
 from infrastructure.sandbox.wallet.present import present_to_link
 from mobile_license.base64url import from_base64url
 from mobile_license.device_response import NAMESPACE
@@ -38,6 +38,7 @@ from tests.api.profile_support import ROSA, register
 from tests.api.support import AUTHENTICATION_TABLE, Answer, Client, Person
 from tests.rotation import HALVES, STEPS
 from tests.unit.mobile_license.attack_cases import CASES
+from tests.unit.mobile_license.certificates import make_root
 
 BEN = Person(email="ben@example.com", name="Ben Whitehorse")
 PROTOCOLS = ("openid4vp-v1-signed", "openid4vp-v1-unsigned", "org-iso-mdoc")

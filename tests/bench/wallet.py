@@ -16,7 +16,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from infrastructure.sandbox.wallet.authority import Authority
 from infrastructure.sandbox.wallet.issue import (
     Holder,
-    RootRecipe,
     make_list_signer,
     make_request_signer,
     make_root,
@@ -64,7 +63,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     now = datetime.now(UTC)
     root = make_root(now)
     authority = Authority(root, make_request_signer(root, "portal.example.gov", now))
-    others = [make_root(now, RootRecipe(name=f"IACA {number}")) for number in range(ISSUERS - 1)]
+    others = [make_root(now, f"IACA {number}") for number in range(ISSUERS - 1)]
     document = make_vical([*others, root], make_list_signer(root, now), now)
     trusted = read_vical(document, [root.certificate], now, "sandbox").trusted
     key = EphemeralKey.generate()

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from infrastructure.sandbox.wallet.issue import Holder, RootRecipe, SealRecipe, SignerRecipe
+from infrastructure.sandbox.wallet.issue import Certified, Holder, SealRecipe, make_document_signer, make_root
 from mobile_license.device_response import NAMESPACE
 from mobile_license.refusal import RefusalCode
 
@@ -24,7 +24,8 @@ class Case:
     Attributes:
         refusal: what a verifier answers; None where it accepts.
         holder: of the license, if not the person.
-        root: of another authority, instead of the sandbox's own.
+        make_root: of another authority, instead of the sandbox's own.
+        make_signer: makes the signer from its root, the time, and the address of the root's revocations.
         is_for_other_origin: the device signed for another page.
         is_replayed: the device signed for another nonce.
         is_stolen: a device signs for which the license was not sealed.
@@ -34,8 +35,8 @@ class Case:
 
     refusal: RefusalCode | None
     holder: Holder | None = None
-    root: RootRecipe | None = None
-    signer: SignerRecipe = field(default_factory=SignerRecipe)
+    make_root: Callable[[datetime], Certified] | None = None
+    make_signer: Callable[[Certified, datetime, str | None], Certified] = make_document_signer
     seal: SealRecipe = field(default_factory=SealRecipe)
     device_curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
     is_for_other_origin: bool = False
@@ -61,7 +62,7 @@ CASES: Mapping[str, Case] = {
     "stolen": Case("deviceSignature", is_stolen=True),
     "expired": Case("expired", seal=SealRecipe(days=(-10, -10, -0.1))),
     "notYetValid": Case("notYetValid", seal=SealRecipe(days=(-10, 1, 30))),
-    "unknownIssuer": Case("issuerUnknown", root=RootRecipe()),
+    "unknownIssuer": Case("issuerUnknown", make_root=make_root),
     # Refused by a portal although the license is valid.
     "wrongPerson": Case(None, holder=_SOMEBODY_ELSE),
 }

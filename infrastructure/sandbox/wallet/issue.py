@@ -20,6 +20,9 @@ from mobile_license.request_signer import RequestSigner
 from mobile_license.trust import SANDBOX, SANDBOX_ORGANIZATION
 from mobile_license.vical import LIST_SIGNER
 
+Extension = tuple[x509.ExtensionType, bool]
+"""An extension of a certificate, and True if it is critical."""
+
 COUNTRY = "US"
 STATE = "US-AZ"
 
@@ -28,7 +31,7 @@ _HASHES: Mapping[str, hashes.SHA256 | hashes.SHA384 | hashes.SHA512] = {
     "secp384r1": hashes.SHA384(),
     "secp521r1": hashes.SHA512(),
 }
-_UNKNOWN = x509.UnrecognizedExtension(ObjectIdentifier("2.25.1"), b"\x05\x00")
+SANDBOX_MARK = x509.UnrecognizedExtension(SANDBOX, b"\x05\x00")
 # ISO/IEC 18013-5, B.1.7: may sign requests.
 _READER = ObjectIdentifier("1.0.18013.5.1.6")
 
@@ -72,46 +75,6 @@ class Certified:
 
 
 @dataclass(frozen=True, slots=True)
-class RootRecipe:
-    """Recipe of a root; the defaults make the sandbox's own."""
-
-    name: str = "Saguaro sandbox IACA"
-    country: str = COUNTRY
-    state: str | None = STATE
-    is_sandbox: bool = True
-    signs_certificates: bool = True
-    unknown_extension: bool = False
-    days: tuple[float, float] = (-30, 3650)
-    curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
-
-
-@dataclass(frozen=True, slots=True)
-class SignerRecipe:
-    """Recipe of a document signer's certificate; the defaults make a good one.
-
-    Attributes:
-        purposes: extended key usage; None leaves the extension out.
-        unknown_extension: adds an unknown critical one.
-        is_rsa: puts in the public key of another kind of signature.
-        hash: of the root's signature, if not the usual one of its curve.
-        revocation_list: address of the root's list of revoked certificates.
-    """
-
-    country: str = COUNTRY
-    state: str | None = STATE
-    days: tuple[float, float] = (-20, 400)
-    purposes: Sequence[ObjectIdentifier] | None = (DOCUMENT_SIGNER,)
-    digital_signature: bool = True
-    is_authority: bool = False
-    signs_certificates: bool = False
-    unknown_extension: bool = False
-    is_rsa: bool = False
-    hash: hashes.SHA256 | hashes.SHA224 | None = None
-    revocation_list: str | None = None
-    curve: ec.EllipticCurve = field(default_factory=ec.SECP256R1)
-
-
-@dataclass(frozen=True, slots=True)
 class SealRecipe:
     """Recipe of a sealed license; the defaults make a good one.
 
@@ -130,76 +93,95 @@ class SealRecipe:
     protected: Mapping[int, object] = field(default_factory=dict)
 
 
-def make_root(now: datetime, recipe: RootRecipe | None = None) -> Certified:
-    """Return a root certificate (B.1.2), signed by itself."""
-    recipe = recipe or RootRecipe()
-    key = ec.generate_private_key(recipe.curve)
-    name = _make_name(recipe.country, recipe.state, recipe.name)
-    builder = _make_builder(name, name, key.public_key(), now, recipe.days)
-    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    usage = _make_usage(
-        digital_signature=not recipe.signs_certificates, signs_certificates=recipe.signs_certificates
-    )
-    builder = builder.add_extension(usage, critical=True)
-    if recipe.unknown_extension:
-        builder = builder.add_extension(_UNKNOWN, critical=True)
-    if recipe.is_sandbox:
-        builder = builder.add_extension(x509.UnrecognizedExtension(SANDBOX, b"\x05\x00"), critical=True)
-    return Certified(key, builder.sign(key, _HASHES[key.curve.name]))
-
-
-def make_document_signer(root: Certified, now: datetime, recipe: SignerRecipe | None = None) -> Certified:
-    """Return the certificate that seals licenses (B.1.4), below a root."""
-    recipe = recipe or SignerRecipe()
-    key = ec.generate_private_key(recipe.curve)
-    name = _make_name(recipe.country, recipe.state, "Saguaro sandbox document signer")
-    public_key = _make_rsa_key() if recipe.is_rsa else key.public_key()
-    builder = _make_builder(name, root.certificate.subject, public_key, now, recipe.days)
-    usage = _make_usage(
-        digital_signature=recipe.digital_signature, signs_certificates=recipe.signs_certificates
-    )
-    builder = builder.add_extension(usage, critical=True)
-    if recipe.is_authority:
-        builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-    if recipe.purposes is not None:
-        builder = builder.add_extension(x509.ExtendedKeyUsage(recipe.purposes), critical=True)
-    if recipe.unknown_extension:
-        builder = builder.add_extension(_UNKNOWN, critical=True)
-    if recipe.revocation_list is not None:
-        address = x509.UniformResourceIdentifier(recipe.revocation_list)
-        point = x509.DistributionPoint([address], None, None, None)
-        builder = builder.add_extension(x509.CRLDistributionPoints([point]), critical=False)
-    return Certified(key, builder.sign(root.key, recipe.hash or _HASHES[root.key.curve.name]))
-
-
-def make_list_signer(
-    root: Certified,
+def certify(
+    common_name: str,
+    issuer: Certified | None,
     now: datetime,
-    purpose: ObjectIdentifier | None = LIST_SIGNER,
-    days: tuple[float, float] = (-1, 400),
+    days: tuple[float, float],
+    extensions: Sequence[Extension],
     *,
-    is_rsa: bool = False,
+    country: str = COUNTRY,
+    state: str | None = STATE,
+    curve: ec.EllipticCurve | None = None,
+    certified_key: rsa.RSAPublicKey | None = None,
+    signature_hash: hashes.SHA224 | hashes.SHA256 | None = None,
 ) -> Certified:
+    """Return a new key with its certificate.
+
+    Args:
+        issuer: None for a certificate that is signed by itself.
+        days: from now, between which it is valid.
+        certified_key: stands in the certificate instead of the new one.
+        signature_hash: if not the usual one of the issuer's curve.
+    """
+    key = ec.generate_private_key(curve or ec.SECP256R1())
+    public_key = certified_key or key.public_key()
+    name = _make_name(country, state, common_name)
+    builder = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(issuer.certificate.subject if issuer else name)
+        .public_key(public_key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now + timedelta(days=days[0]))
+        .not_valid_after(now + timedelta(days=days[1]))
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(public_key), critical=False)
+    )
+    for extension, is_critical in extensions:
+        builder = builder.add_extension(extension, critical=is_critical)
+    signing_key = issuer.key if issuer else key
+    return Certified(key, builder.sign(signing_key, signature_hash or _HASHES[signing_key.curve.name]))
+
+
+def make_root(now: datetime, name: str = "Saguaro sandbox IACA") -> Certified:
+    """Return a root certificate (B.1.2) of the sandbox."""
+    extensions: list[Extension] = [
+        (x509.BasicConstraints(ca=True, path_length=0), True),
+        (make_usage(signs_certificates=True), True),
+        (SANDBOX_MARK, True),
+    ]
+    return certify(name, None, now, (-30, 3650), extensions)
+
+
+def make_document_signer(root: Certified, now: datetime, revocation_list: str | None = None) -> Certified:
+    """Return the certificate that seals licenses (B.1.4), below a root.
+
+    Args:
+        revocation_list: address of the root's list of revoked certificates.
+    """
+    extensions: list[Extension] = [
+        (make_usage(digital_signature=True), True),
+        (x509.ExtendedKeyUsage([DOCUMENT_SIGNER]), True),
+        *list_revocation_points(revocation_list),
+    ]
+    return certify("Saguaro sandbox document signer", root, now, (-20, 400), extensions)
+
+
+def list_revocation_points(address: str | None) -> list[Extension]:
+    """Return the extension that names a list of revoked certificates, if there is one."""
+    if address is None:
+        return []
+    point = x509.DistributionPoint([x509.UniformResourceIdentifier(address)], None, None, None)
+    return [(x509.CRLDistributionPoints([point]), False)]
+
+
+def make_list_signer(root: Certified, now: datetime) -> Certified:
     """Return the certificate that signs a list of issuers (C.1.7.2), below a root."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = _make_name(COUNTRY, STATE, "Saguaro sandbox list signer")
-    public_key = _make_rsa_key() if is_rsa else key.public_key()
-    builder = _make_builder(name, root.certificate.subject, public_key, now, days)
-    builder = builder.add_extension(_make_usage(digital_signature=True), critical=True)
-    if purpose is not None:
-        builder = builder.add_extension(x509.ExtendedKeyUsage([purpose]), critical=True)
-    return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
+    extensions: list[Extension] = [
+        (make_usage(digital_signature=True), True),
+        (x509.ExtendedKeyUsage([LIST_SIGNER]), True),
+    ]
+    return certify("Saguaro sandbox list signer", root, now, (-1, 400), extensions)
 
 
 def make_request_signer(root: Certified, host: str, now: datetime) -> Certified:
     """Return the certificate with which a portal signs its requests (B.1.7), below a root."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = _make_name(COUNTRY, STATE, "Saguaro sandbox portal")
-    builder = _make_builder(name, root.certificate.subject, key.public_key(), now, (-1, 400))
-    builder = builder.add_extension(_make_usage(digital_signature=True), critical=True)
-    builder = builder.add_extension(x509.ExtendedKeyUsage([_READER]), critical=True)
-    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
-    return Certified(key, builder.sign(root.key, _HASHES[root.key.curve.name]))
+    extensions: list[Extension] = [
+        (make_usage(digital_signature=True), True),
+        (x509.ExtendedKeyUsage([_READER]), True),
+        (x509.SubjectAlternativeName([x509.DNSName(host)]), False),
+    ]
+    return certify("Saguaro sandbox portal", root, now, (-1, 400), extensions)
 
 
 def load_request_signer(certified: Certified) -> RequestSigner:
@@ -331,30 +313,8 @@ def _make_name(country: str, state: str | None, common_name: str) -> x509.Name:
     return x509.Name(attributes)
 
 
-def _make_builder(
-    subject: x509.Name,
-    issuer: x509.Name,
-    key: ec.EllipticCurvePublicKey | rsa.RSAPublicKey,
-    now: datetime,
-    days: tuple[float, float],
-) -> x509.CertificateBuilder:
-    return (
-        x509.CertificateBuilder()
-        .subject_name(subject)
-        .issuer_name(issuer)
-        .public_key(key)
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now + timedelta(days=days[0]))
-        .not_valid_after(now + timedelta(days=days[1]))
-        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
-    )
-
-
-def _make_rsa_key() -> rsa.RSAPublicKey:
-    return rsa.generate_private_key(public_exponent=65_537, key_size=2_048).public_key()
-
-
-def _make_usage(*, digital_signature: bool = False, signs_certificates: bool = False) -> x509.KeyUsage:
+def make_usage(*, digital_signature: bool = False, signs_certificates: bool = False) -> x509.KeyUsage:
+    """Return the extension that says for what a key may be used."""
     return x509.KeyUsage(
         digital_signature=digital_signature,
         content_commitment=False,

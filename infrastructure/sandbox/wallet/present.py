@@ -1,7 +1,6 @@
 """A wallet, which answers each request with a license newly sealed by the sandbox's authority."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -10,13 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from infrastructure.sandbox.wallet.authority import Authority
 from infrastructure.sandbox.wallet.cases import HONEST, Case
-from infrastructure.sandbox.wallet.issue import (
-    Certified,
-    Holder,
-    make_document_signer,
-    make_root,
-    seal,
-)
+from infrastructure.sandbox.wallet.issue import Certified, Holder, seal
 from infrastructure.sandbox.wallet.requests import Session, read_request, read_request_object
 from mobile_license import cose
 from mobile_license.cbor import decode_sealed, parse_map
@@ -47,7 +40,9 @@ def present(
         NotAnswered: a wallet refuses the request.
     """
     session = read_request(request, origin)
-    answer = make_device_response(session, holder, authority.root, now, _add_revocation_list(case, authority))
+    answer = make_device_response(
+        session, holder, authority.root, now, case, revocation_list=authority.revocation_list
+    )
     return {"protocol": request["protocol"], "data": session.hand_over(answer)}
 
 
@@ -72,14 +67,11 @@ def present_to_link(
     """
     session = read_request_object(request_object, client_id)
     form = session.hand_over(
-        make_device_response(session, holder, authority.root, now, _add_revocation_list(case, authority))
+        make_device_response(
+            session, holder, authority.root, now, case, revocation_list=authority.revocation_list
+        )
     )
     return str(session.response_uri), form
-
-
-def _add_revocation_list(case: Case, authority: Authority) -> Case:
-    """Return the case with the authority's revocation list in its signers."""
-    return replace(case, signer=replace(case.signer, revocation_list=authority.revocation_list))
 
 
 def make_device_response(
@@ -89,15 +81,17 @@ def make_device_response(
     now: datetime,
     case: Case = HONEST,
     signer: Certified | None = None,
+    revocation_list: str | None = None,
 ) -> bytes:
     """Return the `DeviceResponse` to a request, with the elements that it asks for.
 
     Args:
         signer: of the license; None makes one below the root.
+        revocation_list: address that a new signer's certificate names.
     """
-    if case.root is not None:
-        root = make_root(now, case.root)
-    signer = signer or make_document_signer(root, now, case.signer)
+    if case.make_root is not None:
+        root = case.make_root(now)
+    signer = signer or case.make_signer(root, now, revocation_list)
     device_key = ec.generate_private_key(case.device_curve)
     issuer_signed = seal(signer, device_key.public_key(), case.holder or holder, now, case.seal)
     issuer_signed["nameSpaces"] = {

@@ -12,8 +12,9 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from infrastructure.sandbox.wallet.cases import CASES as SANDBOX_CASES
 from infrastructure.sandbox.wallet.cases import Case, Response
-from infrastructure.sandbox.wallet.issue import RootRecipe, SealRecipe, SignerRecipe
+from infrastructure.sandbox.wallet.issue import SealRecipe
 from mobile_license.device_response import NAMESPACE
+from tests.unit.mobile_license.certificates import make_root_with, make_signer_with
 
 _VEHICLE = "org.iso.7367.1.mVRC"
 
@@ -149,8 +150,8 @@ CASES: Mapping[str, Case] = {
         "deviceSignatureMissing",
         spoil=_change_in_place(lambda response: _get_device_auth(response).clear()),
     ),
-    "signerExpired": Case("issuerExpired", signer=SignerRecipe(days=(-400, -1))),
-    "noKeyUsage": Case("issuerKeyUsage", signer=SignerRecipe(purposes=None)),
+    "signerExpired": Case("issuerExpired", make_signer=make_signer_with(days=(-400, -1))),
+    "noKeyUsage": Case("issuerKeyUsage", make_signer=make_signer_with(purposes=None)),
     "otherDocType": Case("wrongDocumentType", seal=SealRecipe(changes={"docType": _VEHICLE})),
     "status10": Case("statusNotOk", spoil=_change(status=10)),
     "twoDocuments": Case(
@@ -183,25 +184,27 @@ CASES: Mapping[str, Case] = {
     "noIssuerSigned": Case("malformed", spoil=_remove(_get_document, "issuerSigned")),
     "noDeviceSigned": Case("malformed", spoil=_remove(_get_document, "deviceSigned")),
     # issuer
-    "governmentRootUnknown": Case("issuerUnknown", root=RootRecipe(is_sandbox=False)),
-    "rootOfOtherState": Case("issuerUnknown", root=RootRecipe(state="US-NV")),
-    "signerNotYetValid": Case("issuerNotYetValid", signer=SignerRecipe(days=(1, 400))),
+    "governmentRootUnknown": Case("issuerUnknown", make_root=make_root_with(is_sandbox=False)),
+    "rootOfOtherState": Case("issuerUnknown", make_root=make_root_with(state="US-NV")),
+    "signerNotYetValid": Case("issuerNotYetValid", make_signer=make_signer_with(days=(1, 400))),
     "signerForServers": Case(
-        "issuerKeyUsage", signer=SignerRecipe(purposes=(ExtendedKeyUsageOID.SERVER_AUTH,))
+        "issuerKeyUsage", make_signer=make_signer_with(purposes=(ExtendedKeyUsageOID.SERVER_AUTH,))
     ),
     "signerForAnything": Case(
-        "issuerKeyUsage", signer=SignerRecipe(purposes=(ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE,))
+        "issuerKeyUsage", make_signer=make_signer_with(purposes=(ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE,))
     ),
-    "signerMaySignNothing": Case("issuerKeyUsage", signer=SignerRecipe(digital_signature=False)),
-    "signerIsAuthority": Case("issuerKeyUsage", signer=SignerRecipe(is_authority=True)),
-    "signerSignsCertificates": Case("issuerKeyUsage", signer=SignerRecipe(signs_certificates=True)),
-    "signerWithRsa": Case("malformed", signer=SignerRecipe(is_rsa=True)),
-    "signerWithWeakHash": Case("algorithmNotAllowed", signer=SignerRecipe(hash=hashes.SHA224())),
+    "signerMaySignNothing": Case("issuerKeyUsage", make_signer=make_signer_with(digital_signature=False)),
+    "signerIsAuthority": Case("issuerKeyUsage", make_signer=make_signer_with(is_authority=True)),
+    "signerSignsCertificates": Case("issuerKeyUsage", make_signer=make_signer_with(signs_certificates=True)),
+    "signerWithRsa": Case("malformed", make_signer=make_signer_with(is_rsa=True)),
+    "signerWithWeakHash": Case("algorithmNotAllowed", make_signer=make_signer_with(hash=hashes.SHA224())),
     "signerWithUnknownExtension": Case(
-        "issuerCriticalExtension", signer=SignerRecipe(unknown_extension=True)
+        "issuerCriticalExtension", make_signer=make_signer_with(unknown_extension=True)
     ),
-    "signerOfOtherState": Case("issuerStateMismatch", signer=SignerRecipe(state="US-NV")),
-    "signerOfOtherCountry": Case("issuerStateMismatch", signer=SignerRecipe(country="MX", state=None)),
+    "signerOfOtherState": Case("issuerStateMismatch", make_signer=make_signer_with(state="US-NV")),
+    "signerOfOtherCountry": Case(
+        "issuerStateMismatch", make_signer=make_signer_with(country="MX", state=None)
+    ),
     "licenseOfOtherState": Case(
         "issuerStateMismatch", seal=SealRecipe(elements={"issuing_jurisdiction": "US-NV"})
     ),
@@ -317,18 +320,18 @@ CASES: Mapping[str, Case] = {
     # must be accepted
     "p384": Case(
         None,
-        signer=SignerRecipe(curve=ec.SECP384R1()),
+        make_signer=make_signer_with(curve=ec.SECP384R1()),
         device_curve=ec.SECP384R1(),
         seal=SealRecipe(digest_algorithm="SHA-384"),
     ),
     "p521": Case(
         None,
-        signer=SignerRecipe(curve=ec.SECP521R1()),
+        make_signer=make_signer_with(curve=ec.SECP521R1()),
         device_curve=ec.SECP521R1(),
         seal=SealRecipe(digest_algorithm="SHA-512"),
     ),
     "oneName": Case(None, seal=SealRecipe(elements={"given_name": ""})),
-    "signerWithoutState": Case(None, signer=SignerRecipe(state=None)),
+    "signerWithoutState": Case(None, make_signer=make_signer_with(state=None)),
     "chainOfOne": Case(
         None,
         spoil=_change_in_place(

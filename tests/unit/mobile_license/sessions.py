@@ -8,12 +8,13 @@ from typing import Any
 
 from infrastructure.sandbox.wallet.authority import Authority
 from infrastructure.sandbox.wallet.cases import HONEST, Case
-from infrastructure.sandbox.wallet.issue import Holder, load_request_signer, make_request_signer, make_root
+from infrastructure.sandbox.wallet.issue import Holder, load_request_signer, make_request_signer
 from infrastructure.sandbox.wallet.present import present, present_to_link
 from mobile_license import annex_c, openid4vp, transcripts
 from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.trust import TrustedIssuers, make_trusted_issuers
+from tests.unit.mobile_license.certificates import make_root
 
 NOW = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 ORIGIN = "https://portal.example.gov"

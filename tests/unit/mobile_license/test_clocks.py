@@ -6,23 +6,17 @@ from datetime import timedelta
 import pytest
 
 from infrastructure.sandbox.wallet.cases import Case
-from infrastructure.sandbox.wallet.issue import (
-    RootRecipe,
-    SealRecipe,
-    SignerRecipe,
-    make_list_signer,
-    make_root,
-    make_vical,
-)
+from infrastructure.sandbox.wallet.issue import SealRecipe, make_vical
 from mobile_license.clock import CLOCK_TOLERANCE
 from mobile_license.refusal import ListRefused, Refused
 from mobile_license.vical import read_vical
 from portal.tokens.verification import CLOCK_SKEW_SECONDS
+from tests.unit.mobile_license.certificates import RootRecipe, make_list_signer, make_root, make_signer_with
 from tests.unit.mobile_license.sessions import NOW, WAYS, run_exchange
 
 
 def verify_seal(days: tuple[float, float, float], signer_from: float = -20) -> object:
-    case = Case(None, seal=SealRecipe(days=days), signer=SignerRecipe(days=(signer_from, 400)))
+    case = Case(None, seal=SealRecipe(days=days), make_signer=make_signer_with(days=(signer_from, 400)))
     return run_exchange(WAYS["unsigned"], case)
 
 

@@ -9,7 +9,7 @@ from openvc.errors import OpenvcError
 from openvc.mdoc import verify_device_response
 
 from infrastructure.sandbox.wallet.cases import Case
-from infrastructure.sandbox.wallet.issue import Certified, RootRecipe, make_root
+from infrastructure.sandbox.wallet.issue import Certified
 from infrastructure.sandbox.wallet.present import make_device_response
 from infrastructure.sandbox.wallet.requests import read_request
 from mobile_license import openid4vp
@@ -18,6 +18,7 @@ from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import Refused
 from mobile_license.trust import make_trusted_issuers
 from tests.unit.mobile_license.attack_cases import CASES
+from tests.unit.mobile_license.certificates import RootRecipe, make_root
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 # Like a government's, because theirs refuses the sandbox's for its mark.

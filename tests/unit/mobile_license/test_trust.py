@@ -4,14 +4,7 @@ import pytest
 from cryptography import x509
 
 from infrastructure.sandbox.wallet.cases import HONEST
-from infrastructure.sandbox.wallet.issue import (
-    Certified,
-    RootRecipe,
-    SignerRecipe,
-    make_document_signer,
-    make_revocation_list,
-    make_root,
-)
+from infrastructure.sandbox.wallet.issue import Certified, make_revocation_list
 from infrastructure.sandbox.wallet.present import make_device_response
 from infrastructure.sandbox.wallet.requests import read_request
 from mobile_license import openid4vp, transcripts
@@ -19,6 +12,7 @@ from mobile_license.device_response import License, verify
 from mobile_license.keys import EphemeralKey
 from mobile_license.refusal import ListRefused, Refused
 from mobile_license.trust import SANDBOX, TrustedIssuers, make_trusted_issuers
+from tests.unit.mobile_license.certificates import RootRecipe, SignerRecipe, make_document_signer, make_root
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN, ROSA
 
 

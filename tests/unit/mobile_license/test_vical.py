@@ -8,17 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from infrastructure.sandbox.wallet.issue import (
-    Certified,
-    RootRecipe,
-    make_list_signer,
-    make_root,
-    make_vical,
-)
+from infrastructure.sandbox.wallet.issue import Certified, make_vical
 from mobile_license.issuer import DOCUMENT_SIGNER
 from mobile_license.refusal import ListRefusalCode, ListRefused
 from mobile_license.trust import IssuerKind
 from mobile_license.vical import MAX_BYTES, Vical, read_vical
+from tests.unit.mobile_license.certificates import RootRecipe, make_list_signer, make_root
 from tests.unit.mobile_license.sessions import NOW
 
 GOVERNMENT = RootRecipe(is_sandbox=False)

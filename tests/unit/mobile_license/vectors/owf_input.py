@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 from joserfc.jwk import ECKey
 
-from infrastructure.sandbox.wallet.issue import make_document_signer, make_root
+from tests.unit.mobile_license.certificates import make_document_signer, make_root
 from tests.unit.mobile_license.sessions import NONCE, NOW, ORIGIN
 
 if __name__ == "__main__":
