@@ -39,7 +39,7 @@ class Outgoing:
 
     Attributes:
         agencies: by id; likewise `clients`.
-        portal: answers calls for which no other portal is given.
+        portal: answers calls for which no other portal is given to the method.
         today: returns the day in Arizona.
     """
 
@@ -70,9 +70,6 @@ class Outgoing:
     def post_sample_transactions(self, portal: Portal | None = None) -> None:
         """Post the transactions of the sample connections. Idempotent.
 
-        Args:
-            portal: instead of the one of this class.
-
         Raises:
             InboundFailed: see its docstring.
         """
@@ -86,9 +83,6 @@ class Outgoing:
     def post_sample_messages(self, portal: Portal | None = None) -> None:
         """Send the sample messages about the sample connections. Idempotent.
 
-        Args:
-            portal: instead of the one of this class.
-
         Raises:
             InboundFailed: see its docstring.
         """
@@ -98,9 +92,6 @@ class Outgoing:
 
     def ask_about_sample(self, form_id: str, application_id: str, portal: Portal | None = None) -> None:
         """Ask a sample person for more information about an application.
-
-        Args:
-            portal: instead of the one of this class.
 
         Raises:
             InboundFailed: see its docstring.
@@ -124,9 +115,6 @@ class Outgoing:
         self, agency_id: str, application_id: str, decision: Decision, portal: Portal | None = None
     ) -> dict[str, str]:
         """Send the decision on an application, which the agency need not know, to the portal.
-
-        Args:
-            portal: instead of the one of this class.
 
         Returns:
             The id of the decision and the portal's outcome.

@@ -289,8 +289,8 @@ class SandboxAgencies:
 
     def _change_record(self, request: Request, _body: bytes) -> Response:
         agency, record = self._find_record(request)
-        page = f"/#{record.reference}"
-        try:
+
+        def change() -> tuple[str, Mapping[str, object]]:
             match request.path_params["action"]:
                 case "transaction":
                     outcome = self.outgoing.post_new_payment(agency, record)
@@ -302,37 +302,44 @@ class SandboxAgencies:
                     outcome = "restored"
                 case _:
                     raise HTTPException(404)
-        except InboundFailed as error:
-            return self._report_error(request, error, page, status=502)
-        return self._report(request, f"{record.label}: {outcome}.", {"outcome": outcome}, page)
+            return f"{record.label}: {outcome}.", {"outcome": outcome}
+
+        return self._try(request, f"/#{record.reference}", change)
 
     def _send_letter(self, request: Request, body: bytes) -> Response:
         agency = self._find(request)
-        page = f"/{agency.id}/messages"
         content = _read_content(request, body)
-        try:
+
+        def send() -> tuple[str, Mapping[str, object]]:
             requested = MessageInput.model_validate(content if _is_json(request) else parse_form(content))
             done = self.outgoing.send_message(agency, requested)
-        except (ValidationError, NoSuchRecord) as error:
-            return self._report_error(request, error, page, status=400)
-        except InboundFailed as error:
-            return self._report_error(request, error, page, status=502)
-        return self._report(request, _format_outcome(done), done, page)
+            return _format_outcome(done), done
+
+        return self._try(request, f"/{agency.id}/messages", send)
 
     def _decide(self, request: Request, body: bytes) -> Response:
         agency = self._find(request)
         application_id = request.path_params["application"]
-        page = f"/{agency.id}/applications"
         content = _read_content(request, body)
-        try:
+
+        def send() -> tuple[str, Mapping[str, object]]:
             decision = Decision.model_validate(content if _is_json(request) else parse_decision_form(content))
             done = self.outgoing.send_decision(agency.id, application_id, decision)
-        except ValidationError as error:
+            return f"{application_id} is {decision.state} now: {done['outcome']}.", done
+
+        return self._try(request, f"/{agency.id}/applications", send)
+
+    def _try(
+        self, request: Request, page: str, act: Callable[[], tuple[str, Mapping[str, object]]]
+    ) -> Response:
+        """Return the answer for what was done, which is a text and JSON, or for why it was not."""
+        try:
+            said, content = act()
+        except (ValidationError, NoSuchRecord) as error:
             return self._report_error(request, error, page, status=400)
         except InboundFailed as error:
             return self._report_error(request, error, page, status=502)
-        said = f"{application_id} is {decision.state} now: {done['outcome']}."
-        return self._report(request, said, done, page)
+        return self._report(request, said, content, page)
 
     def _choose_password(self, request: Request, body: bytes) -> Response:
         agency = self._find(request)
