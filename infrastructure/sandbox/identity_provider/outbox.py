@@ -77,13 +77,15 @@ def show_html_part(call: Call) -> Response:
 def act(call: Call) -> Response:
     """Report an event of a mail to the portal, answer a text message, or unsubscribe with one click."""
     message, action = _find_message(call), call.request.path_params["action"]
+    if not call.is_post:  # The link to another language, on a page that shows a mistake.
+        return show_message(call)
     words = call.form.get("event") or call.form.get("keyword", "")
     if action == "answers" and not words:
         words = call.read_field("answer", f".{{1,{_ANSWER_LENGTH}}}")
     if call.errors:
         return show_message(call)
     try:
-        status = call.settings.outbox_actions[action](message.id, words) if call.is_post else None
+        status = call.settings.outbox_actions[action](message.id, words)
     except LookupError:
         return call.show("message.html", 400, key="not_possible")
     query = {"ui_locales": call.language, "done": action.removesuffix("s"), "status": status or ""}

@@ -135,6 +135,8 @@ def show_account(call: Call) -> Response:
 @PAGES.at("/account/sign-out")
 def sign_out(call: Call) -> Response:
     """End the session here; the portal notices at its next token."""
+    if not call.is_post:
+        return show_account(call)
     call.sign_out()
     return call.show("message.html", key="signed_out")
 

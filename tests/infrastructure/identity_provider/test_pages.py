@@ -197,6 +197,14 @@ def test_form_of_another_website_is_refused(browser: Browser, path: str) -> None
     assert "another website" in browser.post(path, headers={"Origin": PORTAL}).text
 
 
+def test_link_to_sign_out_changes_nothing(browser: Browser) -> None:
+    browser.sign_in()
+    assert "Rosa Delgado" in browser.get("/account/sign-out").text
+    assert browser.ask_silently() == "signed in"
+    browser.submit(browser.get("/account"), "/account/sign-out")
+    assert browser.ask_silently() == "login_required"
+
+
 def test_pages_speak_both_languages_and_load_nothing_foreign(browser: Browser) -> None:
     page = browser.open(ui_locales="fr es")
     assert '<html lang="es">' in page.text
@@ -240,6 +248,7 @@ def test_buttons_of_outbox_reach_the_portal(browser: Browser, outbox: list[Messa
     browser.submit(text, "/outbox/text-1/answers", keyword="STOP")
     browser.submit(text, "/outbox/text-1/answers", answer=" ¿Quién?  ")
     assert browser.submit(text, "/outbox/text-1/answers", answer="x" * 161).status_code == 400
+    assert "Reply sent." not in browser.get("/outbox/text-1/answers?ui_locales=en").text
     assert "Not possible" in browser.post("/outbox/code-1/events", data={"event": "Bounce"}).text
     mail_actions = [("events", "mail-1", "Bounce"), ("unsubscribe", "mail-1", "")]
     assert done == [*mail_actions, ("answers", "text-1", "STOP"), ("answers", "text-1", "¿Quién?")]
