@@ -7,7 +7,6 @@ import pytest
 
 # Whichever came last would run on while the other process has nothing left to do.
 SLOWEST_FIRST = (
-    "test_deploy_guide.py",
     "test_add_an_endpoint.py",
     "test_package.py",
     "test_add_an_agency.py",

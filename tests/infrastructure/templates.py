@@ -2,9 +2,13 @@
 
 import hashlib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
+from infrastructure.checks.resolved_templates import ResolvedTemplate, resolve_templates
+from infrastructure.local.intrinsics import Resolver
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks import transform
 
@@ -18,3 +22,26 @@ def get_transformed(path: Path, parameters: Mapping[str, str]) -> dict[str, Any]
     """Return the same as `transform` of infrastructure.local, once it has gone through JSON."""
     kept = _with_parameters if parameters else _plain
     return kept(path, parameters)
+
+
+@cache
+def get_resolved() -> tuple[ResolvedTemplate, ...]:
+    """Return all templates resolved, template.yaml first, as a deployment with every parameter has them."""
+    return tuple(resolve_templates(REPOSITORY / "template.yaml"))
+
+
+def list_refusals(parameters: Mapping[str, str]) -> list[str]:
+    """Return the messages with which the template's rules refuse a deployment with these parameters."""
+    template = transform.read(REPOSITORY / "template.yaml")
+    defaults = {name: each.get("Default", "") for name, each in template["Parameters"].items()}
+    unused = Mock(side_effect=AssertionError("A rule of a template cannot refer to resources"))
+    resolver = Resolver(
+        template, {**defaults, **parameters}, resource=unused, attribute=unused, dynamic=unused
+    )
+    return [
+        assertion["AssertDescription"]
+        for rule in template["Rules"].values()
+        if resolver.resolve(rule.get("RuleCondition", True))
+        for assertion in rule["Assertions"]
+        if not resolver.resolve(assertion["Assert"])
+    ]

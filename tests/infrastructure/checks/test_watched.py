@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from infrastructure.checks.resolved_templates import ResolvedTemplate, resolve_templates
+from infrastructure.checks.resolved_templates import ResolvedTemplate
 from infrastructure.checks.watched import find_unwatched
-from infrastructure.settings import REPOSITORY
+from tests.infrastructure.templates import get_resolved
 
-TEMPLATES = resolve_templates(REPOSITORY / "template.yaml")
+TEMPLATES = get_resolved()
 Resources = Mapping[str, Mapping[str, Any]]
 
 
