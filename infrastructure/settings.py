@@ -13,6 +13,8 @@ ISSUER = f"http://localhost:{DEFAULT_PORT + 1}"
 """Issuer of people's tokens, at any port of the portal: people's data depends on it (docs/adr/0034)."""
 REPOSITORY = Path(__file__).resolve().parents[1]
 DEFAULT_DATA = REPOSITORY / ".local" / "data"
+TEMPLATES = REPOSITORY / ".local" / "templates"
+"""Transformed templates, which hold for every port."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ async function run(name, parameters) {
   }
   const [module, first, needs] = inPython[name];
   await setUp('python', ...needs);
-  if (name === 'start') await setUp('names');
+  if (name === 'start') await setUp('names', 'template');
   return attachChild(pythonProgram('python'), ['-m', module, ...first, ...parameters]);
 }
 

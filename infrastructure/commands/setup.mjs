@@ -146,6 +146,16 @@ const names = () => step({
   work: () => must(pythonProgram('python'), ['-m', 'infrastructure.operations.names', 'generate', '100000'], 'Correct what it names above.'),
 });
 
+// Takes seconds, which the first start would wait for.
+const template = () => step({
+  name: 'template',
+  label: 'Transforming the template',
+  product: '.local/templates',
+  inputs: ['template.yaml', 'infrastructure/local/template_parameters.py', 'infrastructure/stacks/transform.py', `${requirements}/development.txt`],
+  megabytes: 20,
+  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.local', 'transform'], 'Correct what it names above.'),
+});
+
 const steps = {
   python: () => environment('.venv', 600, 'layer', 'development'),
   sam: () => environment('.local/sam', 400, 'sam'),
@@ -155,11 +165,12 @@ const steps = {
   webapp,
   developmentSite,
   names,
+  template,
 };
 
 /**
  * Brings the named parts up to date, side by side: python, sam, checkov, node, types (of the contract; includes
- * node), webapp (which includes types); names after python, developmentSite after types.
+ * node), webapp (which includes types); names and template after python, developmentSite after types.
  * Throws CommandFailed with the output of the first part that fails.
  */
 export async function setUp(...parts) {

@@ -172,7 +172,7 @@ export default async function test(parameters) {
     chosen.some((name) => needsBuild.has(name)) ? 'webapp' : 'types',
     ...(chosen.includes('infrastructure') ? ['sam'] : []),
   );
-  await setUp('names', ...(chosen.includes('e2e') ? ['developmentSite'] : []));
+  await setUp('names', 'template', ...(chosen.includes('e2e') ? ['developmentSite'] : []));
   rmSync(report(''), { recursive: true, force: true });
   mkdirSync(report(''), { recursive: true });
 

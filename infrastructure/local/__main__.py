@@ -17,7 +17,15 @@ from infrastructure.local.data_lock import AlreadyRunning, DataLock
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import ReservedPorts, check_ports
 from infrastructure.local.stop_signals import StopSignals
-from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, find_running_port
+from infrastructure.settings import (
+    DEFAULT_DATA,
+    DEFAULT_PORT,
+    HOST,
+    REPOSITORY,
+    TEMPLATES,
+    LocalSettings,
+    find_running_port,
+)
 
 _BEGAN = time.perf_counter()
 _OWN_FILES = (
@@ -28,7 +36,6 @@ _OWN_FILES = (
     "running.json",
     "lock.sqlite3*",
     "objects/*",
-    "templates/*",
 )
 
 
@@ -51,6 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
         help="milliseconds between a person's details and the first page, when not as deployed",
     )
     commands.add_parser("prepare", help="print a folder of data with the sample people, to be copied")
+    commands.add_parser("transform", help="transform the template, which the next start then finds")
     commands.add_parser("reset", parents=[common], help="forget everything")
     token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
     token.add_argument("email")
@@ -58,6 +66,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.command == "prepare":
         return _prepare()
+    if options.command == "transform":
+        return _transform()
     data = options.data.resolve()
     match options.command:
         case "start":
@@ -109,6 +119,15 @@ def _prepare() -> int:
     return 0
 
 
+def _transform() -> int:
+    # Not at the top: the other commands need none of it.
+    from infrastructure.local.template_parameters import make_parameters
+    from infrastructure.stacks.transform import KeptTemplates
+
+    KeptTemplates(TEMPLATES)(REPOSITORY / "template.yaml", make_parameters(LocalSettings()))
+    return 0
+
+
 def _run(settings: LocalSettings, lock: DataLock, stopping: StopSignals) -> None:
     # Not at the top: it takes a second to import, and the other commands need none of it.
     from infrastructure.local import botocore_speed
@@ -141,9 +160,8 @@ def _reset(data: Path) -> int:
     for pattern in _OWN_FILES:
         for file in data.glob(pattern):
             file.unlink()
-    for folder in ("objects", "templates"):
-        with suppress(OSError):  # The folder does not exist, or has other files.
-            (data / folder).rmdir()
+    with suppress(OSError):  # The folder does not exist, or has other files.
+        (data / "objects").rmdir()
     print("Forgotten. The next start begins again.")
     return 0
 

@@ -31,7 +31,6 @@ from moto.sns.models import Topic
 from moto.sqs.models import Queue
 from werkzeug.serving import BaseWSGIServer, make_server
 
-from infrastructure.local import dynamodb_speed
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import keep_stream
@@ -46,38 +45,6 @@ _MAX_BUCKET_NAME_LENGTH = 63
 
 _SIGNING_KEY = {"KeySpec": "ECC_NIST_P256", "KeyUsage": "SIGN_VERIFY"}
 _ENCRYPTING_KEY = {"KeySpec": None, "KeyUsage": None}
-
-# Per type, what is read here or by moto, and what means nothing on a machine with one user: encryption at
-# rest, access, versions and their locks, and limits of time after which AWS deletes by itself.
-_KNOWN = {
-    "AWS::KMS::Key": {"Description", "EnableKeyRotation", "KeyPolicy", "PendingWindowInDays", *_SIGNING_KEY},
-    "AWS::S3::Bucket": {
-        "BucketEncryption",
-        "BucketName",
-        "LifecycleConfiguration",
-        "ObjectLockConfiguration",
-        "ObjectLockEnabled",
-        "OwnershipControls",
-        "PublicAccessBlockConfiguration",
-        "Tags",
-        "VersioningConfiguration",
-    },
-    "AWS::SES::ConfigurationSet": {
-        "DeliveryOptions",
-        "Name",
-        "ReputationOptions",
-        "SendingOptions",
-        "SuppressionOptions",
-    },
-    "AWS::SNS::Topic": {"DisplayName", "KmsMasterKeyId", "TopicName"},
-    "AWS::SQS::Queue": {
-        "KmsMasterKeyId",
-        "MessageRetentionPeriod",
-        "QueueName",
-        "SqsManagedSseEnabled",
-        "VisibilityTimeout",
-    },
-}
 
 
 class UnsupportedResource(CannotStart):
@@ -122,12 +89,11 @@ class LocalAws:
             AWS_ENDPOINT_URL_REKOGNITION=self._faces,
             AWS_EC2_METADATA_DISABLED="true",
         )
-        dynamodb_speed.install()
         moto = DomainDispatcherApplication(create_backend_app)
         self._server = make_server(
             HOST,
             self._settings.aws_port,
-            refuse_strangers(moto, self._settings),
+            refuse_strangers(self._storage.watch(moto), self._settings),
             threaded=True,
             request_handler=MotoRequestHandler,
         )
@@ -150,8 +116,6 @@ class LocalAws:
         Raises:
             UnsupportedResource: see its docstring.
         """
-        if unknown := properties.keys() - _KNOWN.get(resource_type, properties.keys()):
-            raise UnsupportedResource(f"{name}: {', '.join(sorted(unknown))} of {resource_type}")
         match resource_type:
             case "AWS::DynamoDB::Table":
                 return _create_table(properties.get("TableName", name), properties)

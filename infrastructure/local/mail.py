@@ -11,9 +11,7 @@ Amazon SES mailbox simulator manually).
 import email
 import email.policy
 import json
-import queue
 import threading
-import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -23,13 +21,10 @@ from email.message import EmailMessage
 from email.utils import getaddresses
 from typing import Any, Literal, get_args
 
-from moto.ses.exceptions import NotFoundException
 from moto.ses.models import Message, RawMessage, ses_backends
 from moto.sesv2.responses import SESV2Response
 from moto.sns.models import sns_backends
 
-from infrastructure.local.errors import CannotStart
-from infrastructure.local.loops import PAUSE_SECONDS, run_until_stopped
 from infrastructure.local.stack import Stack
 from infrastructure.settings import ACCOUNT_ID, REGION
 
@@ -37,8 +32,6 @@ DESTINATION = "AWS::SES::ConfigurationSetEventDestination"
 MailEvent = Literal["Send", "Delivery", "Bounce", "Complaint"]
 
 _EVENTS: Sequence[MailEvent] = get_args(MailEvent)
-# SES has these too; here no mail is refused or delayed, and none has a template.
-_NEVER = {"reject", "renderingfailure", "deliverydelay"}
 _SUBJECT = "Amazon SES Email Event Notification"
 _SIMULATOR = "simulator.amazonses.com"
 _SIMULATED: dict[str, Sequence[MailEvent]] = {
@@ -48,10 +41,6 @@ _SIMULATED: dict[str, Sequence[MailEvent]] = {
 }
 _SECONDS_TO_DELIVERY = 1.0
 _SEND = "send_email"
-
-
-class UnsupportedDestination(CannotStart):
-    """The template uses something of event destinations that the local cloud does not do."""
 
 
 class NoSuchEvent(LookupError):
@@ -72,37 +61,16 @@ class EventDestination:
 
 
 def list_destinations(stack: Stack) -> list[EventDestination]:
-    """Return the event destinations of a stack and of those nested in it that are switched on.
-
-    Raises:
-        UnsupportedDestination: see its docstring.
-    """
+    """Return the event destinations of a stack and of those nested in it."""
     found = []
     for owner, logical_id in stack.list_everywhere(DESTINATION):
         properties = owner.get_properties(logical_id)
         details = properties["EventDestination"]
-        unknown = (properties.keys() - {"ConfigurationSetName", "EventDestination"}) | (
-            details.keys() - {"Enabled", "MatchingEventTypes", "Name", "SnsDestination"}
-        )
-        if unknown:
-            found_names = ", ".join(sorted(unknown))
-            raise UnsupportedDestination(f"{logical_id}: {found_names} of an event destination")
-        names = {name.lower().replace("_", "") for name in details["MatchingEventTypes"]}
+        names = {name.lower() for name in details["MatchingEventTypes"]}
         events = frozenset(event for event in _EVENTS if event.lower() in names)
-        if unknown := names - {event.lower() for event in _EVENTS} - _NEVER:
-            raise UnsupportedDestination(f"{logical_id}: events of type {', '.join(sorted(unknown))}")
-        name = properties["ConfigurationSetName"]
-        if name not in ses_backends[ACCOUNT_ID][REGION].config_sets:
-            raise UnsupportedDestination(f"{logical_id}: {name} is no configuration set of this stack")
-        if details.get("Enabled", True):
-            found.append(EventDestination(name, details["SnsDestination"]["TopicARN"], events))
+        topic = details["SnsDestination"]["TopicARN"]
+        found.append(EventDestination(properties["ConfigurationSetName"], topic, events))
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Due:
-    at: float
-    mail: Message | RawMessage
 
 
 class MailEvents:
@@ -115,36 +83,32 @@ class MailEvents:
         changed: Callable[[], None],
         seconds_to_delivery: float = _SECONDS_TO_DELIVERY,
     ) -> None:
-        """Prepare; nothing is told yet.
+        """Prepare; nothing is published yet.
 
         Args:
-            exclusively: while its context lasts, nobody sends a mail or tells of one.
-            changed: told when something was noted about a mail, so that it is kept.
-            seconds_to_delivery: between a mail and what becomes of it.
+            exclusively: while its context lasts, nobody sends a mail or publishes an event of one.
+            changed: called when something was noted about a mail, so that it is kept.
+            seconds_to_delivery: between a mail and its outcome.
         """
         self._destinations = destinations
         self._exclusively = exclusively
         self._changed = changed
         self._seconds = seconds_to_delivery
-        self._due: queue.SimpleQueue[_Due | None] = queue.SimpleQueue()
-        self._stopping = threading.Event()
+        self._timers: set[threading.Timer] = set()
         self._original = SESV2Response.send_email
 
     def start(self) -> None:
         """Start, also with the mails that were pending at the last stop."""
         setattr(SESV2Response, _SEND, lambda response: self._send_email(response))
         for mail in list(ses_backends[ACCOUNT_ID][REGION].sent_messages):
-            if "configuration_set" in vars(mail) and not vars(mail)["events"]:
-                self._due.put(_Due(time.monotonic(), mail))
-        threading.Thread(
-            target=run_until_stopped, args=(self._turn, self._stopping), name="mail events", daemon=True
-        ).start()
+            if "configuration_set" in vars(mail):
+                self._wait_for_outcome(mail)
 
     def stop(self) -> None:
         """Stop; the remaining events are published after the next start."""
         setattr(SESV2Response, _SEND, self._original)
-        self._stopping.set()
-        self._due.put(None)
+        for timer in list(self._timers):
+            timer.cancel()
 
     def report(self, message_id: str, event: MailEvent) -> None:
         """Publish an event of a mail at once.
@@ -163,8 +127,6 @@ class MailEvents:
     def _send_email(self, response: SESV2Response) -> Any:
         wanted = json.loads(response.body)
         name = wanted.get("ConfigurationSetName")
-        if name and name not in ses_backends[ACCOUNT_ID][REGION].config_sets:
-            raise NotFoundException(f"Configuration set <{name}> does not exist.")
         answer = self._original(response)
         if name:
             message_id = json.loads(answer)["MessageId"]
@@ -173,27 +135,22 @@ class MailEvents:
                 tags = {tag["Name"]: [tag["Value"]] for tag in wanted.get("EmailTags", [])}
                 vars(mail).update(configuration_set=name, tags=tags, events=[])
                 self._publish(mail, "Send")
-            self._changed()
-            self._due.put(_Due(time.monotonic() + self._seconds, mail))
+            self._wait_for_outcome(mail)
         return answer
 
-    def _turn(self) -> None:
-        due = self._due.get()
-        if due is None or self._stopping.wait(max(0.0, due.at - time.monotonic())):
-            return
-        try:
-            self._tell(due.mail)
-        except Exception:
-            self._due.put(_Due(time.monotonic() + PAUSE_SECONDS, due.mail))
-            raise
+    def _wait_for_outcome(self, mail: Message | RawMessage) -> None:
+        def publish() -> None:
+            self._timers.discard(timer)
+            with self._exclusively():
+                # The outbox may have reported an event of this mail already.
+                if not {entry["event"] for entry in vars(mail)["events"]} - {"Send"}:
+                    for event in _get_outcome(mail):
+                        self._publish(mail, event)
 
-    def _tell(self, mail: Message | RawMessage) -> None:
-        with self._exclusively():
-            reported = {entry["event"] for entry in vars(mail)["events"]}
-            # The outbox has reported an event of this mail already.
-            if not reported - {"Send"}:
-                for event in _get_outcome(mail):
-                    self._publish(mail, event)
+        timer = threading.Timer(self._seconds, publish)
+        timer.daemon = True
+        self._timers.add(timer)
+        timer.start()
 
     def _publish(self, mail: Message | RawMessage, event: MailEvent) -> bool:
         """Publish to the destinations that want the event; return whether there was one."""
@@ -209,10 +166,8 @@ class MailEvents:
         content = json.dumps(_make_content(mail, event, now))
         for topic in topics:
             sns_backends[ACCOUNT_ID][REGION].publish(content, topic, subject=_SUBJECT)
-        vars(mail)["events"] = [
-            *vars(mail)["events"],
-            {"event": event, "at": now.isoformat(timespec="seconds")},
-        ]
+        happened = {"event": event, "at": now.isoformat(timespec="seconds")}
+        vars(mail)["events"] = [*vars(mail)["events"], happened]
         self._changed()
         return True
 

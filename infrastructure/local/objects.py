@@ -35,15 +35,6 @@ class KeptObjects:
         folder: of the contents; it need not exist.
     """
 
-    writes = (
-        (S3Backend, "put_object"),
-        (S3Backend, "copy_object"),
-        (S3Backend, "delete_object"),
-        (S3Backend, "put_object_tagging"),
-        # moto sets the metadata after it has put the object.
-        (FakeKey, "set_metadata"),
-    )
-
     folder: Path
 
     def state(self) -> Any:

@@ -11,6 +11,7 @@ from email.message import EmailMessage
 from typing import cast, get_args
 from urllib.parse import urlsplit
 
+import boto3
 from moto.ses.models import Message as Mail
 from moto.ses.models import RawMessage, ses_backends
 from moto.sns.models import SMS, sns_backends
@@ -60,8 +61,11 @@ class Outbox:
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Send a plain-text email."""
-        destinations = {"ToAddresses": [to], "CcAddresses": [], "BccAddresses": []}
-        ses_backends[ACCOUNT_ID][REGION].send_email(self._sender, subject, text, destinations)
+        boto3.client("ses").send_email(
+            Source=self._sender,
+            Destination={"ToAddresses": [to]},
+            Message={"Subject": {"Data": subject}, "Body": {"Text": {"Data": text}}},
+        )
 
     def list_messages(self) -> Sequence[Message]:
         """List all sent messages, oldest first."""
@@ -94,7 +98,7 @@ class Outbox:
             "inboundMessageId": str(uuid.uuid4()),
             "previousPublishedMessageId": message_id,
         }
-        sns_backends[ACCOUNT_ID][REGION].publish(json.dumps(reply), self._replies_topic)
+        boto3.client("sns").publish(TopicArn=self._replies_topic, Message=json.dumps(reply))
 
     def unsubscribe(self, message_id: str) -> int:
         """Implement `OutboxActions`. Source: RFC 8058, section 3.2."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from moto.sqs.models import Message, Queue, SQSBackend, sqs_backends
+from moto.sqs.models import Message, Queue, sqs_backends
 
 from infrastructure.settings import ACCOUNT_ID, REGION
 
@@ -16,14 +16,6 @@ def send(arn: str, text: str) -> None:
 
 class KeptQueues:
     """Stored state of the queues; see `storage.Part`. After a start every message is visible."""
-
-    writes = (
-        (SQSBackend, "send_message"),
-        (SQSBackend, "send_message_batch"),
-        (SQSBackend, "delete_message"),
-        (SQSBackend, "delete_message_batch"),
-        (SQSBackend, "purge_queue"),
-    )
 
     def state(self) -> Any:
         """Implement `storage.Part`."""

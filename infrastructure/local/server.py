@@ -11,7 +11,6 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding
-from moto.s3.models import S3Backend
 
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local.aws import LocalAws
@@ -24,7 +23,6 @@ from infrastructure.local.gateway import Gateway
 from infrastructure.local.http import Request, Response
 from infrastructure.local.http_server import Application, make_asgi_app
 from infrastructure.local.mail import MailEvents, list_destinations
-from infrastructure.local.malware import Scanner, list_plans
 from infrastructure.local.objects import KeptObjects
 from infrastructure.local.outbox import Outbox
 from infrastructure.local.public_bucket import PublicBucket
@@ -34,9 +32,7 @@ from infrastructure.local.seeds import SeedingFailed, connect, read_messages, se
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import NotSaved, Storage
-from infrastructure.local.stream_mappings import list_mappings
-from infrastructure.local.stream_pollers import StreamPoller
-from infrastructure.local.streams import KeptStreams
+from infrastructure.local.streams import KeptStreams, StreamPoller, list_mappings
 from infrastructure.local.template_parameters import CLIENT_ID, MAIL_SENDER, STAGE, make_parameters
 from infrastructure.local.topics import Topics, list_targets
 from infrastructure.operations.agencies.environments import get_credentials_prefix
@@ -54,7 +50,7 @@ from infrastructure.sandbox.identity_provider import (
 from infrastructure.sandbox.wallet.authority import Authority, load_authority
 from infrastructure.sandbox.wallet.service import WALLET, SandboxWallet
 from infrastructure.serving import Server
-from infrastructure.settings import ISSUER, REPOSITORY, LocalSettings
+from infrastructure.settings import ISSUER, REPOSITORY, TEMPLATES, LocalSettings
 from infrastructure.stacks.transform import KeptTemplates
 
 _CREDIT_BUREAU_KEY = f"/saguaro/{STAGE}/creditbureau/key"
@@ -152,7 +148,7 @@ class LocalCloud:
         aws = LocalAws(settings, storage)
         aws.start()
         self._parts.callback(aws.stop)
-        templates = KeptTemplates(settings.data / "templates")
+        templates = KeptTemplates(TEMPLATES)
         host = urlsplit(settings.portal_origin).hostname or ""
         wallet = f"{settings.agencies_origin}/{WALLET}"
         authority = load_authority(settings.data, host, datetime.now(UTC), wallet)
@@ -174,6 +170,11 @@ class LocalCloud:
         agencies = self._start_agencies(storage, provider, stack, outbox, authority)
         portal = self._make_portal(stack)
         self._import_functions()
+        # Before anything is written, because a stream keeps records for its readers alone.
+        pollers = [
+            StreamPoller(mapping, storage.lock_writes, storage.note_change, self._console.report_failure)
+            for mapping in list_mappings(stack, self._functions)
+        ]
         if not storage.has_sample_people:
             self._seed(portal, provider, storage)
         if storage.has_sample_people and not storage.has_sample_connections:
@@ -183,7 +184,12 @@ class LocalCloud:
         server = Server(settings.port, make_asgi_app(self._console.add_log(portal)))
         server.start()
         self._parts.callback(server.stop)
-        self._start_deliveries(storage, stack, mail_events)
+        # First the topics, because messages that are published before the subscription are lost.
+        topics = Topics(list_targets(stack, self._functions), self._console.report_failure)
+        parts: list[Part] = [topics, mail_events, *pollers]
+        for part in parts:
+            part.start()
+            self._parts.callback(part.stop)
         self._say_ready(time.perf_counter() - began)
 
     def _start_identity_provider(self, outbox: Outbox) -> Provider:
@@ -270,24 +276,6 @@ class LocalCloud:
             except FunctionFailed as error:
                 # Keep the other functions working; the next call imports this function again, like in Lambda.
                 self._console.report_failure(error)
-
-    def _start_deliveries(self, storage: Storage, stack: Stack, mail_events: MailEvents) -> None:
-        """Start the background tasks of AWS: events of topics and streams, and scans of uploads."""
-        scanner = Scanner(list_plans(stack), storage.lock_writes)
-        storage.wake(S3Backend, scanner.changed)
-        parts: list[Part] = [
-            # First, because messages that are published before the subscription are lost.
-            Topics(list_targets(stack, self._functions), self._console.report_failure),
-            mail_events,
-            scanner,
-        ]
-        parts += [
-            StreamPoller(mapping, storage.lock_writes, storage.note_change, self._console.report_failure)
-            for mapping in list_mappings(stack, self._functions)
-        ]
-        for part in parts:
-            part.start()
-            self._parts.callback(part.stop)
 
     def _start_scheduler(self, stack: Stack) -> None:
         self._scheduler = Scheduler(find_schedules(stack, self._functions), self._console.report_failure)

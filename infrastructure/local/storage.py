@@ -6,54 +6,40 @@ moto keeps everything in memory. A save writes a new file and puts it in the pla
 step, so that a process which is killed leaves a whole state, the newest or the one before it.
 """
 
-import functools
 import json
 import os
+import re
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from moto.dynamodb.models import DynamoDBBackend, dynamodb_backends
+from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import Table
-from moto.ses.models import Message, RawMessage, SESBackend, ses_backends
-from moto.sns.models import SMS, SNSBackend, sns_backends
-from moto.ssm.models import Parameter, SimpleSystemManagerBackend, ssm_backends
+from moto.ses.models import Message, RawMessage, ses_backends
+from moto.sns.models import SMS, sns_backends
+from moto.ssm.models import Parameter, ssm_backends
 
-from infrastructure.local.dynamodb_speed import copy_items
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.isolation import Isolation
 from infrastructure.local.loops import PAUSE_SECONDS, run_until_stopped
 from infrastructure.settings import ACCOUNT_ID, REGION
 
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
 # Increment it with each incompatible change; older files are then refused.
-FORMAT = 6
+FORMAT = 7
 _GATHERING_SECONDS = 0.2
 
-_WRITES: tuple[tuple[type, str], ...] = (
-    (DynamoDBBackend, "put_item"),
-    (DynamoDBBackend, "update_item"),
-    (DynamoDBBackend, "delete_item"),
-    (DynamoDBBackend, "transact_write_items"),
-    (SESBackend, "send_email"),
-    (SESBackend, "send_raw_email"),
-    (SNSBackend, "publish"),
-    (SimpleSystemManagerBackend, "put_parameter"),
-    (SimpleSystemManagerBackend, "delete_parameter"),
-    (SimpleSystemManagerBackend, "delete_parameters"),
-)
+_READS = re.compile(r"\.(BatchGet|Get|Describe|List|Query|Scan|TransactGet)\w*$")
 _MAIL_KINDS = {kind.__name__: kind for kind in (Message, RawMessage)}
 
 
 class Part(Protocol):
     """Additional state to store."""
-
-    @property
-    def writes(self) -> Sequence[tuple[type, str]]:
-        """The methods of moto after which there is something to keep."""
 
     def state(self) -> Any:
         """Return the state to store, for JSON; nobody writes meanwhile."""
@@ -85,13 +71,9 @@ class Storage:
         """
         self._path = path
         self._parts = dict(parts or {})
-        self._awaiting: list[tuple[type, threading.Event]] = []
         self._lock = threading.RLock()
-        # Reads do not wait for a save.
-        self._isolation = Isolation(self._lock)
         self._changed = threading.Event()
         self._stopping = threading.Event()
-        self._originals: list[tuple[type, str, Any]] = []
         self._thread: threading.Thread | None = None
         self._reported = ""
         self._kept: Mapping[str, Any] = _read(path) if path.exists() else {}
@@ -151,43 +133,51 @@ class Storage:
             yield
 
     def note_change(self) -> None:
-        """Save soon; for changes by other ways than the watched methods."""
+        """Save soon; for changes that no call of a service made."""
         self._changed.set()
 
-    def wake(self, owner: type, event: threading.Event) -> None:
-        """Set an event after each write by a method of a class, from now on."""
-        self._awaiting.append((owner, event))
+    def watch(self, services: "WSGIApplication") -> "WSGIApplication":
+        """Return the same services, whose calls run one after the other and are saved.
+
+        moto does not support concurrent calls: reads would see uncommitted changes, and a rollback would
+        revert writes of others. Queues have their own locks, and a call that waits for a message must not
+        block the others.
+        """
+
+        def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+            if "/sqs/" in environ.get("HTTP_AUTHORIZATION", ""):
+                self._changed.set()
+                return services(environ, start_response)
+            with self._lock:
+                content = list(services(environ, start_response))
+                if environ["REQUEST_METHOD"] != "GET" and not _READS.search(
+                    environ.get("HTTP_X_AMZ_TARGET", "")
+                ):
+                    _stamp_messages()
+                    self._changed.set()
+            return content
+
+        return answer
 
     def start(self) -> None:
         """Save at most a second after each change, from now on."""
-        for owner, method in (*_WRITES, *(write for part in self._parts.values() for write in part.writes)):
-            original = getattr(owner, method)
-            self._originals.append((owner, method, original))
-            setattr(owner, method, self._watch(owner, original))
-        self._isolation.start()
         self._thread = threading.Thread(
             target=run_until_stopped, args=(self._turn, self._stopping), name="storage", daemon=True
         )
         self._thread.start()
 
     def stop(self) -> None:
-        """Save what has changed, and watch no longer.
+        """Save what has changed.
 
         Raises:
             NotSaved: see its docstring.
         """
         self._stopping.set()
         self._changed.set()
-        try:
-            if self._thread:
-                self._thread.join()
-                if not self._save():
-                    raise NotSaved(f"Stopped; {self._path} could not be written; the last changes are lost.")
-        finally:
-            self._isolation.stop()
-            while self._originals:
-                owner, method, original = self._originals.pop()
-                setattr(owner, method, original)
+        if self._thread:
+            self._thread.join()
+            if not self._save():
+                raise NotSaved(f"Stopped; {self._path} could not be written; the last changes are lost.")
 
     def save(self) -> None:
         """Write the whole state.
@@ -204,31 +194,6 @@ class Storage:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(self._path)
-
-    def _watch(self, owner: type, write: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(write)
-        def watched(*arguments: Any, **named: Any) -> Any:
-            # Writers wait for each other and for a save, so that no save sees a partial write.
-            with self._lock:
-                try:
-                    result = write(*arguments, **named)
-                    self._stamp(result)
-                    return result
-                finally:
-                    self._changed.set()
-                    for awaited, event in self._awaiting:
-                        if awaited is owner:
-                            event.set()
-
-        return watched
-
-    def _stamp(self, result: Any) -> None:
-        """Note when a message was sent; moto does not."""
-        message = result
-        if isinstance(result, str):
-            message = sns_backends[ACCOUNT_ID][REGION].sms_message_objects.get(result)
-        if isinstance(message, Message | RawMessage | SMS):
-            vars(message)["sent_at"] = datetime.now(UTC).isoformat(timespec="seconds")
 
     def _turn(self) -> None:
         self._changed.wait()
@@ -277,6 +242,13 @@ class Storage:
         }
 
 
+def _stamp_messages() -> None:
+    """Note when a message was sent; moto does not."""
+    texts = sns_backends[ACCOUNT_ID][REGION].sms_message_objects.values()
+    for message in (*ses_backends[ACCOUNT_ID][REGION].sent_messages, *texts):
+        vars(message).setdefault("sent_at", datetime.now(UTC).isoformat(timespec="seconds"))
+
+
 def _put_back(table: Table, items: Iterable[dict[str, Any]]) -> None:
     # Restored items must not appear in the table's stream.
     shard, table.stream_shard = table.stream_shard, None
@@ -286,7 +258,10 @@ def _put_back(table: Table, items: Iterable[dict[str, Any]]) -> None:
 
 
 def _list_items(table: Table) -> list[dict[str, Any]]:
-    return [item.to_json()["Attributes"] for item in copy_items(table)]
+    # Copies, because reads write as well: moto adds an empty row for each missing key that is looked up.
+    rows: list[Any] = list(table.items.values())
+    items = [item for row in rows for item in list(row.values())] if table.range_key_attr else rows
+    return [item.to_json()["Attributes"] for item in items]
 
 
 def _list_parameters() -> list[tuple[str, Parameter]]:

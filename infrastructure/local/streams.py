@@ -1,90 +1,144 @@
-"""DynamoDB streams of tables, with their records kept on disk.
+"""DynamoDB streams: functions are invoked with the changes of tables, in order and with retries.
 
-moto's own streams keep every record while the process runs, and none when it ends. Here a stream keeps a
-record until every function has handled it, and a record that a function could not handle for a day.
+A stream keeps a record until its functions have handled it, also while the portal is stopped. Source: the
+Lambda developer guide (Using AWS Lambda with Amazon DynamoDB: event, filters, partial batch responses).
 """
 
+import copy
+import json
 import threading
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.dynamo_type import Item
 from moto.dynamodb.models.table import StreamRecord, StreamShard, Table
+from moto.events.models import EventPattern, EventPatternParser
 
+from infrastructure.local import queues
+from infrastructure.local.functions import Function, FunctionFailed
+from infrastructure.local.loops import run_until_stopped
+from infrastructure.local.stack import Stack
 from infrastructure.settings import ACCOUNT_ID, REGION
 
-KEPT_FOR = timedelta(hours=24)
-"""Retention of a record. Source: DynamoDB developer guide, data retention limit of streams."""
-
+_MAPPING = "AWS::Lambda::EventSourceMapping"
 # The same at every start, so that a stream continues.
 _LABEL = "2026-01-01T00:00:00.000"
+_DEFAULT_BATCH_SIZE = 100
+_PAUSES_SECONDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+_SECONDS_TO_STOP = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class StreamMapping:
+    """A function that is invoked with the records of a table's stream.
+
+    Attributes:
+        patterns: a record that matches none is skipped; if there are none, no record is skipped.
+        retries: of a failed batch; None for no limit.
+        on_failure: ARN of the queue that gets a note of what was given up; None for none.
+    """
+
+    function: Function
+    table: str
+    stream_arn: str
+    batch_size: int
+    patterns: tuple[EventPattern, ...]
+    retries: int | None
+    on_failure: str | None
+
+    @property
+    def reader(self) -> str:
+        """Name of the stream's reader, the same at every start."""
+        return self.function.definition.name
+
+    def is_wanted(self, record: Any) -> bool:
+        """Return whether the function gets a record."""
+        return not self.patterns or any(pattern.matches_event(record) for pattern in self.patterns)
+
+
+def list_mappings(stack: Stack, functions: Mapping[str, Function]) -> list[StreamMapping]:
+    """Return the stream mappings of a stack.
+
+    Args:
+        functions: by ARN.
+    """
+    return [_read_mapping(stack.get_properties(each), functions) for each in stack.list_by_type(_MAPPING)]
+
+
+def _read_mapping(properties: Mapping[str, Any], functions: Mapping[str, Function]) -> StreamMapping:
+    stream = str(properties["EventSourceArn"])
+    name = str(properties["FunctionName"])
+    filters = properties.get("FilterCriteria", {}).get("Filters", [])
+    retries = int(properties.get("MaximumRetryAttempts", -1))
+    return StreamMapping(
+        function=next(each for arn, each in functions.items() if name in (arn, arn.rpartition(":")[2])),
+        table=stream.split("/")[1],
+        stream_arn=stream,
+        batch_size=int(properties.get("BatchSize", _DEFAULT_BATCH_SIZE)),
+        patterns=tuple(
+            EventPattern(each["Pattern"], EventPatternParser(each["Pattern"]).parse()) for each in filters
+        ),
+        retries=None if retries < 0 else retries,
+        on_failure=properties.get("DestinationConfig", {}).get("OnFailure", {}).get("Destination"),
+    )
 
 
 class KeptShard(StreamShard):
-    """The stream of a table, with the position of each function that reads it.
+    """The stream of a table, with the records that wait for each function.
 
     Attributes:
         next_number: sequence number of the record that comes next.
-        forgotten: sequence number of the last record that all readers had handled at the last start; a new
-        reader begins after it.
-        positions: by reader, sequence number of the last record that it has handled.
-        failed: sequence numbers of records that a function gave up and that can still be read.
+        waiting: by reader, the records that its function has not handled, oldest first.
     """
 
     def __init__(self, account_id: str, table: Table) -> None:
         """Create an empty stream."""
         super().__init__(account_id, table)
         self.next_number = self.starting_sequence_number
-        self.forgotten = self.next_number - 1
-        self.positions: dict[str, int] = {}
-        self.failed: frozenset[int] = frozenset()
+        self.waiting: Mapping[str, Sequence[Mapping[str, Any]]] = {}
+        self._mappings: dict[str, StreamMapping] = {}
         self._changed: dict[str, threading.Event] = {}
 
-    def join(self, reader: str) -> threading.Event:
-        """Add a reader, until which each record is kept.
+    def __deepcopy__(self, _memo: object) -> "KeptShard":
+        """Copy what a transaction restores when it fails."""
+        made = copy.copy(self)
+        made.items = list(self.items)
+        return made
 
-        Returns: An event that each new record sets.
-        """
-        self.positions.setdefault(reader, self.forgotten)
-        return self._changed.setdefault(reader, threading.Event())
+    def join(self, mapping: StreamMapping) -> threading.Event:
+        """Keep each record that the mapping wants, from now on. Returns an event that each of them sets."""
+        self._mappings[mapping.reader] = mapping
+        return self._changed.setdefault(mapping.reader, threading.Event())
 
     def add(self, old: Item | None, new: Item | None) -> None:
         """Take a change of an item."""
         name = "INSERT" if old is None else "REMOVE" if new is None else "MODIFY"
         view = (self.table.stream_specification or {})["StreamViewType"]
-        self.items.append(StreamRecord(self.table, view, name, old, new, self.next_number))
+        record = StreamRecord(self.table, view, name, old, new, self.next_number)
+        self.items.append(record)
         self.next_number += 1
-        for changed in self._changed.values():
-            changed.set()
+        event = _make_event(record)
+        for reader, mapping in self._mappings.items():
+            made = event | {"eventSourceARN": mapping.stream_arn}
+            if mapping.is_wanted(made):
+                self.waiting = {**self.waiting, reader: (*self.waiting.get(reader, ()), made)}
+                self._changed[reader].set()
 
     def get(self, start: int, quantity: int) -> list[dict[str, Any]]:
-        """Return the records from a sequence number on."""
-        return [record.to_json() for record in self.items if get_number(record) >= start][:quantity]
-
-    def list_waiting(self, reader: str) -> list[StreamRecord]:
-        """Return the records that a reader has not handled yet."""
-        position = self.positions[reader]
-        return [record for record in self.items if get_number(record) > position]
-
-    def settle(self, reader: str, through: int, failed: Iterable[int] = ()) -> None:
-        """Advance a reader, and drop the records that all readers have handled.
-
-        Args:
-            through: the last record that is settled.
-            failed: those of them that were not handled and can be read again.
-        """
-        self.positions = {**self.positions, reader: through}
-        slowest = min(self.positions[name] for name in self._changed)
-        oldest = datetime.now(UTC).replace(tzinfo=None) - KEPT_FOR
-        kept = {*self.failed, *failed}
-        self.items = [
-            record
-            for record in self.items
-            if get_number(record) > slowest or (get_number(record) in kept and _get_time(record) > oldest)
+        """Return the records of this run from a sequence number on."""
+        numbers = (int(each.record["dynamodb"]["SequenceNumber"]) for each in self.items)
+        return [each.to_json() for number, each in zip(numbers, self.items, strict=True) if number >= start][
+            :quantity
         ]
-        self.failed = frozenset(kept & {get_number(record) for record in self.items})
+
+    def remove(self, reader: str, count: int) -> None:
+        """Drop the first records that wait for a reader."""
+        self.waiting = {**self.waiting, reader: tuple(self.waiting[reader][count:])}
 
 
 def keep_stream(table: Table) -> None:
@@ -96,36 +150,21 @@ def keep_stream(table: Table) -> None:
 class KeptStreams:
     """Stored state of the streams; see `storage.Part`."""
 
-    writes = ()
-
     def state(self) -> Any:
         """Implement `storage.Part`."""
         return {
-            name: {
-                "next": shard.next_number,
-                "positions": shard.positions,
-                "failed": sorted(shard.failed),
-                "records": [make_event(record) for record in shard.items],
-            }
-            for name, shard in list_shards().items()
+            name: {"next": shard.next_number, "waiting": shard.waiting}
+            for name, shard in _list_shards().items()
         }
 
     def restore(self, kept: Any) -> None:
         """Implement `storage.Part`."""
-        for name, shard in list_shards().items():
+        for name, shard in _list_shards().items():
             if state := kept.get(name):
-                shard.next_number = state["next"]
-                # The first version had one reader of each stream, and did not name it.
-                shard.positions = state.get("positions", {})
-                shard.forgotten = state.get("position") or min(
-                    (*shard.positions.values(), shard.next_number - 1)
-                )
-                shard.failed = frozenset(state["failed"])
-                shard.items = [_parse_record(content) for content in state["records"]]
+                shard.next_number, shard.waiting = state["next"], state["waiting"]
 
 
-def list_shards() -> dict[str, KeptShard]:
-    """Return the streams by table."""
+def _list_shards() -> dict[str, KeptShard]:
     tables = dynamodb_backends[ACCOUNT_ID][REGION].tables
     return {
         name: table.stream_shard
@@ -134,27 +173,131 @@ def list_shards() -> dict[str, KeptShard]:
     }
 
 
-def get_number(record: StreamRecord) -> int:
-    """Return the sequence number of a record."""
-    return int(record.record["dynamodb"]["SequenceNumber"])
-
-
-def _get_time(record: StreamRecord) -> datetime:
-    made_at: datetime = record.record["dynamodb"]["ApproximateCreationDateTime"]
-    return made_at
-
-
-def make_event(record: StreamRecord) -> dict[str, Any]:
+def _make_event(record: StreamRecord) -> dict[str, Any]:
     """Return a record as a function gets it, without the ARN of the stream."""
-    made_at = _get_time(record).replace(tzinfo=UTC).timestamp()
-    details = record.record["dynamodb"] | {"ApproximateCreationDateTime": made_at}
-    return record.record | {"eventVersion": "1.1", "dynamodb": details}
+    details = record.record["dynamodb"]
+    made_at = details["ApproximateCreationDateTime"].replace(tzinfo=UTC).timestamp()
+    return record.record | {
+        "eventVersion": "1.1",
+        "dynamodb": details | {"ApproximateCreationDateTime": made_at},
+    }
 
 
-def _parse_record(event: Mapping[str, Any]) -> StreamRecord:
-    """Parse a stored record; the reverse of `_as_event`."""
-    made_at = datetime.fromtimestamp(event["dynamodb"]["ApproximateCreationDateTime"], UTC)
-    made: StreamRecord = object.__new__(StreamRecord)
-    details = event["dynamodb"] | {"ApproximateCreationDateTime": made_at.replace(tzinfo=None)}
-    made.record = {**event, "dynamodb": details}
-    return made
+class StreamPoller:
+    """Invokes the function of a mapping with each record, in order, with retries."""
+
+    def __init__(
+        self,
+        mapping: StreamMapping,
+        exclusively: Callable[[], AbstractContextManager[Any]],
+        changed: Callable[[], None],
+        failed: Callable[[FunctionFailed], None],
+        pauses: Sequence[float] = _PAUSES_SECONDS,
+    ) -> None:
+        """Keep records for the function from now on; `start` delivers them.
+
+        Args:
+            exclusively: while its context lasts, nobody writes to a table.
+            changed: called when records were handled.
+            failed: called with each failure, for the log.
+            pauses: seconds before each further try; the last one holds for all that follow.
+        """
+        self._mapping = mapping
+        self._exclusively = exclusively
+        self._kept = changed
+        self._failed = failed
+        self._pauses = pauses
+        self._tries = 0
+        self._stopping = threading.Event()
+        self._changed = self._get_shard().join(mapping)
+        self._thread = threading.Thread(
+            target=run_until_stopped,
+            args=(self._turn, self._stopping),
+            name=f"stream of {mapping.table}",
+            daemon=True,
+        )
+
+    def start(self) -> None:
+        """Start with the records that wait already."""
+        self._changed.set()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop; the remaining records are handled after the next start."""
+        self._stopping.set()
+        self._changed.set()
+        self._thread.join(_SECONDS_TO_STOP)
+
+    def _get_shard(self) -> KeptShard:
+        # Looked up each time: a transaction that fails puts a copy of the table into its place.
+        return _list_shards()[self._mapping.table]
+
+    def _turn(self) -> None:
+        self._changed.wait()
+        self._changed.clear()
+        with self._exclusively():
+            waiting = self._get_shard().waiting.get(self._mapping.reader, ())
+        batch = waiting[: self._mapping.batch_size]
+        if not batch:
+            return
+        self._changed.set()
+        handled = self._invoke(batch)
+        if handled:
+            self._remove(handled)
+            self._tries = 0
+        elif self._mapping.retries is not None and self._tries >= self._mapping.retries:
+            if self._mapping.on_failure:
+                queues.send(self._mapping.on_failure, json.dumps(self._make_note(batch)))
+            self._remove(len(batch))
+            self._tries = 0
+        else:
+            self._stopping.wait(self._pauses[min(self._tries, len(self._pauses) - 1)])
+            self._tries += 1
+
+    def _remove(self, count: int) -> None:
+        with self._exclusively():
+            self._get_shard().remove(self._mapping.reader, count)
+        self._kept()
+
+    def _invoke(self, records: Sequence[Mapping[str, Any]]) -> int:
+        """Invoke the function with records; return the number of handled ones, from the first on."""
+        try:
+            answer = self._mapping.function.invoke({"Records": list(records)})
+        except FunctionFailed as error:
+            self._failed(error)
+            return 0
+        failures = {entry["itemIdentifier"] for entry in (answer or {}).get("batchItemFailures", ())}
+        numbers = [record["dynamodb"]["SequenceNumber"] for record in records]
+        return next((place for place, number in enumerate(numbers) if number in failures), len(records))
+
+    def _make_note(self, records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        first, last = records[0]["dynamodb"], records[-1]["dynamodb"]
+        return {
+            "requestContext": {
+                "requestId": str(uuid.uuid4()),
+                "functionArn": self._mapping.function.definition.arn,
+                "condition": "RetryAttemptsExhausted",
+                "approximateInvokeCount": self._tries + 1,
+            },
+            "responseContext": {
+                "statusCode": 200,
+                "executedVersion": "$LATEST",
+                "functionError": "Unhandled",
+            },
+            "version": "1.0",
+            "timestamp": _format_time(datetime.now(UTC).timestamp()),
+            "DDBStreamBatchInfo": {
+                "shardId": self._get_shard().id,
+                "startSequenceNumber": first["SequenceNumber"],
+                "endSequenceNumber": last["SequenceNumber"],
+                "approximateArrivalOfFirstRecord": _format_time(first["ApproximateCreationDateTime"]),
+                "approximateArrivalOfLastRecord": _format_time(last["ApproximateCreationDateTime"]),
+                "batchSize": len(records),
+                "streamArn": self._mapping.stream_arn,
+            },
+        }
+
+
+def _format_time(seconds: float) -> str:
+    moment = datetime.fromtimestamp(seconds, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

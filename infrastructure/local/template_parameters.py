@@ -35,6 +35,7 @@ def make_parameters(settings: LocalSettings) -> dict[str, str]:
         "PortalOrigin": settings.portal_origin,
         "MailSender": MAIL_SENDER,
         "AgencyNetwork": "any",
+        "AttachmentScan": "off",
         "AgencyHosts": "*",
         "EidIssuer": f"{settings.agencies_origin}/{EID}",
         "EidClientId": EID_CLIENT_ID,

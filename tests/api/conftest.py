@@ -29,7 +29,7 @@ from moto.s3.models import S3Backend
 from moto.ses.models import ses_backends
 from moto.sns.models import sns_backends
 
-from infrastructure.local import botocore_speed, dynamodb_speed
+from infrastructure.local import botocore_speed
 from infrastructure.operations.names.build import build
 from infrastructure.operations.names.generator import generate
 from infrastructure.operations.names.sample_companies import list_sample_companies
@@ -167,7 +167,6 @@ def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
     # The environment may contain AWS settings such as an account or another endpoint.
     others = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     botocore_speed.install()
-    dynamodb_speed.install()
     limits = [
         ("before-parameter-build.dynamodb.BatchWriteItem", _refuse_large_batches),
         ("before-parameter-build.dynamodb.TransactWriteItems", _refuse_large_transactions),
@@ -181,7 +180,7 @@ def _aws(_endpoint: Endpoint | None) -> Iterator[None]:
     with (
         mock.patch.dict(os.environ, others | variables, clear=True),
         mock.patch.object(botocore.handlers, "BUILTIN_HANDLERS", botocore.handlers.BUILTIN_HANDLERS + limits),
-        mock.patch.object(DynamoHandler, "call_action", _serialize_calls(DynamoHandler.call_action)),
+        mock.patch.object(DynamoHandler, "call_action", serialize_calls(DynamoHandler.call_action)),
         mock.patch.object(BotocoreStubber, "process_request", processing),
         mock.patch.object(BaseClient, "_make_api_call", record_calls(BaseClient._make_api_call)),
         # moto reloads this module for each S3 call, in case its settings changed.
@@ -291,7 +290,7 @@ def _get_table(name: str) -> Any:
     return _get_dynamodb().Table(name)
 
 
-def _serialize_calls(call: Callable[..., Any]) -> Callable[..., Any]:
+def serialize_calls(call: Callable[..., Any]) -> Callable[..., Any]:
     """Serialize calls, because moto also undoes parallel writes of a canceled transaction."""
     lock = RLock()
 

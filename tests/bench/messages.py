@@ -9,7 +9,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -28,6 +28,7 @@ from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.responses import DynamoHandler
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
 from pynamodb.models import Model
 from pynamodb.transactions import TransactWrite
@@ -46,12 +47,12 @@ from domains.messages.inbox_table import InboxTable
 from domains.messages.message import PORTAL_FOLDER, Message
 from domains.messages.message_items import FOLDER_KEY, LISTED, make_item
 from domains.messages.messages_table import MessagesTable
-from infrastructure.local import botocore_speed, dynamodb_speed
-from infrastructure.local.isolation import Isolation
+from infrastructure.local import botocore_speed
 from infrastructure.operations.unread_counts.verify_counts import verify
 from portal.dynamo import TableMeta
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
+from tests.api.conftest import serialize_calls
 from tests.api.messages_support import make_agency_message, make_portal_message
 from tests.api.records_support import VEHICLES
 from tests.api.support import (
@@ -464,13 +465,10 @@ def _answers_lost() -> Iterator[None]:
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     """Sizes, polls, reading, delivering."""
     botocore_speed.install()
-    dynamodb_speed.install()
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
-    isolation = Isolation()
-    with mock_aws(), ExitStack() as at_the_end:
-        # Deliveries are concurrent, and a rollback in moto also removes the writes of others.
-        isolation.start()
-        at_the_end.callback(isolation.stop)
+    # Deliveries are concurrent, and a rollback in moto also removes the writes of others.
+    serialized = mock.patch.object(DynamoHandler, "call_action", serialize_calls(DynamoHandler.call_action))
+    with mock_aws(), serialized:
         for described in get_table_definitions().values():
             boto3.resource("dynamodb").create_table(**described)
         MessagesTable(MESSAGES_TABLE)

@@ -24,7 +24,7 @@ from domains.agencies.transactions_table import TRANSACTIONS
 from functions.transactions.contract import TransactionsQuery
 from functions.transactions.repository import TransactionsRepository
 from functions.transactions.service import make_filters
-from infrastructure.local import botocore_speed, dynamodb_speed
+from infrastructure.local import botocore_speed
 from portal.language import Text
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
@@ -145,7 +145,6 @@ class Sizes:
 def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
     """Measure each case with few and many transactions, and fail if the calls differ."""
     botocore_speed.install()
-    dynamodb_speed.install()
     few, many = Person(email="few@example.com"), Person(email="many@example.com")
     long_history = list(history(many, sizes.many))
     with mock_aws():

@@ -657,8 +657,6 @@ def test_file_is_uploaded_and_fetched_with_signed_addresses(portal: Portal) -> N
     status, answered, body = send("GET", address)
     assert (status, body) == (200, content)
     assert answered["Content-Disposition"] == "attachment; filename=a.pdf"
-    tags = wait_until(lambda: client.get_object_tagging(**key)["TagSet"])
-    assert tags == [{"Key": "GuardDutyMalwareScanStatus", "Value": "NO_THREATS_FOUND"}]
 
 
 def test_token_for_an_unknown_account_is_refused(portal: Portal) -> None:
@@ -744,8 +742,6 @@ def test_reset_removes_only_portal_data(tmp_path: Path) -> None:
         (tmp_path / name).write_text("{}")
     (tmp_path / "objects").mkdir()
     (tmp_path / "objects" / "content").write_text("a file of a message")
-    (tmp_path / "templates").mkdir()
-    (tmp_path / "templates" / "template-0.json").write_text("{}")
 
     result = run("reset", "--data", str(tmp_path))
 

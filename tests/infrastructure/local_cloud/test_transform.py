@@ -50,13 +50,6 @@ def test_cached_template_matches_the_transformed_one(tmp_path: Path, path: Path)
     assert made == first
 
 
-def test_template_is_transformed_once(tmp_path: Path, template: Path, transformed: list[str]) -> None:
-    first, second = (KeptTemplates(tmp_path / "kept")(template, PARAMETERS) for _ in range(2))
-
-    assert first == second
-    assert transformed == ["small.yaml"]
-
-
 def test_changed_template_is_transformed_again(
     tmp_path: Path, template: Path, transformed: list[str]
 ) -> None:
@@ -94,18 +87,6 @@ def test_port_matters_only_where_the_template_uses_it(
     ports = ["http://localhost:8080", "http://localhost:9000"]
     assert [each["origin"] for each in found] == (ports if is_used else [{"Ref": "Origin"}] * 2)
     assert len(made) == times
-
-
-def test_other_transform_version_transforms_again(
-    tmp_path: Path, template: Path, transformed: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = KeptTemplates(tmp_path / "kept")
-    for name, value in (("__version__", "0"), ("_KEPT_FORMAT", 0), ("UPLOADED", {})):
-        kept(template, PARAMETERS)
-        transformed.clear()
-        monkeypatch.setattr(module, name, value)
-        kept(template, PARAMETERS)
-        assert transformed == ["small.yaml"], name
 
 
 def test_damaged_file_is_replaced_and_only_the_newest_kept(

@@ -5,14 +5,15 @@ import random
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
+from unittest import mock
 
 import boto3
 import pytest
+from moto.dynamodb.responses import DynamoHandler
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
-from infrastructure.local import dynamodb_speed
-from infrastructure.local.isolation import Isolation
 from infrastructure.operations.unread_counts.verify_counts import verify
+from tests.api.conftest import serialize_calls
 from tests.api.support import MESSAGES_TABLE, ROOT
 from tests.depth import examples
 from tests.infrastructure.messages.handler_process import get_environment, run
@@ -33,16 +34,14 @@ MAX_LIVES = examples(10)
 @pytest.fixture
 def environment() -> Iterator[Mapping[str, str]]:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    dynamodb_speed.install()
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
-    isolation = Isolation()
-    isolation.start()
     host, port = server.get_host_and_port()
+    serialized = serialize_calls(DynamoHandler.call_action)
     try:
-        yield get_environment(f"http://{host}:{port}")
+        with mock.patch.object(DynamoHandler, "call_action", serialized):
+            yield get_environment(f"http://{host}:{port}")
     finally:
-        isolation.stop()
         server.stop()
 
 
