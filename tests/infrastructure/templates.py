@@ -25,6 +25,18 @@ def get_transformed(path: Path, parameters: Mapping[str, str]) -> dict[str, Any]
 
 
 @cache
+def list_routes() -> Mapping[str, Mapping[str, str]]:
+    """Return the name of the authorizer, `NONE` for public, by path and method of the API."""
+    api = get_transformed(REPOSITORY / "template.yaml", {})["Resources"]["PortalApi"]
+    return {
+        path: {
+            method.upper(): next(iter(operation["security"][0])) for method, operation in operations.items()
+        }
+        for path, operations in api["Properties"]["Body"]["paths"].items()
+    }
+
+
+@cache
 def get_resolved() -> tuple[ResolvedTemplate, ...]:
     """Return all templates resolved, template.yaml first, as a deployment with every parameter has them."""
     return tuple(resolve_templates(REPOSITORY / "template.yaml"))
