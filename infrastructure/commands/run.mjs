@@ -15,14 +15,17 @@ const inPython = {
   facts: ['infrastructure.checks.facts', [], []],
   crisis: ['infrastructure.operations.crisis', [], []],
   names: ['infrastructure.operations.names', [], []],
+  generate: ['infrastructure.sandbox.names', [], []],
   people: ['infrastructure.operations.people', [], []],
   notifier: ['infrastructure.operations.notifier', [], []],
   preflight: ['infrastructure.operations.preflight', [], []],
   teardown: ['infrastructure.operations.teardown', [], []],
   secrets: ['infrastructure.operations.secrets', [], []],
-  'verify-counts': ['infrastructure.operations.unread_counts', [], []],
+  'verify-counts': ['infrastructure.operations.verify_counts', [], []],
   'verify-log': ['infrastructure.operations.access_log', [], []],
 };
+/** `npm run names -- generate N` makes names for a demonstration, which are no part of operations. */
+const isGenerating = (name, parameters) => name === 'names' && parameters.includes('generate');
 const inNode = ['test', 'check', 'contract', 'package', 'bench', 'screenshots', 'recordings', 'accessibility', 'mutants', 'lock'];
 
 async function run(name, parameters) {
@@ -30,7 +33,7 @@ async function run(name, parameters) {
   if (!(name in inPython)) {
     throw new CommandFailed(`Unknown command "${name ?? ''}". Commands: ${[...Object.keys(inPython), ...inNode].join(', ')}.`);
   }
-  const [module, first, needs] = inPython[name];
+  const [module, first, needs] = inPython[isGenerating(name, parameters) ? 'generate' : name];
   await setUp('python', ...needs);
   if (name === 'start') await setUp('names', 'template');
   return attachChild(pythonProgram('python'), ['-m', module, ...first, ...parameters]);

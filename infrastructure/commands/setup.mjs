@@ -141,9 +141,9 @@ const names = () => step({
   name: 'names',
   label: 'Generating business names',
   product: '.local/names.sqlite',
-  inputs: ['infrastructure/operations/names', 'shared/python/domains/names', 'shared/data/name_rules.json'],
+  inputs: ['infrastructure/sandbox/names', 'infrastructure/operations/names', 'shared/python/domains/names', 'shared/data/name_rules.json'],
   megabytes: 200,
-  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.operations.names', 'generate', '100000'], 'Correct what it names above.'),
+  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.sandbox.names', 'generate', '100000'], 'Correct what it names above.'),
 });
 
 // Takes seconds, which the first start would wait for.

@@ -9,8 +9,8 @@ from typing import Any
 
 from infrastructure.local.http import Request
 from infrastructure.local.http_server import Application
-from infrastructure.operations.names.sample_companies import get_sample_company
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
+from infrastructure.sandbox.names.sample_companies import get_sample_company
 from infrastructure.sandbox.samples import BEN, ROSA, Owner
 
 # On a busy machine the first call to an agency takes longer than the portal waits for one.

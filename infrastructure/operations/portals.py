@@ -1,8 +1,10 @@
-"""The portal that a command works on: the one that runs on this machine, or a stage in AWS."""
+"""The portal that a command works on, the one on this machine or a stage in AWS, and how a command ends."""
 
+import argparse
 import http.client
 import json
 import random
+import sys
 import time
 import tomllib
 from collections.abc import Callable, Mapping
@@ -23,13 +25,24 @@ _SECONDS = 70
 _PATIENT = Config(connect_timeout=2, read_timeout=_SECONDS, retries={"total_max_attempts": 1})
 _MAX_INVOCATIONS = 10
 _MAX_PAUSE_SECONDS = 20
+# A scan of a large table is throttled now and then; all calls of commands can be repeated.
+_CONFIG = Config(
+    connect_timeout=2,
+    read_timeout=20,
+    max_pool_connections=16,
+    retries={"mode": "standard", "total_max_attempts": 10},
+)
 
 
-class Unreachable(Exception):
-    """The portal cannot be reached; the message has the remedy."""
+class CommandStopped(Exception):
+    """The command cannot go on; the message tells a person why, and the remedy."""
 
 
-class NotTaken(Exception):
+class Unreachable(CommandStopped):
+    """The portal cannot be reached, or is older than the command."""
+
+
+class NotTaken(CommandStopped):
     """The function failed, or did not handle all of its event."""
 
 
@@ -45,6 +58,20 @@ class LocalPortal:
     settings: LocalSettings
     session: Any
     tables: Mapping[str, str]
+
+    def client(self, service: str) -> Any:
+        """Return boto3's client of a service."""
+        return self.session.client(service, endpoint_url=self.settings.aws_endpoint, config=_CONFIG)
+
+    def get_table(self, logical_id: str) -> str:
+        """Return the name of a table.
+
+        Raises:
+            Unreachable: the portal is older than the table.
+        """
+        if logical_id not in self.tables:
+            raise make_outdated(logical_id)
+        return self.tables[logical_id]
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
         """Invoke a function and return its answer.
@@ -85,6 +112,14 @@ class StagePortal:
     functions: Mapping[str, str]
     lambda_client: Any
     pause: Callable[[float], None] = time.sleep
+
+    def client(self, service: str) -> Any:
+        """Return boto3's client of a service."""
+        return self.session.client(service, config=_CONFIG)
+
+    def get_table(self, logical_id: str) -> str:
+        """Return the name of a table; see `get_output`."""
+        return self.get_output("Data", f"{logical_id}Name")
 
     def get_output(self, nested: str, name: str) -> str:
         """Return an output of a nested stack.
@@ -130,6 +165,47 @@ class StagePortal:
                 longest = min(2**attempt, _MAX_PAUSE_SECONDS)
                 self.pause(random.uniform(longest / 2, longest))  # noqa: S311 -- spreads calls, hides nothing
         return self.lambda_client.invoke(FunctionName=name, Payload=payload)
+
+
+Portal = LocalPortal | StagePortal
+
+
+def make_outdated(what: str) -> Unreachable:
+    """Return the error for a portal on this machine that lacks a part of this version."""
+    return Unreachable(f"The portal that runs has no {what} yet: stop it, and start it from this version.")
+
+
+def add_portal_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that name a portal."""
+    parser.add_argument(
+        "--stage", choices=STAGES, help="a stage in AWS instead of the portal on this machine"
+    )
+    parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help=argparse.SUPPRESS)
+
+
+def open_portal(options: argparse.Namespace) -> Portal:
+    """Return the portal of the arguments.
+
+    Raises:
+        Unreachable: see `open_local_portal` and `open_stage_portal`.
+    """
+    return open_stage_portal(options.stage) if options.stage else open_local_portal(options.data)
+
+
+def run_command(run: Callable[[], int]) -> int:
+    """Run a command and return its exit code; an error that the user can act on is printed, and gives 1."""
+    try:
+        return run()
+    except CommandStopped as error:
+        print(error, file=sys.stderr)
+    except (BotoCoreError, ClientError) as error:
+        print(f"AWS refused: {error}", file=sys.stderr)
+    except FileNotFoundError as error:
+        print(f"There is no file {error.filename}.", file=sys.stderr)
+    except OSError as error:
+        reason = f"{error.filename} cannot be read" if error.filename else "The portal does not answer"
+        print(f"{reason}: {error.strerror or error}", file=sys.stderr)
+    return 1
 
 
 def open_local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:

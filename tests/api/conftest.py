@@ -31,8 +31,8 @@ from moto.sns.models import sns_backends
 
 from infrastructure.local import botocore_speed
 from infrastructure.operations.names.build import build
-from infrastructure.operations.names.generator import generate
-from infrastructure.operations.names.sample_companies import list_sample_companies
+from infrastructure.sandbox.names.generator import generate
+from infrastructure.sandbox.names.sample_companies import list_sample_companies
 from tests.api import call_budget, shared_setup
 from tests.api.calls import record_calls, record_processing
 from tests.api.clock import restore_process_clock

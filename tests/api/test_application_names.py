@@ -406,7 +406,7 @@ class TestVerify:
     def list_faults(self, world: ApplicationsWorld) -> list[tuple[str, str]]:
         tables = Tables(boto3.client("dynamodb"), RESERVATIONS_TABLE, APPLICATIONS_TABLE)
         figures = compare(tables, Snapshot(NAMES_SNAPSHOT), world.now)
-        return [(each.id, each.fault) for each in figures.differences]
+        return [(each.where, each.fault) for each in figures.differences]
 
     def list_items(self, stored: Mapping[str, Any], prefix: str) -> list[Any]:
         items = stored[RESERVATIONS_TABLE].scan()["Items"]

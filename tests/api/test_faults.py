@@ -299,10 +299,15 @@ def save_plan(world: FaultsWorld) -> Answer:
 def get_counts(world: FaultsWorld) -> Any:
     figures = world.inboxes.verified()
     has_unread = world.inboxes.of(ROSA).get(f"{AGENCY}/unread/status").json["hasUnread"]
-    assert has_unread is (figures.unread_agency > 0)
+    assert has_unread is (figures.counts["unread, of agencies"] > 0)
     portal = world.inboxes.of(ROSA).get(f"{PORTAL}/unread/count").json["count"]
-    assert portal == figures.unread_portal
-    return figures.messages, figures.unread_agency, figures.unread_portal, figures.binned
+    assert portal == figures.counts["unread, of the portal"]
+    return (
+        figures.counts["messages"],
+        figures.counts["unread, of agencies"],
+        figures.counts["unread, of the portal"],
+        figures.counts["in the bin"],
+    )
 
 
 def mark(world: FaultsWorld, *, is_read: bool) -> Answer:

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from domains.names.key import get_key
-from infrastructure.operations.names.sample_companies import (
+from infrastructure.sandbox.manifest_files import list_manifests
+from infrastructure.sandbox.names.sample_companies import (
     COMMISSION,
     SampleCompany,
     list_sample_companies,
 )
-from infrastructure.sandbox.manifest_files import list_manifests
 from infrastructure.sandbox.samples import SAMPLE_MESSAGES, Record, make_records
 from tests.api.profile_support import register
 from tests.api.support import Client

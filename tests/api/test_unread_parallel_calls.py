@@ -83,8 +83,8 @@ def test_change_overtaken_at_any_call_is_like_one_after_the_other(
 ) -> None:
     def get_result(*answers: Answer) -> tuple[Any, ...]:
         figures = inboxes.verified()
-        assert has_unread(inboxes) is (figures.unread_agency > 0)
-        return *map(get_outcome, answers), figures.unread_agency, figures.binned
+        assert has_unread(inboxes) is (figures.counts["unread, of agencies"] > 0)
+        return *map(get_outcome, answers), figures.counts["unread, of agencies"], figures.counts["in the bin"]
 
     inboxes.post(VEHICLE, "one")
     for each in start:
@@ -129,6 +129,6 @@ def test_parallel_changes_of_many_messages_stay_consistent(inboxes: Inboxes) -> 
         # Attempts are limited, so that a call can be refused and repeated.
         assert {answer.status for answer in call_at_once(*calls)} <= {200, 404, 503}
         figures = inboxes.verified()
-        assert has_unread(inboxes) is (figures.unread_agency > 0)
+        assert has_unread(inboxes) is (figures.counts["unread, of agencies"] > 0)
         reported = inboxes.of(ROSA).get(f"{AGENCY}/service/{VEHICLES}?unread=true").json["groups"]
-        assert sum(len(group["messages"]) for group in reported) == figures.unread_agency
+        assert sum(len(group["messages"]) for group in reported) == figures.counts["unread, of agencies"]

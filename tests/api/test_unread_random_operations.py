@@ -262,7 +262,7 @@ class UnreadCountsMachine(RuleBasedStateMachine):
     @invariant()
     def portal_answers_match_model(self) -> None:
         figures = self.inboxes.verified()
-        assert figures.messages == sum(len(messages) for messages in self.messages.values())
+        assert figures.counts["messages"] == sum(len(messages) for messages in self.messages.values())
         self.steps += 1
         for person in PEOPLE:
             self.assert_counts(person)

@@ -18,7 +18,8 @@ from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, ge
 from functions.accesslogsealer.amazon_kms import AmazonKms
 from infrastructure.operations.access_log import __main__ as command
 from infrastructure.operations.access_log.erase import NotThere, erase
-from infrastructure.operations.access_log.verify_log import Figures, verify
+from infrastructure.operations.access_log.verify_log import verify
+from infrastructure.operations.comparison import Figures
 from tests.api.access_log_support import (
     ADA,
     KEY_ALIAS,
@@ -31,6 +32,7 @@ from tests.api.access_log_support import (
 )
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE
 from tests.depth import examples
+from tests.infrastructure.conftest import StandInPortal
 from tests.unit.transparency_log.logs import SigningKey
 from transparency_log.checkpoints import LogKey, sign_checkpoint
 from transparency_log.key_changes import KeyChange, LogKeys
@@ -85,8 +87,13 @@ def test_untouched_log_has_no_differences(world: AccessLogWorld) -> None:
     world.look(2)
     figures = run_verification(world)
     assert figures.differences == []
-    assert (figures.lines, figures.sealed, figures.waiting, figures.erased) == (27, 21, 6, 0)
-    assert (figures.staff, figures.checkpoints) == (1, 2)
+    assert (
+        figures.counts["lines"],
+        figures.counts["sealed"],
+        figures.counts["waiting to be sealed"],
+        figures.counts["erased"],
+    ) == (27, 21, 6, 0)
+    assert (figures.counts["staff members"], figures.counts["checkpoints"]) == (1, 2)
 
 
 def test_empty_log_has_no_differences(stored: Mapping[str, Any]) -> None:
@@ -342,7 +349,7 @@ def test_planned_changes_of_key_are_no_differences(world: AccessLogWorld) -> Non
     assert len(keys) == 3
     figures = run_verification(world, *kept, kept_keys=[f"{key.text}\n" for key in keys])
     assert figures.differences == []
-    assert figures.checkpoints == 6
+    assert figures.counts["checkpoints"] == 6
 
 
 def test_kept_key_outside_of_the_changes_is_reported(world: AccessLogWorld) -> None:
@@ -461,7 +468,7 @@ def test_erased_record_is_not_reported(world: AccessLogWorld, partition: str) ->
     erase_line(world, line)
     for _ in range(2):
         figures = run_verification(world)
-        assert (figures.differences, figures.erased) == ([], 1)
+        assert (figures.differences, figures.counts["erased"]) == ([], 1)
         world.seal()
     assert world.checkpoint.size == 3 * ACCESSES + 1
     assert line["salt"] not in str(list(world.lines()))
@@ -494,14 +501,15 @@ def test_access_numbers_are_separate_per_staff_member(world: AccessLogWorld) -> 
     world.look(2, replace(LOOK, staff=ADA))
     world.seal()
     figures = run_verification(world)
-    assert (figures.differences, figures.staff) == ([], 2)
+    assert (figures.differences, figures.counts["staff members"]) == ([], 2)
 
 
 @pytest.fixture
 def run(world: AccessLogWorld, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Return a function that runs the command on the tables of this test at its time."""
-    log = (boto3.client("dynamodb"), ACCESS_LOG_TABLE, boto3.client("s3"), ACCESS_LOG_BUCKET)
-    monkeypatch.setattr(command, "_open_log", lambda _: command._Log(*log))
+    portal = StandInPortal(tables={"AccessLogTable": ACCESS_LOG_TABLE})
+    monkeypatch.setattr(command, "open_portal", lambda _: portal)
+    monkeypatch.setattr(command, "_find_bucket", lambda _: ACCESS_LOG_BUCKET)
     monkeypatch.setattr(command, "get_utc_now", world.clock)
     return lambda *arguments: command.main([*arguments])
 

@@ -21,7 +21,8 @@ from domains.agencies.subscriptions import (
 from domains.messages.message import get_agency_message_id
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
-from infrastructure.operations.unread_counts.verify_counts import Figures, verify
+from infrastructure.operations.comparison import Figures
+from infrastructure.operations.verify_counts import verify
 from tests.api import shared_setup
 from tests.api.records_support import LICENSES, MANIFESTS, MVD, PARKS, PASSES, VEHICLES
 from tests.api.support import (

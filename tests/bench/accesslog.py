@@ -31,7 +31,7 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
         began = time.perf_counter()
         figures = verify(log, "lines", log, "sealed", ACCESSED_AT)
         seconds = time.perf_counter() - began
-        if (figures.lines, figures.sealed) != (lines, lines) or figures.differences:
+        if (figures.counts["lines"], figures.counts["sealed"]) != (lines, lines) or figures.differences:
             sys.exit(f"{lines} lines were not compared right: {figures}")
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         table, row = "Comparing the access log", f"{lines:,} lines"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from _bench import Figure, PortalPlace, run
 
-from infrastructure.operations.unread_counts.verify_counts import verify
+from infrastructure.operations.verify_counts import verify
 from tests.infrastructure.messages.lazy_messages import MESSAGES, LazyMessages
 
 MAX_MEGABYTES = 1_000
@@ -31,11 +31,14 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
         began = time.perf_counter()
         figures = verify(LazyMessages(people), "messages")
         seconds = time.perf_counter() - began
-        if (figures.messages, figures.people) != (messages, people) or figures.differences:
+        if (figures.counts["messages"], figures.counts["people"]) != (
+            messages,
+            people,
+        ) or figures.differences:
             sys.exit(f"{messages} messages were not compared right: {figures}")
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         table, row = "Comparing unread messages", f"{messages:,} messages"
-        yield Figure(table, row, "people", figures.people)
+        yield Figure(table, row, "people", people)
         yield Figure(table, row, "own time", seconds, "s")
         yield Figure(table, row, "memory", megabytes, "MB", at_most=MAX_MEGABYTES)
 

@@ -48,7 +48,7 @@ from domains.messages.message import PORTAL_FOLDER, Message
 from domains.messages.message_items import FOLDER_KEY, LISTED, make_item
 from domains.messages.messages_table import MessagesTable
 from infrastructure.local import botocore_speed
-from infrastructure.operations.unread_counts.verify_counts import verify
+from infrastructure.operations.verify_counts import verify
 from portal.dynamo import TableMeta
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
@@ -426,7 +426,7 @@ def drifting(inboxes: Inboxes, records: list[Record]) -> Iterator[Figure]:
         if set(outcomes) - {"delivered", "unchanged"}:
             raise RuntimeError(f"{name}: {outcomes}")
         figures = verify(boto3.client("dynamodb"), MESSAGES_TABLE, segments=1)
-        if figures.differences or figures.unread_agency != len(records):
+        if figures.differences or figures.counts["unread, of agencies"] != len(records):
             raise RuntimeError(f"{name}: {figures}")
         counters = [
             int(item.attrs["number"].value)
@@ -434,11 +434,11 @@ def drifting(inboxes: Inboxes, records: list[Record]) -> Iterator[Figure]:
             for key, item in items.items()
             if key.value == COUNTER
         ]
-        number = figures.unread_agency if name == INDEX_ALONE else sum(counters)
+        number = figures.counts["unread, of agencies"] if name == INDEX_ALONE else sum(counters)
         # Each has one message.
         is_without = 0 if name == INDEX_ALONE else len(records) - len(counters)
         wrong = sum(each != 1 for each in counters) + is_without
-        yield Figure(table, name, "unread", figures.unread_agency)
+        yield Figure(table, name, "unread", figures.counts["unread, of agencies"])
         yield Figure(table, name, "counted", number)
         yield Figure(table, name, "people who see it wrong", wrong)
 

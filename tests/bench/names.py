@@ -29,7 +29,7 @@ from functions.businessnames.contract import Mode, NameCheckQuery, SearchQuery
 from functions.businessnames.service import BusinessNamesService
 from functions.startupcosts.wiring import create_handler
 from infrastructure.operations.names.build import build, open_for_reading
-from infrastructure.operations.names.generator import generate
+from infrastructure.sandbox.names.generator import generate
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret
 from portal.types import derive_id, get_utc_now

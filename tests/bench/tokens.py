@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from _bench import Figure, PortalPlace, run
 
-from infrastructure.operations.people.tokens import People
+from infrastructure.operations.people import People
 from tests.infrastructure.people.lazy_portal import TOKENS, USERS, LazyPortal
 
 MAX_MEGABYTES = 1_000
@@ -31,11 +31,11 @@ def measure(sizes: Sizes, _place: PortalPlace) -> Iterator[Figure]:
         began = time.perf_counter()
         figures = People(portal, USERS, TOKENS, portal.invoke).verify()
         seconds = time.perf_counter() - began
-        if figures.people != people or figures.differences:
+        if figures.counts["people"] != people or figures.differences:
             sys.exit(f"{people} people were not compared right: {figures}")
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         table, row = "Tokens of all people", f"{people:,} people"
-        yield Figure(table, row, "tokens", figures.tokens)
+        yield Figure(table, row, "tokens", figures.counts["tokens"])
         yield Figure(table, row, "own time", seconds, "s")
         yield Figure(table, row, "memory", megabytes, "MB", at_most=MAX_MEGABYTES)
 

@@ -5,10 +5,11 @@ from typing import Any
 
 from domains.accesslog.access_log_table import RECORDS, LogLine
 from domains.accesslog.erasure import ERASURES, Erasure, parse_erasure
+from infrastructure.operations.portals import CommandStopped
 
 
-class NotThere(LookupError):
-    """The line does not exist."""
+class NotThere(CommandStopped):
+    """The line does not exist, or is no access record."""
 
 
 def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: datetime) -> Erasure:
@@ -21,13 +22,13 @@ def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: dat
 
     Raises:
         NotThere: see its docstring.
-        NotSealedYet: see its docstring.
+        NotSealedYet: the sealer has not taken it yet.
         ClientError: AWS refused.
     """
     stored_key = {"partition": {"S": key[0]}, "item": {"S": key[1]}}
     found = dynamodb.get_item(TableName=table, Key=stored_key, ConsistentRead=True).get("Item")
     if found is None or not key[0].startswith(("staff#", "person#")):
-        raise NotThere(f"{key[0]} {key[1]}")
+        raise NotThere("There is no such record.")
     place = found.get("leaf_index")
     line = LogLine(
         record=RECORDS.parse_raw_item(found),
@@ -36,13 +37,12 @@ def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: dat
         leaf_index=int(place["N"]) if place else None,
     )
     erasure = parse_erasure(line, reason, now)
-    item = ERASURES.make_item(erasure)
     dynamodb.transact_write_items(
         TransactItems=[
             {
                 "Put": {
                     "TableName": table,
-                    "Item": item.to_dynamodb_dict(),
+                    "Item": ERASURES.make_item(erasure).to_dynamodb_dict(),
                     "ConditionExpression": "attribute_not_exists(#partition)",
                     "ExpressionAttributeNames": {"#partition": "partition"},
                 }

@@ -1,7 +1,7 @@
 """Compares the access log's table with what was sealed of it, in both directions.
 
-It reports only keys, numbers and places, and no content of records. Memory does not grow with the log: a
-first pass compares checksums, and a second one looks at the lines in the buckets that differ.
+It reports only keys, numbers and places, and no content of records. A first pass compares checksums, and a
+second one looks at the lines in the buckets that differ.
 """
 
 import json
@@ -19,56 +19,17 @@ from domains.accesslog.access_log_table import RECORDS, UNSEALED, get_key, make_
 from domains.accesslog.erasure import ERASED_PARTITION, ERASURES, Erasure
 from domains.accesslog.record import AccessRecord
 from domains.accesslog.sealing_table import LOG_PARTITION
-from infrastructure.operations.access_log.sealed import Difference, SealedLog, read_sealed_log
-from infrastructure.operations.checksums import BucketChecksums
-from infrastructure.operations.reports import MAX_KEPT, count
+from infrastructure.operations.access_log.sealed import SealedLog
+from infrastructure.operations.comparison import BucketChecksums, Figures, Row, flatten, list_pages
 
 _RECORD_FIELDS = {each.name for each in fields(AccessRecord)}
 _STAFF = "staff#"
+_TOO_MANY = "there are too many"
 MAX_SUSPECTS = 100_000
 """Places, and accesses, whose lines are looked at again; of more, not all differences are listed."""
 
 WAITS_AT_MOST = timedelta(minutes=5)
 """Longer than the sealer, which runs each minute, takes for a record."""
-
-
-@dataclass(slots=True)
-class Figures:
-    """Counts of a log and its faults.
-
-    Attributes:
-        differences: at most `MAX_KEPT`.
-        more: the number of differences that are not in the list.
-    """
-
-    lines: int = count("lines")
-    sealed: int = count("sealed")
-    waiting: int = count("waiting to be sealed")
-    erased: int = count("erased")
-    staff: int = count("staff members")
-    checkpoints: int = count("checkpoints")
-    differences: list[Difference] = field(default_factory=list)
-    more: int = 0
-
-    def add(self, difference: Difference) -> None:
-        """Add a difference, or count it."""
-        if len(self.differences) < MAX_KEPT:
-            self.differences.append(difference)
-        else:
-            self.more += 1
-
-
-@dataclass(slots=True)
-class _Access:
-    """The lines of one access of a staff member.
-
-    Attributes:
-        shown: how many people its own line names; None where that is not there or not sealed.
-        people: how many lines of people there are.
-    """
-
-    shown: int | None = None
-    people: int = 0
 
 
 @dataclass(slots=True)
@@ -110,30 +71,19 @@ def verify(
     faults.
 
     Args:
-        dynamodb: boto3's client.
-        s3: boto3's client.
+        dynamodb: boto3's client; likewise `s3`.
         kept: checkpoints that somebody kept, such as a witness.
         kept_keys: verifier keys that somebody kept, such as a browser.
-
-    Returns:
-        The figures; the differences in order.
 
     Raises:
         ClientError: AWS refused.
     """
-    log = read_sealed_log(s3, bucket, kept, kept_keys)
-    figures = Figures(sealed=log.size, checkpoints=log.checkpoints, differences=list(log.differences))
+    figures = Figures("lines", "sealed", "waiting to be sealed", "erased", "staff members", "checkpoints")
+    log = SealedLog(s3, bucket, figures)
+    log.compare(kept, kept_keys)
     comparison = _Comparison(log, figures, now)
-    for item in _list_items(dynamodb, table):
-        comparison.look_at(item)
-    for place, leaf in log.list_leaves():
-        comparison.add_leaf(place, leaf)
-    comparison.finish(lambda: _list_items(dynamodb, table))
-    figures.differences.sort()
+    comparison.compare(lambda: _list_items(dynamodb, table))
     return figures
-
-
-Item = Mapping[str, str]
 
 
 class _Comparison:
@@ -153,10 +103,35 @@ class _Comparison:
         self._lacking_accesses: list[tuple[str, int]] = []
         self._lacking_of_people: dict[int, list[str]] = defaultdict(list)
 
-    def look_at(self, item: Item) -> None:
-        """Compare a line by itself, and add it to the checksums."""
+    def compare(self, list_items: Callable[[], Iterator[Row]]) -> None:
+        """Compare all lines and leaves, and look again at what is in buckets that differ."""
+        for item in list_items():
+            self._look_at(item)
+        self._note_gaps()
+        for place, leaf in self._log.list_leaves():
+            self._places.add((place, leaf))
+        for place, erasure in self._erasures.items():
+            if place < self._log.size:
+                self._places.add((place, bytes.fromhex(erasure.leaf_hash)), times=-1)
+        self._count("sealed", self._log.size)
+        self._count("staff members", len(self._staff))
+        self._count(
+            "erased",
+            sum(place < self._log.size and self._places.agree_for(place) for place in self._erasures),
+        )
+        if not self._places.agree():
+            self._compare_places(list_items)
+        if not self._accesses.agree():
+            self._compare_accesses(list_items)
+        self._report_gaps()
+
+    def _count(self, label: str, number: int = 1) -> None:
+        self._figures.count({label: number})
+
+    def _look_at(self, item: Row) -> None:
+        """Compare a line by itself, and subtract it from the checksums."""
         where = _get_place(item)
-        self._figures.lines += 1
+        self._count("lines")
         # DynamoDB's scan has the lines of a partition one after the other.
         if item["partition"] != self._numbers.partition:
             self._note_gaps()
@@ -164,7 +139,7 @@ class _Comparison:
         for fault in self._find_faults(item):
             self._find(where, fault)
         if (place := self._get_sealed_place(item)) is not None:
-            self._places.subtract(place, make_seal(item["salt"], item["content"]))
+            self._places.add((place, make_seal(item["salt"], item["content"])), times=-1)
         try:
             if item["partition"].startswith(ERASED_PARTITION):
                 self._note_erasure(item, where)
@@ -173,64 +148,38 @@ class _Comparison:
         except (KeyError, ValidationError):
             self._find(where, "it is not a whole line")
 
-    def add_leaf(self, place: int, leaf: bytes) -> None:
-        """Add a leaf to the checksums."""
-        self._places.add(place, leaf)
-
-    def finish(self, list_items: Callable[[], Iterator[Item]]) -> None:
-        """Find missing lines, and look again at what is in buckets that differ."""
-        self._note_gaps()
-        for place, erasure in self._erasures.items():
-            if place < self._log.size:
-                self._places.subtract(place, bytes.fromhex(erasure.leaf_hash))
-        self._figures.erased = sum(
-            place < self._log.size and self._places.agree_for(place) for place in self._erasures
-        )
-        if not self._places.agree():
-            self._compare_places(list_items)
-        if not self._accesses.agree():
-            self._compare_accesses(list_items)
-        erased = {
-            (each.staff_number, each.number) for each in self._erasures.values() if each.person_number is None
-        }
-        for staff_number, number in self._lacking_accesses:
-            if (staff_number, number) not in erased:
-                self._find(f"staff#{staff_number}", f"access number {number} is missing")
-        self._figures.staff = len(self._staff)
-        self._report_gaps_of_people()
-
     def _find(self, where: str, fault: str) -> None:
-        self._figures.add(Difference(where, fault))
+        self._figures.add(where, fault)
 
-    def _find_faults(self, item: Item) -> Iterator[str]:
+    def _find_faults(self, item: Row) -> Iterator[str]:
         if "leaf_index" in item:
             if "unsealed" in item:
                 yield "it has a place in the sealed log, and is waiting for one"
             return
-        self._figures.waiting += 1
+        self._count("waiting to be sealed")
         if item.get("unsealed") != UNSEALED:
             yield "it has no place in the sealed log, and is not waiting for one"
         elif self._now - datetime.fromisoformat(item["accessed_at"]) > WAITS_AT_MOST:
             yield f"it is not sealed since {item['accessed_at']}"
 
-    def _get_sealed_place(self, item: Item) -> int | None:
+    def _get_sealed_place(self, item: Row) -> int | None:
         """Return the place of a line in the sealed log; None if it was sealed later, or not yet."""
         if "leaf_index" not in item:
             return None
         place = int(item["leaf_index"])
         return place if place < self._log.size else None
 
-    def _note_erasure(self, item: Item, where: str) -> None:
+    def _note_erasure(self, item: Row, where: str) -> None:
         erasure = ERASURES.parse_raw_item(_make_raw(item))
         self._staff.add(erasure.staff_number)
         if item["partition"] != f"{ERASED_PARTITION}{erasure.leaf_index}":
             self._find(where, "it is not under its own key")
         self._erasures[erasure.leaf_index] = erasure
         if erasure.person_number is not None:
-            self._accesses.subtract((erasure.staff_number, erasure.number), "")
+            self._accesses.add(((erasure.staff_number, erasure.number), ""), times=-1)
             self._erased_of_people[erasure.person_number] += 1
 
-    def _note_access(self, item: Item, where: str) -> None:
+    def _note_access(self, item: Row, where: str) -> None:
         record: AccessRecord = RECORDS.parse_raw_item(_make_raw(item))
         self._staff.add(record.staff_number)
         if json.loads(item["content"]).keys() != _RECORD_FIELDS:
@@ -243,7 +192,7 @@ class _Comparison:
         if self._get_sealed_place(item) is not None:
             self._numbers.last_sealed = max(self._numbers.last_sealed, number)
         times = record.result_count if record.person_number is None else -1
-        self._accesses.add((record.staff_number, record.number), "", times)
+        self._accesses.add(((record.staff_number, record.number), ""), times=times)
 
     def _note_gaps(self) -> None:
         """Note the numbers that the partition lacks which was read last."""
@@ -255,23 +204,27 @@ class _Comparison:
             else:
                 self._lacking_of_people[number].append(partition)
 
-    def _report_gaps_of_people(self) -> None:
-        """Find numbers that more people lack than were erased; an erasure does not name the person."""
+    def _report_gaps(self) -> None:
+        """Find numbers that no erasure explains; an erasure does not name the person."""
+        erased = {
+            (each.staff_number, each.number) for each in self._erasures.values() if each.person_number is None
+        }
+        for access in self._lacking_accesses:
+            if access not in erased:
+                self._find(f"{_STAFF}{access[0]}", f"access number {access[1]} is missing")
         for number, partitions in self._lacking_of_people.items():
             if len(partitions) > self._erased_of_people[number]:
                 for partition in partitions:
                     self._find(partition, f"access number {number} to this person is missing")
 
-    def _compare_places(self, list_items: Callable[[], Iterator[Item]]) -> None:
+    def _compare_places(self, list_items: Callable[[], Iterator[Row]]) -> None:
         """Compare leaves and lines in buckets that differ."""
         leaves: dict[int, bytes] = {}
         for place, leaf in self._log.list_leaves():
             if self._places.agree_for(place):
                 continue
             if len(leaves) == MAX_SUSPECTS:
-                self._find(
-                    "sealed log", f"from place {place} on, differences are not listed: there are too many"
-                )
+                self._find("sealed log", f"from place {place} on, differences are not listed: {_TOO_MANY}")
                 break
             leaves[place] = leaf
         found: dict[int, str] = {}
@@ -309,19 +262,23 @@ class _Comparison:
         erasure = self._erasures.get(place)
         if erasure is not None and erasure.leaf_hash == leaf.hex():
             # Buckets that agree were counted in the first pass.
-            self._figures.erased += 1
+            self._count("erased")
         else:
             self._find(
                 f"place {place}", "what was sealed there was removed, and no erasure of it is recorded"
             )
 
-    def _compare_accesses(self, list_items: Callable[[], Iterator[Item]]) -> None:
+    def _compare_accesses(self, list_items: Callable[[], Iterator[Row]]) -> None:
         """Compare the people that accesses showed with the lines of people, in buckets that differ."""
-        accesses: dict[tuple[str, int], _Access] = defaultdict(_Access)
-        for erasure in self._erasures.values():
-            key = (erasure.staff_number, erasure.number)
-            if erasure.person_number is not None and not self._accesses.agree_for(key):
-                accesses[key].people += 1
+        # For each access, the people that its sealed line names, and how many lines of people there are.
+        shown: dict[tuple[str, int], int] = {}
+        people = Counter(
+            key
+            for erasure in self._erasures.values()
+            if erasure.person_number is not None
+            and not self._accesses.agree_for(key := (erasure.staff_number, erasure.number))
+        )
+        suspects = set(people)
         for item in list_items():
             if item["partition"].startswith(ERASED_PARTITION):
                 continue
@@ -332,36 +289,32 @@ class _Comparison:
             key = (record.staff_number, record.number)
             if self._accesses.agree_for(key) or get_key(record) != (item["partition"], item["item"]):
                 continue
-            if key not in accesses and len(accesses) == MAX_SUSPECTS:
-                self._find(
-                    "accesses", "differences in numbers of people are not all listed: there are too many"
-                )
+            suspects.add(key)
+            if len(suspects) > MAX_SUSPECTS:
+                self._find("accesses", f"differences in numbers of people are not all listed: {_TOO_MANY}")
                 break
             if record.person_number is not None:
-                accesses[key].people += 1
+                people[key] += 1
             elif self._get_sealed_place(item) is not None:
-                accesses[key].shown = record.result_count
-        for (staff_number, number), access in accesses.items():
-            if access.shown is not None and access.shown != access.people:
+                shown[key] = record.result_count
+        for key, number in shown.items():
+            if number != people[key]:
                 self._find(
-                    f"{_STAFF}{staff_number}",
-                    f"access number {number} was to {access.shown} people, "
-                    f"and there are lines of {access.people}",
+                    f"{_STAFF}{key[0]}",
+                    f"access number {key[1]} was to {number} people, and there are lines of {people[key]}",
                 )
 
 
-def _get_place(item: Item) -> str:
+def _get_place(item: Row) -> str:
     return f"{item['partition']} {item['item']}"
 
 
-def _list_items(dynamodb: Any, table: str) -> Iterator[Item]:
-    pages = dynamodb.get_paginator("scan").paginate(TableName=table, ConsistentRead=True)
-    for page in pages:
-        for raw in page["Items"]:
-            item = {name: str(next(iter(value.values()))) for name, value in raw.items()}
+def _list_items(dynamodb: Any, table: str) -> Iterator[Row]:
+    for page in list_pages(dynamodb, table):
+        for item in map(flatten, page):
             if item["partition"] != LOG_PARTITION:
                 yield item
 
 
-def _make_raw(item: Item) -> Mapping[str, Mapping[str, str]]:
+def _make_raw(item: Row) -> Mapping[str, Mapping[str, str]]:
     return {"content": {"S": item["content"]}}

@@ -1,5 +1,6 @@
 """Registries of agencies: of the local portal, or of a stage in AWS."""
 
+import argparse
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from domains.agencies.manifest_address_rules import Network
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import AgencyClients, Registry
-from infrastructure.operations.portals import QUICK, Unreachable, open_local_portal, open_stage_portal
+from infrastructure.operations.portals import QUICK, open_local_portal, open_stage_portal
 from infrastructure.settings import DEFAULT_DATA
 
 _LOCAL_STAGE = "dev"
@@ -38,12 +39,8 @@ def open_local_environment(data: Path = DEFAULT_DATA) -> Environment:
         Unreachable: it does not run.
     """
     portal = open_local_portal(data)
-    if _TABLE not in portal.tables:
-        raise Unreachable(
-            "The portal that runs has no agencies yet: stop it, and start it from this version."
-        )
     registry = Registry(
-        portal.tables[_TABLE],
+        portal.get_table(_TABLE),
         get_credentials_prefix(_LOCAL_STAGE),
         LocalClients(portal.settings.identity_origin),
         session=portal.session,
@@ -64,9 +61,14 @@ def open_stage_environment(stage: str, session: Any = None) -> Environment:
         note = (
             "Make a client with the grant client_credentials and the scope agency-inbound/<agency id> there."
         )
-    table = portal.get_output("Data", f"{_TABLE}Name")
+    table = portal.get_table(_TABLE)
     registry = Registry(table, get_credentials_prefix(stage), clients, session=portal.session)
     return Environment(registry, "public", note)
+
+
+def open_environment(options: argparse.Namespace) -> Environment:
+    """Return the environment of the arguments; see `add_portal_arguments`."""
+    return open_stage_environment(options.stage) if options.stage else open_local_environment(options.data)
 
 
 def get_credentials_prefix(stage: str) -> str:

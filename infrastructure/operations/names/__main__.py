@@ -1,45 +1,41 @@
-"""`npm run names -- generate N | import FILE.csv | verify`: see docs/deploy.md."""
+"""`npm run names -- import FILE.csv | verify`: see docs/deploy.md."""
 
 import argparse
 import csv
 import sys
 from collections.abc import Iterator
 from datetime import date
-from itertools import chain
 from pathlib import Path
 from typing import get_args
-
-from botocore.config import Config
 
 from domains.names.index_writer import Name
 from domains.names.name_index import SnapshotRefused
 from domains.names.rules import EntityType
-from domains.names.snapshot import Snapshot
 from domains.names.verdict import Status
 from domains.reference.data import list_counties
-from infrastructure.operations.agencies.environments import open_local_environment, open_stage_environment
+from infrastructure.operations.agencies.environments import open_environment
 from infrastructure.operations.names.agency_records import (
-    AgencyFigures,
     compare_agencies,
     count_connections,
     list_company_services,
 )
 from infrastructure.operations.names.build import build, verify
 from infrastructure.operations.names.compare import Tables, compare
-from infrastructure.operations.names.generator import generate, list_examples
-from infrastructure.operations.names.sample_companies import list_sample_companies
-from infrastructure.operations.portals import Unreachable, open_local_portal, open_stage_portal
-from infrastructure.operations.reports import add_portal_arguments, print_figures, run_command
+from infrastructure.operations.portals import (
+    CommandStopped,
+    Unreachable,
+    add_portal_arguments,
+    open_portal,
+    run_command,
+)
 from portal.text import has_unprintable_characters, tidy
 from portal.types import get_utc_now
 
-_TABLES = ("ReservationsTable", "ApplicationsTable", "SubscriptionsTable")
-_CONFIG = Config(connect_timeout=2, read_timeout=20, retries={"mode": "standard", "total_max_attempts": 10})
 DEFAULT_PATH = Path(__file__).parents[3] / ".local" / "names.sqlite"
 COLUMNS = ("id", "name", "entityType", "status", "city", "countyId", "formedOn")
 
 
-class UnusableFile(Exception):
+class UnusableFile(CommandStopped):
     """A line of a CSV file cannot be taken; says which and why."""
 
 
@@ -88,14 +84,23 @@ def _parse_name(line: dict[str, str], county_ids: set[str]) -> Name:
     )
 
 
+def add_snapshot_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names the file."""
+    parser.add_argument("--to", type=Path, default=DEFAULT_PATH, help="the file of the snapshot")
+
+
+def report_snapshot(path: Path, count: int) -> None:
+    """Tell what a file has."""
+    print(f"{path}: {count:,} names, {path.stat().st_size / 1e6:.1f} MB, sound")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command of the arguments."""
-    parser = argparse.ArgumentParser(prog="npm run names --")
-    parser.add_argument("--to", type=Path, default=DEFAULT_PATH, help="the file of the snapshot")
+    parser = argparse.ArgumentParser(
+        prog="npm run names --", epilog="A demonstration has `generate N` in place of `import`."
+    )
+    add_snapshot_argument(parser)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser(
-        "generate", help="fictitious names, the published examples, and the sample companies"
-    ).add_argument("count", type=int)
     importing = commands.add_parser("import", help="names of a CSV file")
     importing.add_argument("file", type=Path)
     importing.add_argument("--as-of", type=date.fromisoformat, required=True, help="the day of the file")
@@ -104,73 +109,49 @@ def main(arguments: list[str] | None = None) -> int:
         help="check the file, and compare it with reservations, filings, applications, and agencies' records",
     )
     add_portal_arguments(verifying)
-    given = parser.parse_args(arguments)
-    return run_command(lambda: _run(given))
+    options = parser.parse_args(arguments)
+    return run_command(lambda: _import(options) if options.command == "import" else _verify(options))
 
 
-def _run(given: argparse.Namespace) -> int:
+def _import(options: argparse.Namespace) -> int:
     try:
-        if given.command == "generate":
-            samples = (company.row for company in list_sample_companies())
-            names = chain(generate(given.count), list_examples(), samples)
-            count = build(names, given.to, date(2026, 11, 21), "generated")
-        elif given.command == "import":
-            count = build(read_csv(given.file), given.to, given.as_of, given.file.name)
-        else:
-            snapshot = verify(given.to)
-            count = snapshot.names
+        count = build(read_csv(options.file), options.to, options.as_of, options.file.name)
     except (OSError, UnicodeError, UnusableFile, SnapshotRefused) as error:
-        print(f"{error}. The snapshot before stays." if given.command != "verify" else error, file=sys.stderr)
-        return 1
-    print(f"{given.to}: {count:,} names, {given.to.stat().st_size / 1e6:.1f} MB, sound")
-    return _compare(given, snapshot) if given.command == "verify" else 0
+        raise CommandStopped(f"{error}. The snapshot before stays.") from None
+    report_snapshot(options.to, count)
+    return 0
 
 
-def _compare(given: argparse.Namespace, snapshot: Snapshot) -> int:
-    """Compare the file with a portal's tables; only the file counts if no portal runs on this machine."""
+def _verify(options: argparse.Namespace) -> int:
+    """Check the file, and compare it with a portal; without a stage, the portal need not run."""
     try:
-        tables, subscriptions = _open_tables(given)
+        snapshot = verify(options.to)
+    except (OSError, SnapshotRefused) as error:
+        raise CommandStopped(str(error)) from None
+    report_snapshot(options.to, snapshot.names)
+    try:
+        portal = open_portal(options)
+        names, applications, subscriptions = (
+            portal.get_table(f"{table}Table") for table in ("Reservations", "Applications", "Subscriptions")
+        )
     except Unreachable as error:
-        if given.stage:
+        if options.stage:
             raise
         print(f"Only the file was looked at. {error}")
         return 0
+    tables = Tables(portal.client("dynamodb"), names, applications)
     figures = compare(tables, snapshot, get_utc_now())
-    print_figures("Register, reservations, filings, and applications", figures)
-    at_agencies = _compare_agencies(given, tables, subscriptions, snapshot)
-    print_figures("Register and agencies' records", at_agencies)
-    return 1 if figures.differences or at_agencies.differences else 0
-
-
-def _compare_agencies(
-    given: argparse.Namespace, tables: Tables, subscriptions: str, snapshot: Snapshot
-) -> AgencyFigures:
-    registry = (
-        open_stage_environment(given.stage) if given.stage else open_local_environment(given.data)
-    ).registry
+    figures.print_report("Register, reservations, filings, and applications")
+    registry = open_environment(options).registry
     manifests = [registered.manifest for registered in registry.list_agencies()]
-    return compare_agencies(
+    at_agencies = compare_agencies(
         list_company_services(manifests, registry.get_secret),
         count_connections(tables.scan(subscriptions)),
-        list_sample_companies(),
         snapshot,
         tables.list_approved_keys,
     )
-
-
-def _open_tables(given: argparse.Namespace) -> tuple[Tables, str]:
-    """Return names and applications, and the name of the subscriptions table."""
-    if given.stage:
-        stage = open_stage_portal(given.stage)
-        client = stage.session.client("dynamodb", config=_CONFIG)
-        names, applications, subscriptions = (stage.get_output("Data", f"{table}Name") for table in _TABLES)
-        return Tables(client, names, applications), subscriptions
-    portal = open_local_portal(given.data)
-    if missing := [table for table in _TABLES if table not in portal.tables]:
-        raise Unreachable(f"The portal that runs has no {missing[0]} yet: stop it, and start this version.")
-    client = portal.session.client("dynamodb", endpoint_url=portal.settings.aws_endpoint, config=_CONFIG)
-    names, applications, subscriptions = (portal.tables[table] for table in _TABLES)
-    return Tables(client, names, applications), subscriptions
+    at_agencies.print_report("Register and agencies' records")
+    return 1 if figures.differences or at_agencies.differences else 0
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Asks agencies for the records of companies that cards show, and compares them with the register."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from http import HTTPStatus
 from typing import Any
@@ -16,10 +16,9 @@ from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED
 from infrastructure.operations.agencies.caller import Answer, Caller, make_call, sign_call
 from infrastructure.operations.agencies.checks import Broken, read_answer
-from infrastructure.operations.names.compare import Difference, Item
-from infrastructure.operations.names.sample_companies import COMMISSION, SampleCompany
+from infrastructure.operations.comparison import Figures, Item
+from infrastructure.operations.names.compare import Faults
 from infrastructure.operations.portals import Unreachable
-from infrastructure.operations.reports import count
 
 _CONFLICTS = 50
 _SUBSCRIPTION = make_subscription_key("")
@@ -60,37 +59,9 @@ class CompanyService:
         except MalformedAnswer as error:
             raise Broken(str(error), _REMEDY) from None
 
-    def find_record(self, identity: Mapping[str, str]) -> Record | None:
-        """Return the record with identity values, and end the connection; None if the agency has none.
-
-        Raises:
-            Broken: no usable answer.
-        """
-        answer = self._post(protocol.MATCH, {"identity": dict(identity), "person": None})
-        match = read_answer(answer, protocol.MatchAnswer, _REMEDY)
-        if not match.matched or match.reference is None:
-            return None
-        try:
-            return self.get_record(match.reference, 1)
-        finally:
-            self.disconnect(match.reference)
-
-    def disconnect(self, reference: str) -> None:
-        """Tell the agency that nobody is connected with the record."""
-        self._post(protocol.DISCONNECT, {"reference": reference})
-
     def _post(self, call: str, content: Mapping[str, object]) -> Answer:
         made = make_call("POST", f"{self.service.endpoint}/{call}", {"serviceId": self.service.id, **content})
         return self.caller.send(sign_call(made, self.agency_id, self.secret))
-
-
-@dataclass(slots=True)
-class AgencyFigures:
-    """Counts of the asked records, and their contradictions to the register."""
-
-    records: int = count("records of companies")
-    samples: int = count("sample companies")
-    differences: list[Difference] = field(default_factory=list)
 
 
 def list_company_services(
@@ -137,58 +108,30 @@ def count_connections(items: Iterator[Item]) -> dict[tuple[str, str], int]:
 def compare_agencies(
     services: Sequence[CompanyService],
     connections: Mapping[tuple[str, str], int],
-    samples: Sequence[SampleCompany],
     snapshot: Snapshot,
     list_approved_keys: Callable[[], frozenset[str]],
-) -> AgencyFigures:
-    """Ask for every connected record of a company, and for the sample companies that the register has.
+) -> Figures:
+    """Ask for every connected record of a company, and compare it with the register.
 
     Args:
         connections: see `count_connections`.
-        samples: asked of the Commission's service, unless somebody is connected with their record.
         list_approved_keys: returns the keys of names that agencies approved through the portal, which a later
             snapshot has.
     """
-    figures = AgencyFigures()
-    for service in services:
-        numbers: set[str] = set()
-        for (service_id, reference), accounts in sorted(connections.items()):
-            if service_id == service.service.id:
-                try:
-                    record = service.get_record(reference, accounts)
-                except Broken as broken:
-                    figures.differences.append(Difference(service_id, f"it could not be asked: {broken}"))
-                    continue
-                # Its card ends at the next look.
-                if record is not None:
-                    figures.records += 1
-                    numbers.add(str(record.values.get(service.company.number or "", "")))
-                    figures.differences += _compare_record(service, record, snapshot, list_approved_keys)
-        if service.service.id == COMMISSION:
-            for company in samples:
-                if company.identity and company.row.id not in numbers:
-                    figures.differences += _compare_sample(figures, service, company, snapshot)
-    figures.differences = sorted({*figures.differences})
+    figures = Figures("records of companies")
+    by_id = {service.service.id: service for service in services}
+    for (service_id, reference), accounts in connections.items():
+        if service := by_id.get(service_id):
+            try:
+                record = service.get_record(reference, accounts)
+            except Broken as broken:
+                figures.add(service_id, f"it could not be asked: {broken}")
+                continue
+            # A record that the agency does not know has a card that ends at the next look.
+            if record is not None:
+                figures.count({"records of companies": 1})
+                figures.add_all(_compare_record(service, record, snapshot, list_approved_keys))
     return figures
-
-
-def _compare_sample(
-    figures: AgencyFigures, service: CompanyService, company: SampleCompany, snapshot: Snapshot
-) -> Iterator[Difference]:
-    row = company.row
-    if company.identity is None or snapshot.find_record(row.id, get_key(row.name)) is None:
-        return
-    figures.samples += 1
-    try:
-        record = service.find_record(company.identity)
-    except Broken as broken:
-        yield Difference(service.service.id, f"it could not be asked: {broken}")
-        return
-    if record is None:
-        place = f"{service.service.id} {row.id}"
-        yield Difference(place, f"the register has {row.name}, and the agency does not know it")
-    else:
-        yield from _compare_record(service, record, snapshot, frozenset)
 
 
 def _compare_record(
@@ -196,7 +139,7 @@ def _compare_record(
     record: Record,
     snapshot: Snapshot,
     list_approved_keys: Callable[[], frozenset[str]],
-) -> Iterator[Difference]:
+) -> Faults:
     company, values = service.company, record.values
     name = str(values.get(company.name, ""))
     if not name:
@@ -206,7 +149,7 @@ def _compare_record(
     if company.number is None:
         # Licenses are also for people, under their own names.
         if read_name(name).endings and not same and key not in list_approved_keys():
-            yield Difference(service.service.id, f"it shows {name}, and the register does not have it")
+            yield (service.service.id, f"it shows {name}, and the register does not have it")
         return
     number = str(values.get(company.number, ""))
     place = f"{service.service.id} {number}"
@@ -220,14 +163,12 @@ def _compare_record(
         return
     if same:
         others = ", ".join(sorted(each.id for each in same))
-        yield Difference(place, f"it shows {name}, and the register has this name as {others}")
+        yield (place, f"it shows {name}, and the register has this name as {others}")
     elif key not in list_approved_keys():
-        yield Difference(place, f"it shows {name}, and the register does not have it under this name")
+        yield (place, f"it shows {name}, and the register does not have it under this name")
 
 
-def _compare_facts(
-    company: CompanyFields, place: str, values: Mapping[str, Any], row: Row
-) -> Iterator[Difference]:
+def _compare_facts(company: CompanyFields, place: str, values: Mapping[str, Any], row: Row) -> Faults:
     facts = (
         ("name", values.get(company.name), row.name),
         ("type", company.types.get(str(values.get(company.type or ""))), row.entity_type),
@@ -236,6 +177,4 @@ def _compare_facts(
     )
     for fact, shown, registered in facts:
         if shown is not None and shown != registered:
-            yield Difference(
-                place, f"{row.name}: it shows the {fact} {shown}, and the register has {registered}"
-            )
+            yield (place, f"{row.name}: it shows the {fact} {shown}, and the register has {registered}")

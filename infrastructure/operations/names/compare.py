@@ -1,7 +1,7 @@
 """Compares every place that tells if a name is taken: register, reservations, filings, and applications."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from domains.names.names_table import (
 from domains.names.reservations import Reservation
 from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED
-from infrastructure.operations.reports import count
+from infrastructure.operations.comparison import Figures, Item, list_pages
 from portal.types import is_derived_id
 
 _NAME, _HOLDER = "name#", "holder#"
@@ -36,34 +36,10 @@ _FILING_STATES: Mapping[ApplicationState, FilingState] = {
     "withdrawn": "released",
 }
 
-Item = Mapping[str, Mapping[str, Any]]
 Place = tuple[str, str]
 """Partition and range key of an item."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Difference:
-    """A contradiction between two places.
-
-    Attributes:
-        id: id of the reservation or the application.
-    """
-
-    id: str
-    fault: str
-
-    def __str__(self) -> str:
-        return f"{self.id}: {self.fault}"
-
-
-@dataclass(slots=True)
-class Figures:
-    """Counts of the places and their contradictions."""
-
-    reservations: int = count("active reservations")
-    filings: int = count("names of filings")
-    applications: int = count("applications that ask for a name")
-    differences: list[Difference] = field(default_factory=list)
+Faults = Iterator[tuple[str, str]]
+"""Id of a reservation or an application, and the contradiction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +52,8 @@ class Tables:
 
     def scan(self, table: str) -> Iterator[Item]:
         """Yield the items of a table; strongly consistent."""
-        pages = self.dynamodb.get_paginator("scan").paginate(TableName=table, ConsistentRead=True)
-        for page in pages:
-            yield from page["Items"]
+        for page in list_pages(self.dynamodb, table):
+            yield from page
 
     def list_applications(self) -> Iterator[Application]:
         """Yield the applications, drafts included; strongly consistent."""
@@ -97,8 +72,7 @@ def compare(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
     """
     figures = _compare_once(tables, snapshot, now)
     if figures.differences:
-        again = _compare_once(tables, snapshot, now)
-        figures.differences = sorted({*figures.differences} & {*again.differences})
+        figures.keep_only(_compare_once(tables, snapshot, now).differences)
     return figures
 
 
@@ -122,20 +96,19 @@ def _compare_once(tables: Tables, snapshot: Snapshot, now: datetime) -> Figures:
         if application.filing is not None
     }
     active = [hold for hold in holds.values() if hold.is_active(now)]
-    figures = Figures(
-        reservations=sum(isinstance(hold, Reservation) for hold in active),
-        filings=sum(isinstance(hold, Filing) for hold in active),
-        applications=len(applications),
-    )
-    figures.differences = sorted(
+    figures = Figures("active reservations", "names of filings", "applications that ask for a name")
+    figures.count(
         {
-            *_compare_items(holds, own, now),
-            *_compare_list(holds, entries, snapshot, now),
-            *_compare_applications(holds, applications),
-            *_compare_holders(active),
-            *_compare_register(active, snapshot),
+            "active reservations": sum(isinstance(hold, Reservation) for hold in active),
+            "names of filings": sum(isinstance(hold, Filing) for hold in active),
+            "applications that ask for a name": len(applications),
         }
     )
+    figures.add_all(_compare_items(holds, own, now))
+    figures.add_all(_compare_list(holds, entries, snapshot, now))
+    figures.add_all(_compare_applications(holds, applications))
+    figures.add_all(_compare_holders(active))
+    figures.add_all(_compare_register(active, snapshot))
     return figures
 
 
@@ -144,75 +117,69 @@ def _is_application(item: Item) -> bool:
     return item["item"]["S"] == HEAD_KEY and "version" in item
 
 
-def _compare_items(
-    holds: Mapping[Place, Hold], own: Mapping[str, Reservation], now: datetime
-) -> Iterator[Difference]:
+def _compare_items(holds: Mapping[Place, Hold], own: Mapping[str, Reservation], now: datetime) -> Faults:
     """Find holds under a wrong key, or unlike the holder's own copy."""
     for place, hold in holds.items():
         if hold.key != get_key(hold.name) or place != get_hold_key(hold):
-            yield Difference(hold.id, "its name is stored under the key of another")
+            yield (hold.id, "its name is stored under the key of another")
         if isinstance(hold, Reservation) and own.get(hold.id) != hold:
-            yield Difference(hold.id, "the list of its holder says something else")
+            yield (hold.id, "the list of its holder says something else")
     named = {hold.id for hold in holds.values()}
     for reservation in own.values():
         if reservation.is_active(now) and reservation.id not in named:
-            yield Difference(reservation.id, "its holder has it, and its name is free")
+            yield (reservation.id, "its holder has it, and its name is free")
 
 
 def _compare_list(
     holds: Mapping[Place, Hold], entries: Mapping[str, Hold], snapshot: Snapshot, now: datetime
-) -> Iterator[Difference]:
+) -> Faults:
     """Find holds that the list for searches lacks or has otherwise, and a list that is too long."""
     # A later entry is a later change; open holds come last.
     listed = {get_hold_key(hold): hold for _, hold in sorted(entries.items())}
     for place, hold in holds.items():
         is_old = isinstance(hold, Filing) and hold.state == "approved" and hold.since + DECISIONS_KEPT <= now
         if hold.is_active(now) and listed.get(place) != hold and not (is_old and place not in listed):
-            yield Difference(hold.id, "searches do not find it")
+            yield (hold.id, "searches do not find it")
     for place, hold in listed.items():
         if hold.is_active(now) and holds.get(place) != hold:
-            yield Difference(hold.id, "searches find it, and it does not hold its name")
+            yield (hold.id, "searches find it, and it does not hold its name")
     start = make_time_key(get_start(snapshot.as_of))
     count_since = sum(entry >= start for entry in entries)
     if count_since > MAX_LISTED:
-        yield Difference(
+        yield (
             f"snapshot of {snapshot.as_of}",
             f"is too old: {count_since:,} changes since it are more than {MAX_LISTED:,}, so searches leave "
             "reserved and filed names out",
         )
 
 
-def _compare_applications(
-    holds: Mapping[Place, Hold], applications: Mapping[str, Application]
-) -> Iterator[Difference]:
+def _compare_applications(holds: Mapping[Place, Hold], applications: Mapping[str, Application]) -> Faults:
     """Find applications whose name is not held as their state says, and holds without such an application."""
     for application in applications.values():
         filing = application.filing
         if filing is None:
             continue
         if filing.state != _FILING_STATES.get(application.state, filing.state):
-            yield Difference(
-                application.id, f"its state is {application.state}, and its name is {filing.state}"
-            )
+            yield (application.id, f"its state is {application.state}, and its name is {filing.state}")
         if filing.state != "released" and holds.get(get_hold_key(filing)) != filing:
-            yield Difference(application.id, f"its name is {filing.state}, and nothing holds it")
+            yield (application.id, f"its name is {filing.state}, and nothing holds it")
     for hold in holds.values():
         if isinstance(hold, Filing) and hold.state != "released":
             filed = applications.get(hold.id)
             if filed is None or filed.filing != hold:
-                yield Difference(hold.id, f"a name is {hold.state} for it, and it says something else")
+                yield (hold.id, f"a name is {hold.state} for it, and it says something else")
 
 
-def _compare_holders(active: Sequence[Hold]) -> Iterator[Difference]:
+def _compare_holders(active: Sequence[Hold]) -> Faults:
     """Find names that a filing and the reservation of somebody else hold."""
     reserved = {hold.key: hold for hold in active if isinstance(hold, Reservation)}
     for hold in active:
         other = reserved.get(hold.key)
         if isinstance(hold, Filing) and other is not None and other.id != hold.reservation_id:
-            yield Difference(hold.id, f"the reservation {other.id} holds the same name")
+            yield (hold.id, f"the reservation {other.id} holds the same name")
 
 
-def _compare_register(active: Sequence[Hold], snapshot: Snapshot) -> Iterator[Difference]:
+def _compare_register(active: Sequence[Hold], snapshot: Snapshot) -> Faults:
     """Find holds of names that the register has for somebody else.
 
     The register lists an approved filing too, as the same name of the same entity type.
@@ -222,4 +189,4 @@ def _compare_register(active: Sequence[Hold], snapshot: Snapshot) -> Iterator[Di
         for record in snapshot.find_conflicts(hold.name, _CONFLICTS):
             is_own = is_derived_id(record.id) or (is_approved and record.entity_type == hold.entity_type)
             if record.key == hold.key and record.status not in FREED and not is_own:
-                yield Difference(hold.id, f"the register has its name as {record.id}")
+                yield (hold.id, f"the register has its name as {record.id}")

@@ -7,8 +7,13 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from infrastructure.operations.notifier.failures import MAX_MINUTES, Failure, Failures, Replay, Sample
-from infrastructure.operations.notifier.portals import open_local_failures, open_stage_failures
-from infrastructure.operations.reports import add_portal_arguments, run_command
+from infrastructure.operations.portals import (
+    StagePortal,
+    add_portal_arguments,
+    make_outdated,
+    open_portal,
+    run_command,
+)
 
 # Above that, similar failures share a line.
 _MAX_LISTED = 100
@@ -19,31 +24,43 @@ _MINUTES = 60
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 1 when something could not be replayed or reached."""
-    options = _make_parser().parse_args(arguments)
-    return run_command(lambda: _run(options))
-
-
-def _run(options: argparse.Namespace) -> int:
-    failures = open_stage_failures(options.stage) if options.stage else open_local_failures(options.data)
-    return _list(failures) if options.command == "list" else _replay(failures, options.minutes)
-
-
-def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="npm run notifier --", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="list | replay")
-    where = argparse.ArgumentParser(add_help=False)
-    add_portal_arguments(where)
-    commands.add_parser("list", parents=[where], help="show what functions gave up, of many a sample")
-    replay = commands.add_parser(
-        "replay", parents=[where], help="try all of it again, each once; nothing is sent twice"
-    )
+    listing = commands.add_parser("list", help="show what functions gave up, of many a sample")
+    replay = commands.add_parser("replay", help="try all of it again, each once; nothing is sent twice")
+    add_portal_arguments(listing)
+    add_portal_arguments(replay)
     replay.add_argument(
         "--minutes",
         type=_parse_minutes,
         default=_MINUTES,
         help=f"time after which it ends, at most {MAX_MINUTES}; {_MINUTES} without it",
     )
-    return parser
+    options = parser.parse_args(arguments)
+    return run_command(lambda: _run(options))
+
+
+def _run(options: argparse.Namespace) -> int:
+    failures = open_failures(options)
+    return _list(failures) if options.command == "list" else _replay(failures, options.minutes)
+
+
+def open_failures(options: argparse.Namespace) -> Failures:
+    """Return the queue of a portal.
+
+    Raises:
+        Unreachable: see `open_portal`; or the portal has no such queue.
+    """
+    portal = open_portal(options)
+    sqs = portal.client("sqs")
+    if isinstance(portal, StagePortal):
+        url = portal.get_output("Delivery", "FailuresQueueUrl")
+    else:
+        urls = [url for url in sqs.list_queues().get("QueueUrls", []) if url.endswith("FailuresQueue")]
+        if not urls:
+            raise make_outdated("failures queue")
+        (url,) = urls
+    return Failures(url, sqs, portal.client("dynamodbstreams"), portal.invoke)
 
 
 def _parse_minutes(text: str) -> int:
@@ -73,7 +90,7 @@ def _list(failures: Failures) -> int:
 def _print_groups(found: Sequence[Failure]) -> None:
     groups: dict[str, list[Failure]] = defaultdict(list)
     for failure in found:
-        groups[failure.note.summarize()].append(failure)
+        groups[failure.note.kind].append(failure)
     for kind, members in sorted(groups.items(), key=lambda group: -len(group[1]))[:_MAX_LISTED]:
         print(f"{len(members):,} × {kind}, such as")
         for failure in members[:_EXAMPLES]:
@@ -116,7 +133,7 @@ def _replay(failures: Failures, minutes: int) -> int:
 
 
 def _format(failure: Failure) -> str:
-    return f"{failure.at:%Y-%m-%d %H:%M} UTC  {failure.note.format()}"
+    return f"{failure.at:%Y-%m-%d %H:%M} UTC  {failure.note.text}"
 
 
 def _format_count(number: int) -> str:

@@ -10,17 +10,14 @@ import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 from botocore.exceptions import ClientError
 
-from infrastructure.operations.notifier.notes import GivenUp, Note, StreamBatch, UnheardEvent, read_note
+from infrastructure.operations.notifier.notes import EVENTS, Event, Note, read_note
 from infrastructure.operations.portals import NotTaken
-
-NOTIFIER = "NotifierFunction"
-EVENTS = "DeliveryEventsFunction"
 
 SAMPLE = 1_000
 """Notes that a list looks at."""
@@ -43,51 +40,23 @@ _NOT_SETTLED = {"failed", "sending"}
 _GONE = {"TrimmedDataAccessException", "ResourceNotFoundException"}
 
 
-class Invoke(Protocol):
-    """Gives an event to a function of the portal."""
+class Failure(NamedTuple):
+    """A note in the queue; the handle removes it or makes it visible again."""
 
-    def __call__(self, function: str, event: Mapping[str, Any]) -> Any:
-        """Invoke the function and return its answer.
-
-        Args:
-            function: its logical id.
-
-        Raises:
-            NotTaken: the function failed.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A note in the queue.
-
-    Attributes:
-        handle: for removing the note or making it visible again.
-        tries: how often it was taken out of the queue.
-    """
-
-    handle: str
     at: datetime
-    tries: int
+    handle: str
     note: Note
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """Result of a replay.
-
-    Attributes:
-        is_settled: whether it has left the queue.
-        words: a description for the operator.
-    """
+class Outcome(NamedTuple):
+    """Result of a replay: the words are for the operator, and a settled note has left the queue."""
 
     failure: Failure
     is_settled: bool
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """A look at the queue.
 
     Attributes:
@@ -103,24 +72,27 @@ class Sample:
     hidden: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Failures:
     """The failures queue of one portal.
 
     Attributes:
         sqs: boto3's client; likewise `streams`, for DynamoDB streams.
+        invoke: gives an event to a function by its logical id; raises `NotTaken` where it fails.
         clock: seconds that only go up.
     """
 
     queue_url: str
     sqs: Any
     streams: Any
-    invoke: Invoke
+    invoke: Callable[[str, Event], Any]
     clock: Callable[[], float] = time.monotonic
 
     def look(self) -> Sample:
         """Look at up to `SAMPLE` notes, as SQS gives them, without removing anything."""
-        visible, hidden = self._count()
+        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+        answer = self.sqs.get_queue_attributes(QueueUrl=self.queue_url, AttributeNames=names)
+        visible, hidden = (int(answer["Attributes"][name]) for name in names)
         found: list[Failure] = []
         is_whole = False
         try:
@@ -132,12 +104,6 @@ class Failures:
             self.hide(found, 0)
         return Sample(sorted(found, key=lambda failure: failure.at), is_whole, visible, hidden)
 
-    def _count(self) -> tuple[int, int]:
-        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
-        answer = self.sqs.get_queue_attributes(QueueUrl=self.queue_url, AttributeNames=names)
-        visible, hidden = (int(answer["Attributes"][name]) for name in names)
-        return visible, hidden
-
     def take(self, seconds: int) -> list[Failure]:
         """Take a batch of notes, and hide them for a time; an empty one if none is visible."""
         # A queue is spread over many machines; long polling asks all of them.
@@ -146,100 +112,89 @@ class Failures:
             MaxNumberOfMessages=_AT_ONCE,
             VisibilityTimeout=seconds,
             WaitTimeSeconds=_WAIT_SECONDS,
-            AttributeNames=["SentTimestamp", "ApproximateReceiveCount"],
+            AttributeNames=["SentTimestamp"],
         )
-        return [_parse_failure(message) for message in answer.get("Messages", [])]
+        return [
+            Failure(
+                datetime.fromtimestamp(int(message["Attributes"]["SentTimestamp"]) / 1000, UTC),
+                message["ReceiptHandle"],
+                read_note(message["Body"]),
+            )
+            for message in answer.get("Messages", [])
+        ]
 
     def hide(self, failures: Sequence[Failure], seconds: int) -> None:
         """Hide notes for a time from now on; 0 makes them visible."""
         for start in range(0, len(failures), _AT_ONCE):
-            entries = [
-                {"Id": str(number), "ReceiptHandle": failure.handle, "VisibilityTimeout": seconds}
-                for number, failure in enumerate(failures[start : start + _AT_ONCE])
-            ]
+            entries = _make_entries(failures[start : start + _AT_ONCE], VisibilityTimeout=seconds)
             self.sqs.change_message_visibility_batch(QueueUrl=self.queue_url, Entries=entries)
 
     def remove(self, failures: Sequence[Failure]) -> set[str]:
         """Remove a batch of notes, and return the handles of those that SQS did not remove."""
         if not failures:
             return set()
-        entries = [
-            {"Id": str(number), "ReceiptHandle": failure.handle} for number, failure in enumerate(failures)
-        ]
-        answer = self.sqs.delete_message_batch(QueueUrl=self.queue_url, Entries=entries)
+        answer = self.sqs.delete_message_batch(QueueUrl=self.queue_url, Entries=_make_entries(failures))
         return {failures[int(each["Id"])].handle for each in answer.get("Failed", ())}
 
-    def try_again(self, failure: Failure) -> Outcome:
-        """Give a note to the function that failed."""
+    def try_again(self, note: Note) -> tuple[bool, str]:
+        """Give a note to the function that failed; return whether it is settled, and words."""
+        if not note.function:
+            return False, "left as it is"
+        records = self._read_records(note.batch) if note.batch else []
+        if note.batch and not records:
+            return False, "the stream no longer has these records"
         try:
-            match failure.note:
-                case GivenUp() as note:
-                    return self._deliver(failure, note)
-                case StreamBatch() as note:
-                    return self._send_again(failure, note)
-                case UnheardEvent() as note:
-                    self.invoke(EVENTS, note.event)
-                    return Outcome(failure, True, "heard")
-                case _:
-                    return Outcome(failure, False, "left as it is")
+            answer = self.invoke(note.function, note.event or {"Records": records}) or {}
         except NotTaken as error:
-            return Outcome(failure, False, str(error))
-
-    def _deliver(self, failure: Failure, note: GivenUp) -> Outcome:
-        results = (self.invoke(NOTIFIER, note.make_event()) or {}).get("results", [])
-        states = [result["state"] for result in results if result["messageId"] == note.message_id]
+            return False, str(error)
+        if note.batch:
+            left = len(answer.get("batchItemFailures", []))
+            return not left, f"{left} of {len(records)} not taken" if left else "taken"
+        if note.function == EVENTS:
+            return True, "heard"
+        states = [result["state"] for result in answer.get("results", [])]
         if len(states) != 1:
-            return Outcome(failure, False, "the notifier had no time for it")
-        return Outcome(failure, states[0] not in _NOT_SETTLED, states[0])
+            return False, "the notifier had no time for it"
+        return states[0] not in _NOT_SETTLED, states[0]
 
-    def _send_again(self, failure: Failure, note: StreamBatch) -> Outcome:
-        records = self._read_records(note)
-        if not records:
-            return Outcome(failure, False, "the stream no longer has these records")
-        answer = self.invoke(note.function, {"Records": records}) or {}
-        left = len(answer.get("batchItemFailures", []))
-        words = f"{left} of {len(records)} not taken" if left else "taken"
-        return Outcome(failure, not left, words)
-
-    def _read_records(self, note: StreamBatch) -> list[dict[str, Any]]:
+    def _read_records(self, batch: Event) -> list[Event]:
         """Return the records of a batch, as Lambda gave them; empty when the stream has forgotten them."""
-        found: list[dict[str, Any]] = []
+        found: list[Event] = []
         try:
             iterator = self.streams.get_shard_iterator(
-                StreamArn=note.stream,
-                ShardId=note.shard,
+                StreamArn=batch["streamArn"],
+                ShardId=batch["shardId"],
                 ShardIteratorType="AT_SEQUENCE_NUMBER",
-                SequenceNumber=note.first,
+                SequenceNumber=batch["startSequenceNumber"],
             )["ShardIterator"]
             while iterator:
                 answer = self.streams.get_records(ShardIterator=iterator)
                 for record in answer["Records"]:
-                    if int(record["dynamodb"]["SequenceNumber"]) > int(note.last):
+                    if int(record["dynamodb"]["SequenceNumber"]) > int(batch["endSequenceNumber"]):
                         return found
-                    found.append(_make_event_record(record, note.stream))
-                if not answer["Records"]:
-                    return found
-                iterator = answer.get("NextShardIterator")
+                    plain = json.dumps({**record, "eventSourceARN": batch["streamArn"]}, default=_make_plain)
+                    found.append(json.loads(plain))
+                iterator = answer.get("NextShardIterator") if answer["Records"] else None
         except ClientError as error:
             if error.response["Error"]["Code"] not in _GONE:
                 raise
         return found
 
 
-@dataclass(slots=True)
 class Replay:
     """A run over the failures queue that tries each note at most once.
 
     Attributes:
-        minutes: time after which no more notes are taken; at most `MAX_MINUTES`.
         ending: why it ended before the queue was empty; empty otherwise.
     """
 
-    failures: Failures
-    minutes: int
-    ending: str = ""
-    _left: list[Failure] = field(default_factory=list)
-    _is_stopped: threading.Event = field(default_factory=threading.Event)
+    def __init__(self, failures: Failures, minutes: int) -> None:
+        """Take nothing yet; after the minutes, at most `MAX_MINUTES`, no more notes are taken."""
+        self.ending = ""
+        self._failures = failures
+        self._minutes = minutes
+        self._left: list[Failure] = []
+        self._is_stopped = threading.Event()
 
     def run(self) -> Generator[Outcome]:
         """Try the notes again, in no order, several at once.
@@ -250,44 +205,41 @@ class Replay:
         Raises:
             ClientError: AWS refused. What was not settled is in the queue.
         """
-        ends_at = self.failures.clock() + self.minutes * 60
+        ends_at = self._failures.clock() + self._minutes * 60
         with ThreadPoolExecutor(_THREADS) as pool:
             try:
-                while True:
+                while not self.ending:
                     batches = [pool.submit(self._try_batch, ends_at) for _ in range(_THREADS)]
                     outcomes = [outcome for batch in batches for outcome in batch.result()]
                     yield from outcomes
                     if not outcomes:
                         return
-                    if self.failures.clock() >= ends_at:
-                        self.ending = f"{self.minutes} minutes are over"
-                        return
-                    if len(self._left) >= MAX_LEFT:
+                    if self._failures.clock() >= ends_at:
+                        self.ending = f"{self._minutes} minutes are over"
+                    elif len(self._left) >= MAX_LEFT:
                         self.ending = f"{len(self._left):,} failed again"
-                        return
             finally:
                 self._is_stopped.set()
                 pool.shutdown()
-                self.failures.hide(self._left, 0)
+                self._failures.hide(self._left, 0)
 
     def _try_batch(self, ends_at: float) -> list[Outcome]:
         """Take a batch, try it, and remove what is settled."""
-        failures, began = self.failures, self.failures.clock()
+        failures, began = self._failures, self._failures.clock()
         untried = failures.take(_HIDDEN_SECONDS)
         outcomes: list[Outcome] = []
         try:
             while untried and not self._is_stopped.is_set() and failures.clock() < began + _BATCH_SECONDS:
-                outcomes.append(failures.try_again(untried[0]))
+                outcomes.append(Outcome(untried[0], *failures.try_again(untried[0].note)))
                 del untried[0]
         finally:
             failures.hide(untried, 0)
-            settled = [outcome.failure for outcome in outcomes if outcome.is_settled]
-            unremoved = failures.remove(settled)
+            unremoved = failures.remove([each.failure for each in outcomes if each.is_settled])
             outcomes = [
-                replace(outcome, is_settled=False, words=f"{outcome.words}, but SQS did not remove it")
-                if outcome.failure.handle in unremoved
-                else outcome
-                for outcome in outcomes
+                Outcome(each.failure, False, f"{each.words}, but SQS did not remove it")
+                if each.failure.handle in unremoved
+                else each
+                for each in outcomes
             ]
             left = [outcome.failure for outcome in outcomes if not outcome.is_settled]
             self._left += left
@@ -295,20 +247,11 @@ class Replay:
         return outcomes
 
 
-def _parse_failure(message: Mapping[str, Any]) -> Failure:
-    attributes = message["Attributes"]
-    return Failure(
-        handle=message["ReceiptHandle"],
-        at=datetime.fromtimestamp(int(attributes["SentTimestamp"]) / 1000, UTC),
-        tries=int(attributes["ApproximateReceiveCount"]),
-        note=read_note(message["Body"]),
-    )
-
-
-def _make_event_record(record: Mapping[str, Any], stream: str) -> dict[str, Any]:
-    """Return a record as Lambda gives it to a function, of one that was read from the stream."""
-    made: dict[str, Any] = json.loads(json.dumps({**record, "eventSourceARN": stream}, default=_make_plain))
-    return made
+def _make_entries(failures: Sequence[Failure], **more: Any) -> list[Mapping[str, Any]]:
+    return [
+        {"Id": str(number), "ReceiptHandle": failure.handle, **more}
+        for number, failure in enumerate(failures)
+    ]
 
 
 def _make_plain(value: object) -> object:

@@ -1,100 +1,36 @@
-"""The notes in the failures queue, as they are read."""
+"""The notes in the failures queue; see `infrastructure.operations.notifier` for their kinds."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-STREAM_READERS = ("NotifierFunction", "MaintenanceFunction", "PeopleTokensFunction")
+NOTIFIER = "NotifierFunction"
+EVENTS = "DeliveryEventsFunction"
+STREAM_READERS = (NOTIFIER, "MaintenanceFunction", "PeopleTokensFunction")
 """Functions that are invoked with the records of a table's stream."""
 
-
-@dataclass(frozen=True, slots=True)
-class GivenUp:
-    """A delivery that the notifier gave up."""
-
-    user_id: str
-    message_id: str
-    channel: str
-    reason: str
-
-    def format(self) -> str:
-        """Return a line for a terminal, without the person."""
-        return f"message {self.message_id} by {self.channel}: {self.reason}"
-
-    def summarize(self) -> str:
-        """Return what it has in common with others."""
-        return f"message by {self.channel}: {self.reason}"
-
-    def make_event(self) -> Mapping[str, Any]:
-        """Return the event for the notifier."""
-        key = {"userId": self.user_id, "messageId": self.message_id, "channel": self.channel}
-        return {"replay": [key]}
+Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class StreamBatch:
-    """Records of a table's stream that Lambda gave up.
+class Note:
+    """A note, as it is shown and replayed.
 
     Attributes:
-        function: logical id of the function that did not take them.
-        first: sequence number; likewise `last`.
-        condition: Lambda's word for why.
-    """
-
-    function: str
-    stream: str
-    shard: str
-    first: str
-    last: str
-    size: int
-    condition: str
-
-    def format(self) -> str:
-        """Return a line for a terminal."""
-        records = "1 record" if self.size == 1 else f"{self.size} records"
-        return f"{records} of a stream that {self.function} did not take: {self.condition}"
-
-    def summarize(self) -> str:
-        """Return what it has in common with others."""
-        return f"records of a stream that {self.function} did not take: {self.condition}"
-
-
-@dataclass(frozen=True, slots=True)
-class UnheardEvent:
-    """An event of a mail, or an answer to a text message, that its function did not take.
-
-    Attributes:
-        kind: of the event.
+        text: a line for a terminal, without the person.
+        kind: what it has in common with others.
+        function: logical id of the function that failed; empty where this version does not understand the
+            note.
         event: for the function.
+        batch: place of the event's records in the stream of a table; None for other events.
     """
 
+    text: str
     kind: str
-    event: Mapping[str, Any]
-
-    def format(self) -> str:
-        """Return a line for a terminal."""
-        return f"{self.kind} that was not heard"
-
-    def summarize(self) -> str:
-        """Return what it has in common with others."""
-        return self.format()
-
-
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """Something else."""
-
-    def format(self) -> str:
-        """Return a line for a terminal."""
-        return "a note that this version does not understand"
-
-    def summarize(self) -> str:
-        """Return what it has in common with others."""
-        return self.format()
-
-
-Note = GivenUp | StreamBatch | UnheardEvent | Unreadable
+    function: str = ""
+    event: Event | None = None
+    batch: Event | None = None
 
 
 def read_note(text: str) -> Note:
@@ -102,41 +38,36 @@ def read_note(text: str) -> Note:
     try:
         content = json.loads(text)
         if "DDBStreamBatchInfo" in content:
-            batch = content["DDBStreamBatchInfo"]
-            return StreamBatch(
-                function=_parse_function(content["requestContext"]["functionArn"]),
-                stream=batch["streamArn"],
-                shard=batch["shardId"],
-                first=batch["startSequenceNumber"],
-                last=batch["endSequenceNumber"],
-                size=int(batch["batchSize"]),
-                condition=content["requestContext"]["condition"],
-            )
+            return _read_batch(content["DDBStreamBatchInfo"], content["requestContext"])
         if content.get("Type") == "Notification":
-            return _parse_unheard({"Records": [_make_record(content)]})
+            record = {
+                "EventVersion": "1.0",
+                "EventSource": "aws:sns",
+                "EventSubscriptionArn": content["TopicArn"],
+                "Sns": content,
+            }
+            return _read_unheard({"Records": [record]})
         if "Records" in content:
-            return _parse_unheard(content)
-        return GivenUp(content["userId"], content["messageId"], content["channel"], content["reason"])
+            return _read_unheard(content)
+        what = f"by {content['channel']}: {content['reason']}"
+        key = {name: content[name] for name in ("userId", "messageId", "channel")}
+        return Note(f"message {key['messageId']} {what}", f"message {what}", NOTIFIER, {"replay": [key]})
     except (AttributeError, LookupError, StopIteration, TypeError, ValueError):
-        return Unreadable()
+        unknown = "a note that this version does not understand"
+        return Note(unknown, unknown)
 
 
-def _parse_function(arn: str) -> str:
-    """Return the logical id of a function; its name is such as `saguaro-dev-NotifierFunction-1A2B`."""
-    return next(name for name in STREAM_READERS if f"-{name}" in arn)
+def _read_batch(batch: Event, context: Event) -> Note:
+    # The name of a function is such as `saguaro-dev-NotifierFunction-1A2B`.
+    function = next(name for name in STREAM_READERS if f"-{name}" in context["functionArn"])
+    size = int(batch["batchSize"])
+    what = f"of a stream that {function} did not take: {context['condition']}"
+    records = "1 record" if size == 1 else f"{size} records"
+    names = ("streamArn", "shardId", "startSequenceNumber", "endSequenceNumber")
+    return Note(f"{records} {what}", f"records {what}", function, batch={name: batch[name] for name in names})
 
 
-def _make_record(notification: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the record that Lambda makes of a notification."""
-    return {
-        "EventVersion": "1.0",
-        "EventSource": "aws:sns",
-        "EventSubscriptionArn": notification["TopicArn"],
-        "Sns": dict(notification),
-    }
-
-
-def _parse_unheard(event: Mapping[str, Any]) -> UnheardEvent:
+def _read_unheard(event: Event) -> Note:
     reported = json.loads(event["Records"][0]["Sns"]["Message"])
-    kind = f"{reported['eventType']} of an email" if "eventType" in reported else "answer to a text message"
-    return UnheardEvent(kind, event)
+    what = f"{reported['eventType']} of an email" if "eventType" in reported else "answer to a text message"
+    return Note(f"{what} that was not heard", f"{what} that was not heard", EVENTS, event)

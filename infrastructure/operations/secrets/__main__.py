@@ -8,9 +8,8 @@ import argparse
 import sys
 from datetime import UTC, datetime
 
-from infrastructure.operations.people.__main__ import open_people
-from infrastructure.operations.portals import STAGES, open_stage_portal
-from infrastructure.operations.reports import run_command
+from infrastructure.operations.people import open_people
+from infrastructure.operations.portals import STAGES, open_stage_portal, run_command
 from infrastructure.operations.secrets.rotation import KINDS, Rotation
 
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from infrastructure.operations.portals import Unreachable, open_stage_portal
-from infrastructure.operations.reports import run_command
+from infrastructure.operations.portals import Unreachable, open_stage_portal, run_command
 
 STAGES = ("dev", "test")
 

@@ -4,9 +4,10 @@ import tracemalloc
 
 import pytest
 
-from infrastructure.operations import checksums
+from infrastructure.operations import comparison
 from infrastructure.operations.access_log import verify_log
-from infrastructure.operations.access_log.verify_log import Figures, verify
+from infrastructure.operations.access_log.verify_log import verify
+from infrastructure.operations.comparison import Figures
 from tests.infrastructure.access_log.lazy_log import ACCESSED_AT, LazyLog
 
 FEW, MANY = 1_500, 6_000
@@ -15,7 +16,7 @@ FEW, MANY = 1_500, 6_000
 @pytest.fixture(autouse=True)
 def _use_few_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make memory that grows stand out against that of the buckets, and let keys share them."""
-    monkeypatch.setattr(checksums, "BUCKETS", 2**10, raising=False)
+    monkeypatch.setattr(comparison, "BUCKETS", 2**10, raising=False)
 
 
 def run_verification(log: LazyLog) -> Figures:
@@ -30,8 +31,16 @@ def measure_peak(accesses: int) -> int:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert (figures.lines, figures.sealed, figures.differences) == (2 * accesses, 2 * accesses, [])
-    assert (figures.staff, figures.checkpoints, figures.erased) == (1, 2, 0)
+    assert (figures.counts["lines"], figures.counts["sealed"], figures.differences) == (
+        2 * accesses,
+        2 * accesses,
+        [],
+    )
+    assert (figures.counts["staff members"], figures.counts["checkpoints"], figures.counts["erased"]) == (
+        1,
+        2,
+        0,
+    )
     return peak
 
 
@@ -51,9 +60,9 @@ def test_changed_line_is_found_among_many() -> None:
 def test_differences_above_the_limits_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     log = LazyLog(50)
     log.list_leaves_only()
-    monkeypatch.setattr(verify_log, "MAX_KEPT", 10)
+    monkeypatch.setattr(comparison, "MAX_KEPT", 10)
     figures = run_verification(log)
-    assert (len(figures.differences), figures.lines) == (10, 0)
+    assert (len(figures.differences), figures.counts["lines"]) == (10, 0)
     assert figures.more == log.size - 10
 
 

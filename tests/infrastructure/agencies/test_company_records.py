@@ -11,18 +11,17 @@ import pytest
 from domains.names.index_writer import Name
 from domains.names.key import get_key
 from domains.names.snapshot import Snapshot
+from infrastructure.operations.comparison import Figures, Item
 from infrastructure.operations.names.agency_records import (
-    AgencyFigures,
     CompanyService,
     compare_agencies,
     count_connections,
     list_company_services,
 )
 from infrastructure.operations.names.build import build
-from infrastructure.operations.names.compare import Item
-from infrastructure.operations.names.sample_companies import list_sample_companies
 from infrastructure.operations.portals import Unreachable
 from infrastructure.sandbox.agencies import SandboxAgencies
+from infrastructure.sandbox.names.sample_companies import list_sample_companies
 from tests.infrastructure.agencies.sandbox_support import make_secret
 
 AS_OF = date(2026, 11, 21)
@@ -33,7 +32,7 @@ CONNECTIONS = {ENTITY: 2, CONTRACTOR: 1, ("adot-mvd-vehicle", "v-8f31c6"): 1}
 ROWS = {company.row.name: company.row for company in list_sample_companies()}
 BUILDER = ROWS["Whitehorse Building LLC"]
 
-Compare = Callable[..., AgencyFigures]
+Compare = Callable[..., Figures]
 
 
 def get_signing_secret(credentials: str) -> str:
@@ -50,7 +49,7 @@ def services(sandbox: SandboxAgencies) -> Iterator[list[CompanyService]]:
         sandbox.agencies[service.agency_id].switch("normal")
         for service_id, reference in (ENTITY, SUPPLIER, CONTRACTOR):
             if service_id == service.service.id:
-                service.disconnect(reference)
+                service._post("disconnect", {"reference": reference})
 
 
 @pytest.fixture
@@ -62,23 +61,23 @@ def compare(services: list[CompanyService], tmp_path: Path) -> Compare:
         connections: dict[tuple[str, str], int] = CONNECTIONS,
         approved: frozenset[str] = frozenset(),
         as_of: date = AS_OF,
-    ) -> AgencyFigures:
+    ) -> Figures:
         rows = [row for row in (ROWS | (changed or {})).values() if row is not None]
         build(rows, tmp_path / "names.sqlite", as_of, "tests")
         snapshot = Snapshot(tmp_path / "names.sqlite")
-        return compare_agencies(services, connections, list_sample_companies(), snapshot, lambda: approved)
+        return compare_agencies(services, connections, snapshot, lambda: approved)
 
     return run
 
 
-def list_lines(figures: AgencyFigures) -> list[str]:
+def list_lines(figures: Figures) -> list[str]:
     return [str(each) for each in figures.differences]
 
 
-def test_register_of_sample_companies_is_as_agencies_show_them(compare: Compare) -> None:
+def test_register_is_as_agencies_show_it(compare: Compare) -> None:
     figures = compare()
     assert list_lines(figures) == []
-    assert (figures.records, figures.samples) == (2, 1)
+    assert figures.counts["records of companies"] == 2
 
 
 def test_company_without_row_is_named(compare: Compare) -> None:
@@ -132,30 +131,10 @@ def revoked(sandbox: SandboxAgencies) -> Iterator[None]:
     sandbox.agencies["azcc"].restore(SUPPLIER[1])
 
 
-@pytest.mark.usefixtures("revoked")
-def test_sample_company_that_agency_does_not_know_is_named(compare: Compare) -> None:
-    line = "azcc-entity 23877015: the register has Whitehorse Supply, Inc., and the agency does not know it"
-    assert list_lines(compare()) == [line]
-
-
-@pytest.mark.usefixtures("revoked")
-def test_register_without_sample_companies_asks_for_none(compare: Compare) -> None:
-    others = dict.fromkeys(ROWS) | {"other": replace(BUILDER, id="1", name="Another LLC")}
-    figures = compare(others, {})
-    assert (figures.samples, figures.differences) == (0, [])
-
-
 def test_revoked_record_is_left_out(compare: Compare, revoked: None) -> None:
     connections = {SUPPLIER: 1}
     figures = compare({"Whitehorse Supply, Inc.": None}, connections)
-    assert (figures.records, figures.differences) == (0, [])
-
-
-def test_asking_for_sample_company_leaves_no_connection(compare: Compare, sandbox: SandboxAgencies) -> None:
-    compare()
-    assert not sandbox.agencies["azcc"].is_connected(SUPPLIER[1])
-    assert sandbox.agencies["azcc"].is_connected(ENTITY[1])
-    assert sandbox.agencies["azcc"].count_accounts(ENTITY[1]) == 2
+    assert (figures.counts["records of companies"], figures.differences) == (0, [])
 
 
 @pytest.mark.parametrize(

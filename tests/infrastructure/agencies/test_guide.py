@@ -29,7 +29,7 @@ from tests.infrastructure.ports import find_free_port
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs" / "add-an-agency.md").read_text(encoding="utf-8")
-EXAMPLE = ROOT / "infrastructure/operations/agencies/example"
+EXAMPLE = ROOT / "docs/examples"
 SECRET = "made-by-add-and-shown-once"
 
 
@@ -68,7 +68,7 @@ def library(tmp_path_factory):
 def test_guide_shows_the_tested_files():
     blocks = re.findall(r"```(?:yaml|python)\n(.*?)```", GUIDE, re.DOTALL)
     for name in ("town-library.yaml", "town_library.py"):
-        assert f"infrastructure/operations/agencies/example/{name}" in GUIDE
+        assert f"docs/examples/{name}" in GUIDE
     manifest = (EXAMPLE / "town-library.yaml").read_text(encoding="utf-8")
     assert any(block.strip() and block.strip() in manifest for block in blocks)
     server = (EXAMPLE / "town_library.py").read_text(encoding="utf-8")

@@ -315,6 +315,6 @@ def test_guide_example_joins_beside_the_sandbox(registry):
         SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
     )
     sandbox.register(registry)
-    example = read_manifest(ROOT / "infrastructure/operations/agencies/example/town-library.yaml", "any")
+    example = read_manifest(ROOT / "docs/examples/town-library.yaml", "any")
     assert register(example, registry).outcome == "added"
     assert len(registry.list_agencies()) == len(sandbox.agencies) + 1

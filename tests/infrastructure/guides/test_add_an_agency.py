@@ -30,7 +30,7 @@ from tests.infrastructure.guides.guide import (
 from tests.infrastructure.local_cloud.fakes import wait_until
 from tests.infrastructure.ports import find_free_port
 
-EXAMPLE = "infrastructure/operations/agencies/example"
+EXAMPLE = "docs/examples"
 READY_SECONDS = 300
 PORT_OF_THE_GUIDE = 8090
 

@@ -4,9 +4,8 @@ import tracemalloc
 
 import pytest
 
-from infrastructure.operations import checksums
-from infrastructure.operations.unread_counts import verify_counts
-from infrastructure.operations.unread_counts.verify_counts import verify
+from infrastructure.operations import comparison
+from infrastructure.operations.verify_counts import verify
 from tests.infrastructure.messages.lazy_messages import MESSAGES, UNREAD, LazyMessages
 
 FEW, MANY = 500, 2_000
@@ -15,7 +14,7 @@ FEW, MANY = 500, 2_000
 @pytest.fixture(autouse=True)
 def _use_few_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make memory that grows stand out against that of the buckets, and let keys share them."""
-    monkeypatch.setattr(checksums, "BUCKETS", 2**10)
+    monkeypatch.setattr(comparison, "BUCKETS", 2**10)
 
 
 def measure_peak(people: int) -> int:
@@ -27,8 +26,12 @@ def measure_peak(people: int) -> int:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert (figures.people, figures.messages, figures.folders) == (people, people * MESSAGES, people)
-    assert (figures.unread_portal, figures.differences) == (people * UNREAD, [])
+    assert (
+        figures.counts["people"],
+        figures.counts["messages"],
+        figures.counts["services with messages"],
+    ) == (people, people * MESSAGES, people)
+    assert (figures.counts["unread, of the portal"], figures.differences) == (people * UNREAD, [])
     return peak
 
 
@@ -40,12 +43,12 @@ def test_memory_does_not_grow_with_the_number_of_messages() -> None:
 def test_messages_missing_in_the_index_are_found_among_many() -> None:
     missing = [f"user-{number:021}" for number in (7, 1_907)]
     figures = verify(LazyMessages(2_000, missing), "messages")
-    assert [each.user_id for each in figures.differences] == missing
+    assert [each.where.split()[0] for each in figures.differences] == missing
     assert {each.fault for each in figures.differences} == {"it is unread, and the index does not have it"}
 
 
 def test_differences_above_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify_counts, "MAX_KEPT", 10)
+    monkeypatch.setattr(comparison, "MAX_KEPT", 10)
     missing = [f"user-{number:021}" for number in range(25)]
     figures = verify(LazyMessages(100, missing), "messages")
     assert (len(figures.differences), figures.more) == (10, 15)

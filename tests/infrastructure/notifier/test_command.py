@@ -1,34 +1,40 @@
 """`npm run notifier -- list | replay` as a person sees it, against a queue and a stream of moto."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import boto3
 import pytest
 from botocore.config import Config
-from moto import mock_aws
 
 from infrastructure.operations.notifier import __main__ as command
-from infrastructure.operations.notifier.failures import EVENTS, NOTIFIER, Failures
-from infrastructure.operations.notifier.notes import STREAM_READERS
+from infrastructure.operations.notifier.failures import Failures
+from infrastructure.operations.notifier.notes import EVENTS, NOTIFIER, STREAM_READERS
 from infrastructure.operations.portals import NotTaken
-from tests.infrastructure.notifier.test_notes import EVENT, GIVEN_UP, NOTIFICATION
 
-REGION = "us-east-1"
+GIVEN_UP = {"userId": "person-1", "messageId": "message-1", "channel": "email", "reason": "refused"}
+NOTIFICATION = {
+    "Type": "Notification",
+    "MessageId": "id",
+    "TopicArn": "arn:topic",
+    "Message": json.dumps({"eventType": "Bounce", "mail": {"destination": ["rosa@example.com"]}}),
+    "Timestamp": "2026-11-21T17:00:00.000Z",
+}
+REPLY = {"originationNumber": "+16025550123", "messageBody": "STOP"}
+EVENT = {"Records": [{"EventSource": "aws:sns", "Sns": {**NOTIFICATION, "Message": json.dumps(REPLY)}}]}
 
 
 class Portal:
     """A queue, a stream, and functions with answers of the test."""
 
     def __init__(self) -> None:
-        session = boto3.session.Session("test", "test", region_name=REGION)
-        self.sqs = session.client("sqs")
-        self.dynamodb = session.client("dynamodb")
+        self.sqs = boto3.client("sqs")
+        self.dynamodb = boto3.client("dynamodb")
         # moto knows the streams of a region and not those of an account.
         regional = Config(account_id_endpoint_mode="disabled")
-        self.streams = session.client("dynamodbstreams", config=regional)
+        self.streams = boto3.client("dynamodbstreams", config=regional)
         self.url = self.sqs.create_queue(QueueName="failures")["QueueUrl"]
         self.calls: list[tuple[str, Any]] = []
         self.states: dict[str, str] = {}
@@ -90,14 +96,11 @@ class Portal:
 
 
 @pytest.fixture
-def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
-    # A local cloud that ran in this process before leaves its address.
-    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
-    with mock_aws():
-        portal = Portal()
-        monkeypatch.setattr(command, "open_local_failures", lambda _data: portal.failures)
-        monkeypatch.setattr("infrastructure.operations.notifier.failures._WAIT_SECONDS", 0)
-        yield portal
+def portal(aws: None, monkeypatch: pytest.MonkeyPatch) -> Portal:
+    portal = Portal()
+    monkeypatch.setattr(command, "open_failures", lambda _options: portal.failures)
+    monkeypatch.setattr("infrastructure.operations.notifier.failures._WAIT_SECONDS", 0)
+    return portal
 
 
 def make_note(message_id: str) -> dict[str, str]:
@@ -122,6 +125,23 @@ def test_empty_queue_is_reported(portal: Portal, capsys: pytest.CaptureFixture[s
     for name in ("list", "replay"):
         assert command.main([name]) == 0
         assert capsys.readouterr().out == "Nothing failed.\n"
+
+
+def test_each_kind_of_note_is_shown_without_personal_data(
+    portal: Portal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unreadable = ["no JSON", "[]", "1", '{"userId": "u"}', '{"Records": []}', '{"DDBStreamBatchInfo": {}}']
+    portal.add(GIVEN_UP, portal.batch("a", "b"), NOTIFICATION, EVENT, *unreadable)
+
+    assert command.main(["list"]) == 0
+
+    out = capsys.readouterr().out
+    assert "message message-1 by email: refused" in out
+    assert "2 records of a stream that NotifierFunction did not take: RetryAttemptsExhausted" in out
+    assert "Bounce of an email that was not heard" in out
+    assert "answer to a text message that was not heard" in out
+    assert out.count("a note that this version does not understand") == len(unreadable)
+    assert not any(personal in out for personal in ("person-1", "rosa", "+1602", "STOP"))
 
 
 def test_settled_notes_leave_the_queue(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:

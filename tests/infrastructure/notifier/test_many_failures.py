@@ -11,9 +11,10 @@ import pytest
 from botocore.exceptions import ClientError
 
 from infrastructure.operations.notifier import __main__ as command
-from infrastructure.operations.notifier.failures import MAX_LEFT, NOTIFIER, SAMPLE, Failures
+from infrastructure.operations.notifier.failures import MAX_LEFT, SAMPLE, Failures
+from infrastructure.operations.notifier.notes import NOTIFIER
 from infrastructure.operations.portals import NotTaken
-from tests.infrastructure.notifier.test_notes import GIVEN_UP
+from tests.infrastructure.notifier.test_command import GIVEN_UP
 
 # More than SQS has in flight.
 MANY = 130_000
@@ -130,7 +131,7 @@ class Queue:
 def queue(monkeypatch: pytest.MonkeyPatch) -> Queue:
     queue = Queue(MANY)
     failures = Failures("url", queue, None, queue.invoke, queue.clock)
-    monkeypatch.setattr(command, "open_local_failures", lambda _data: failures)
+    monkeypatch.setattr(command, "open_failures", lambda _options: failures)
     return queue
 
 

@@ -1,13 +1,12 @@
 """`npm run people -- verify | rebuild`: differences planted by hand are found and put right."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import boto3
 import pytest
 from aws_lambda_powertools import Logger
-from moto import mock_aws
 
 from domains.accounts.account import Account
 from domains.accounts.account_table import REGISTRATIONS, AccountItem, AccountRepository
@@ -16,12 +15,14 @@ from domains.people.person import make_person
 from domains.people.tokens import TokenKeys
 from functions.peopletokens.service import PeopleTokensService
 from infrastructure.local import botocore_speed
-from infrastructure.operations.people import __main__ as command
-from infrastructure.operations.people import suspects, tokens
-from infrastructure.operations.people.tokens import FUNCTION, Difference, People
-from infrastructure.operations.portals import NotTaken, Unreachable
+from infrastructure.operations import comparison
+from infrastructure.operations import people as command
+from infrastructure.operations.comparison import Figures
+from infrastructure.operations.people import FUNCTION, People
+from infrastructure.operations.portals import NotTaken
 from portal.secrets import RotatingSecret
 from tests.api.support import PEOPLE_TOKEN_KEYS, PEOPLE_TOKENS_TABLE, USERS_TABLE, get_table_definitions
+from tests.infrastructure.conftest import StandInPortal
 from tests.unit.people.people_support import make_account
 
 ROSA, BEN, GONE = "rosa", "ben", "gone"
@@ -104,31 +105,34 @@ ACCOUNTS = {ROSA: make_account(), BEN: make_account("Ben", "Whitehorse", "1971-1
 
 
 @pytest.fixture
-def portal(monkeypatch: pytest.MonkeyPatch) -> Iterator[Portal]:
+def portal(aws: None, monkeypatch: pytest.MonkeyPatch) -> Portal:
     """Return a portal with two people and correct tokens."""
-    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
-        monkeypatch.setenv(name, "test")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
     botocore_speed.install()
-    with mock_aws():
-        dynamodb = boto3.client("dynamodb")
-        for table in (USERS_TABLE, PEOPLE_TOKENS_TABLE):
-            dynamodb.create_table(**get_table_definitions()[table])
-        portal = Portal(dynamodb)
-        AccountRepository(USERS_TABLE)
-        for user_id, account in ACCOUNTS.items():
-            portal.register(user_id, account)
-        portal.people.rebuild()
-        portal.events.clear()
-        yield portal
+    dynamodb = boto3.client("dynamodb")
+    for table in (USERS_TABLE, PEOPLE_TOKENS_TABLE):
+        dynamodb.create_table(**get_table_definitions()[table])
+    portal = Portal(dynamodb)
+    AccountRepository(USERS_TABLE)
+    for user_id, account in ACCOUNTS.items():
+        portal.register(user_id, account)
+    portal.people.rebuild()
+    portal.events.clear()
+    tables = {"UsersTable": USERS_TABLE, "PeopleTokensTable": PEOPLE_TOKENS_TABLE}
+    opened = StandInPortal({"dynamodb": dynamodb}, tables, portal.invoke)
+    monkeypatch.setattr(command, "open_portal", lambda _options: opened)
+    monkeypatch.setattr(command, "_PAUSE_SECONDS", 0)
+    return portal
+
+
+def list_lines(figures: Figures) -> list[str]:
+    return [str(each) for each in figures.differences]
 
 
 def test_rebuilt_tokens_match_all_accounts(portal: Portal) -> None:
     figures = portal.people.verify()
     assert figures.differences == []
-    assert figures.people == 2
-    assert figures.tokens == sum(len(list_tokens(account)) for account in ACCOUNTS.values())
+    assert figures.counts["people"] == 2
+    assert figures.counts["tokens"] == sum(len(list_tokens(account)) for account in ACCOUNTS.values())
     assert portal.pauses == 0
 
 
@@ -137,9 +141,13 @@ def test_missing_and_extra_tokens_are_found_and_repaired(portal: Portal) -> None
     portal.remove(ROSA, list_tokens(ACCOUNTS[ROSA])[0])
     portal.plant(BEN, "stray")
     portal.plant(GONE, "stray")
-    expected = [Difference(BEN, 0, 1), Difference(GONE, 0, 1), Difference(ROSA, 1, 0)]
-    assert portal.people.verify().differences == expected
-    assert portal.people.rebuild().differences == expected
+    expected = [
+        "ben: 0 missing, 1 left over",
+        "gone: 0 missing, 1 left over",
+        "rosa: 1 missing, 0 left over",
+    ]
+    assert list_lines(portal.people.verify()) == expected
+    assert list_lines(portal.people.rebuild()) == expected
     assert portal.stored() == before
     assert portal.people.verify().differences == portal.people.rebuild().differences == []
 
@@ -149,7 +157,7 @@ def test_missing_and_extra_token_lists_are_repaired(portal: Portal) -> None:
     portal.remove(ROSA, f"person#{ROSA}")
     PeopleTable(PEOPLE_TOKENS_TABLE).replace(GONE, lambda: {"stray"})
     portal.remove(GONE, "stray")
-    assert {each.user_id for each in portal.people.rebuild().differences} == {ROSA, GONE}
+    assert {each.where for each in portal.people.rebuild().differences} == {ROSA, GONE}
     assert portal.people.verify().differences == []
     assert portal.stored() == before
 
@@ -158,14 +166,14 @@ def test_tokens_of_unregistered_people_are_removed(portal: Portal) -> None:
     before = portal.stored()
     PeopleTable(PEOPLE_TOKENS_TABLE).replace(GONE, lambda: {"first", "second"})
     portal.plant(GONE, "stray")
-    assert portal.people.verify().differences == [Difference(GONE, 0, 3)]
-    assert portal.people.rebuild().differences == [Difference(GONE, 0, 3)]
+    assert list_lines(portal.people.verify()) == ["gone: 0 missing, 3 left over"]
+    assert list_lines(portal.people.rebuild()) == ["gone: 0 missing, 3 left over"]
     assert portal.stored() == before
 
 
 def test_old_key_leaves_no_tokens(portal: Portal) -> None:
     portal.keys = ROTATED
-    assert {each.user_id for each in portal.people.verify().differences} == {ROSA, BEN}
+    assert {each.where for each in portal.people.verify().differences} == {ROSA, BEN}
     portal.people.rebuild()
     tokens = {token for token, _, list_for_person in portal.stored() if not list_for_person}
     assert tokens == {each for account in ACCOUNTS.values() for each in list_tokens(account, ROTATED)}
@@ -181,61 +189,36 @@ def test_unfinished_people_are_requested_again(portal: Portal) -> None:
     portal.takes = 1
     portal.plant(ROSA, "stray")
     portal.plant(BEN, "stray")
-    assert portal.people.rebuild().differences == [Difference(BEN, 0, 1), Difference(ROSA, 0, 1)]
+    assert [each.where for each in portal.people.rebuild().differences] == [BEN, ROSA]
     assert [len(event["people"]) for event in portal.events] == [2, 1]
     portal.takes = 0
     with pytest.raises(NotTaken, match="no time"):
         portal.people.verify()
 
 
-class TestTooManyDifferences:
-    @pytest.fixture(autouse=True)
-    def _lower_limits(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(suspects, "MAX_SUSPECTS", 1)
-        monkeypatch.setattr(tokens, "_MAX_DIFFERING", 1)
-        monkeypatch.setattr(tokens, "MAX_LISTED", 1)
-
-    def test_everybody_is_repaired(self, portal: Portal) -> None:
-        before = portal.stored()
-        for user_id in (ROSA, BEN, GONE):
-            portal.plant(user_id, "stray")
-        assert not portal.people.verify().is_complete
-        figures = portal.people.rebuild()
-        assert (len(figures.differences), figures.more, figures.is_complete) == (1, 2, True)
-        assert portal.stored() == before
-
-    def test_command_says_so(
-        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(command, "open_people", lambda _options: portal.people)
-        portal.keys = ROTATED
-        assert command.main(["verify"]) == 1
-        assert "Not everybody was compared" in capsys.readouterr().err
-        assert command.main(["rebuild"]) == 0
-        assert "people put right                   2" in (report := capsys.readouterr().out)
-        assert "and 1 more" in report
+def test_everybody_is_repaired_when_too_many_differ(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "MAX_SUSPECTS", 1)
+    monkeypatch.setattr(comparison, "MAX_LISTED", 1)
+    before = portal.stored()
+    for user_id in (ROSA, BEN, GONE):
+        portal.plant(user_id, "stray")
+    assert command.main(["verify"]) == 1
+    assert "Not everybody was compared" in capsys.readouterr().err
+    assert command.main(["rebuild"]) == 0
+    report = capsys.readouterr().out
+    assert "people put right                   3" in report
+    assert "and 2 more" in report
+    assert portal.stored() == before
 
 
-class TestCommand:
-    def test_output_has_figures_and_ids_only(
-        self, portal: Portal, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(command, "open_people", lambda _options: portal.people)
-        portal.plant(ROSA, "stray")
-        assert command.main(["verify"]) == 1
-        assert "rosa: 0 missing, 1 left over" in capsys.readouterr().out
-        assert command.main(["rebuild"]) == 0
-        assert command.main(["verify"]) == 0
-        said = capsys.readouterr().out
-        assert "people who differ                  0" in said
-        assert "stray" not in said
-
-    def test_stopped_portal_is_reported(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        def unreachable(_options: Any) -> Any:
-            raise Unreachable("The portal is not running.")
-
-        monkeypatch.setattr(command, "open_people", unreachable)
-        assert command.main(["verify"]) == 1
-        assert "not running" in capsys.readouterr().err
+def test_output_has_figures_and_ids_only(portal: Portal, capsys: pytest.CaptureFixture[str]) -> None:
+    portal.plant(ROSA, "stray")
+    assert command.main(["verify"]) == 1
+    assert "rosa: 0 missing, 1 left over" in capsys.readouterr().out
+    assert command.main(["rebuild"]) == 0
+    assert command.main(["verify"]) == 0
+    said = capsys.readouterr().out
+    assert "people who differ                  0" in said
+    assert "stray" not in said

@@ -1,14 +1,14 @@
 """Comparison of many people: bounded memory, throttling, and errors."""
 
 import tracemalloc
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from infrastructure.operations.people import tokens
-from infrastructure.operations.people.scans import SEGMENTS, get_items, scan
-from infrastructure.operations.people.tokens import Difference, Figures, People
+from infrastructure.operations import people as command
+from infrastructure.operations.comparison import SEGMENTS, Figures, Item, scan
+from infrastructure.operations.people import People
 from tests.infrastructure.people.lazy_portal import PAGE, TOKENS, USERS, LazyPortal
 
 MEGABYTE = 2**20
@@ -27,7 +27,11 @@ def measure_peak(people: int) -> int:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert (figures.people, figures.tokens, figures.differences) == (people, 20 * people, [])
+    assert (figures.counts["people"], figures.counts["tokens"], figures.differences) == (
+        people,
+        20 * people,
+        [],
+    )
     return peak
 
 
@@ -39,7 +43,7 @@ def test_memory_does_not_grow_with_the_number_of_people() -> None:
 def test_people_with_unlisted_tokens_are_found_among_many() -> None:
     strays = [f"user-{number:036}" for number in (7, 1_907)]
     figures = verify(LazyPortal(2_000, strays=strays))
-    assert figures.differences == [Difference(user_id, 0, 1) for user_id in strays]
+    assert [each.where for each in figures.differences] == strays
     assert figures.is_complete
 
 
@@ -49,18 +53,18 @@ def test_verification_ends_when_too_many_people_differ(monkeypatch: pytest.Monke
             found = [{"userId": each["userId"], "missing": 1, "leftOver": 0} for each in event["people"]]
             return {"differences": found, "notCompared": []}
 
-    monkeypatch.setattr(tokens, "_MAX_DIFFERING", 100)
+    monkeypatch.setattr(command, "MAX_SUSPECTS", 100)
     people = 2 * SEGMENTS * PAGE
     figures = verify(Differing(people, tokens=1))
     assert not figures.is_complete
-    assert figures.people < people
+    assert figures.counts["people"] < people
 
 
 def test_error_ends_the_scan() -> None:
     pages = []
 
-    def fail(items: Any) -> bool:
-        pages.append(items)
+    def fail(items: Iterator[Sequence[Item]]) -> None:
+        pages.append(next(items))
         raise ValueError("refused")
 
     with pytest.raises(ValueError, match="refused"):
@@ -69,10 +73,9 @@ def test_error_ends_the_scan() -> None:
 
 
 def test_unprocessed_keys_are_requested_again() -> None:
-    keys = [{"user_id": {"S": f"{number}"}} for number in range(150)]
     pauses: list[float] = []
 
-    class Throttled:
+    class Throttled(LazyPortal):
         """Processes ten keys in a call."""
 
         def batch_get_item(self, RequestItems: Mapping[str, Any]) -> Any:  # noqa: N803 -- AWS's name
@@ -81,5 +84,6 @@ def test_unprocessed_keys_are_requested_again() -> None:
             rest = {USERS: request | {"Keys": request["Keys"][10:]}} if request["Keys"][10:] else {}
             return {"Responses": {USERS: request["Keys"][:10]}, "UnprocessedKeys": rest}
 
-    assert list(get_items(Throttled(), USERS, keys, pauses.append)) == keys
-    assert len(pauses) == 9 + 4
+    portal = Throttled(8 * 40, tokens=1)
+    figures = People(portal, USERS, TOKENS, portal.invoke, pauses.append).verify()
+    assert (figures.differences, len(pauses)) == ([], 8 * 3)

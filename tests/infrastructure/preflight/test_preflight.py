@@ -13,7 +13,6 @@ from botocore.exceptions import EndpointConnectionError, NoCredentialsError
 from botocore.parsers import ResponseParserError
 
 from infrastructure.operations.names.build import build
-from infrastructure.operations.names.generator import list_examples
 from infrastructure.operations.portals import STAGES
 from infrastructure.operations.preflight.__main__ import CHECKS, run
 from infrastructure.operations.preflight.account import Account
@@ -23,6 +22,7 @@ from infrastructure.operations.preflight.deployment import (
     parse_overrides,
     read_deployment,
 )
+from infrastructure.sandbox.names.generator import list_examples
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import read
 from tests.infrastructure.guides.aws_commands import require_aws_command

@@ -13,7 +13,7 @@ from domains.names.numbers import spell_cardinal, spell_ordinal
 from domains.names.rules import name_rules
 from domains.names.verdict import ExistingName, judge
 from domains.names.words import ARTICLE_WORDS, make_upper
-from infrastructure.operations.names.generator import EXAMPLES
+from infrastructure.sandbox.names.generator import EXAMPLES
 
 VECTORS = list(csv.DictReader(EXAMPLES.read_text(encoding="utf-8").splitlines()))
 IGNORED_MARKS = "\".;!'\\|?()/-…,~[]{}<>_^:`*#"

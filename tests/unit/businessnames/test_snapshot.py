@@ -23,10 +23,11 @@ from domains.names.rules import name_rules
 from domains.names.snapshot import Snapshot
 from functions.businessnames.contract import NameCheckQuery
 from functions.businessnames.service import BusinessNamesService
-from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, main, read_csv
+from infrastructure.operations.names.__main__ import COLUMNS, UnusableFile, read_csv
 from infrastructure.operations.names.build import build, verify
-from infrastructure.operations.names.generator import EXAMPLES, generate, list_examples
-from infrastructure.operations.names.sample_companies import list_sample_companies
+from infrastructure.sandbox.names.__main__ import main
+from infrastructure.sandbox.names.generator import EXAMPLES, generate, list_examples
+from infrastructure.sandbox.names.sample_companies import list_sample_companies
 from portal.errors import Unavailable
 from portal.page_tokens import PageTokens
 from portal.secrets import RotatingSecret

@@ -1,1 +1,0 @@
-"""Commands for the search tokens of people: compare them, and rebuild them."""

@@ -1,1 +1,0 @@
-"""Command for messages: compare them with the index of unread ones."""

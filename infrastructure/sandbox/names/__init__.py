@@ -1,0 +1,1 @@
+"""Fictitious business names, for the demonstration and for tests."""
