@@ -173,12 +173,7 @@ class People:
         return left
 
     def _compare_registered(
-        self,
-        compared: Collection[str],
-        figures: Figures,
-        add: Callable[[Faults], bool],
-        *,
-        is_repaired: bool,
+        self, compared: Collection[str], figures: Figures, add: Callable[[Faults], bool], *, is_repaired: bool
     ) -> None:
         """Compare everybody who is registered, page by page, and count them.
 

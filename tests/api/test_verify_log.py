@@ -515,10 +515,7 @@ def run(world: AccessLogWorld, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 
 
 def test_command_reports_differences_and_exit_status(
-    world: AccessLogWorld,
-    run: Callable[..., int],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    world: AccessLogWorld, run: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "checkpoint"
     kept.write_text(world.published.read_text(CHECKPOINT) or "", encoding="utf-8")

@@ -11,13 +11,7 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from domains.accesslog.published_log import (
-    CHECKPOINT,
-    LOG_PATH,
-    PUBLIC_KEY,
-    get_checkpoint,
-    get_key_change,
-)
+from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, get_checkpoint, get_key_change
 from infrastructure.operations.comparison import Figures
 from transparency_log.checkpoints import Checkpoint, LogKey, NotSigned
 from transparency_log.hashes import HASH_BYTES

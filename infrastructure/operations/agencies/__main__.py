@@ -3,71 +3,59 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
-from botocore.exceptions import BotoCoreError, ClientError
 from pydantic import TypeAdapter, ValidationError
 
 from domains.agencies.manifest import Manifest
 from domains.agencies.manifest_address_rules import Network
 from domains.agencies.protocol import MatchedPerson
 from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
-from infrastructure.operations.agencies.checks import Result
 from infrastructure.operations.agencies.conformance import Conformance
-from infrastructure.operations.agencies.conformance_business import AccountCredentials
-from infrastructure.operations.agencies.conformance_people import KnownPerson, People
+from infrastructure.operations.agencies.conformance_cases import AccountCredentials
+from infrastructure.operations.agencies.conformance_samples import KnownPerson, People
 from infrastructure.operations.agencies.documents import UnreadableDocument, read_document
 from infrastructure.operations.agencies.environments import (
     Environment,
     get_credentials_prefix,
-    open_local_environment,
-    open_stage_environment,
+    open_environment,
 )
-from infrastructure.operations.agencies.registry import Registration, RegistrationRefused, register
-from infrastructure.operations.portals import STAGES, Unreachable
-from infrastructure.settings import DEFAULT_DATA
+from infrastructure.operations.agencies.registry import Registration, register
+from infrastructure.operations.portals import CommandStopped, Unreachable, add_portal_arguments, run_command
 
 SECRET_VARIABLE = "AGENCY_SIGNING_SECRET"  # noqa: S105 -- the name of a variable
 PASSWORD_VARIABLE = "AGENCY_ACCOUNT_PASSWORD"  # noqa: S105 -- the name of a variable
 
 _PEOPLE = TypeAdapter(dict[str, KnownPerson])
-
-
-class _Stopped(Exception):
-    """The command cannot go on; the message is for a person."""
+_OUTCOMES = {
+    "added": "is registered",
+    "changed": "is changed",
+    "unchanged": "was registered like this already",
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code: 1 when something is wrong with a manifest or a server."""
     options = _make_parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
-    try:
-        return run(options)
-    except FaultyManifest as error:
-        for fault in error.faults:
-            print(fault.format(options.file), file=sys.stderr)
-        print(f"\n{_format_count(len(error.faults), 'fault')}.", file=sys.stderr)
-    except (_Stopped, Unreachable, RegistrationRefused) as error:
-        print(error, file=sys.stderr)
-    except FileNotFoundError as error:
-        print(f"There is no file {error.filename}.", file=sys.stderr)
-    except OSError as error:
-        print(f"{error.filename or 'The file'} cannot be read: {error.strerror or error}", file=sys.stderr)
-    except (BotoCoreError, ClientError) as error:
-        print(f"AWS refused: {error}", file=sys.stderr)
-    return 1
+    return run_command(lambda: run(options))
 
 
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="npm run agency --", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="check | add | list | test")
-    where = argparse.ArgumentParser(add_help=False)
-    where.add_argument("--stage", choices=STAGES, help="a stage in AWS instead of the portal on this machine")
-    where.add_argument("--data", type=Path, default=DEFAULT_DATA, help=argparse.SUPPRESS)
-    check = commands.add_parser("check", help="name every fault of a manifest")
+
+    def add(name: str, run: Callable[[argparse.Namespace], int], what: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=what)
+        command.set_defaults(run=run)
+        if name != "check":
+            add_portal_arguments(command)
+        return command
+
+    check = add("check", _check, "name every fault of a manifest")
     check.add_argument("file", type=Path)
     check.add_argument(
         "--network",
@@ -75,40 +63,28 @@ def _make_parser() -> argparse.ArgumentParser:
         default="public",
         help="any: http, ports and private hosts are allowed",
     )
-    check.set_defaults(run=_check)
-    add = commands.add_parser("add", parents=[where], help="register an agency, or change its manifest")
-    add.add_argument("file", type=Path)
-    add.set_defaults(run=_add)
-    listed = commands.add_parser("list", parents=[where], help="show the agencies that are registered")
-    listed.set_defaults(run=_list)
-    test = commands.add_parser("test", parents=[where], help="hold an agency's server against the protocol")
+    add("add", _add, "register an agency, or change its manifest").add_argument("file", type=Path)
+    add("list", _list, "show the agencies that are registered")
+    test = add("test", _run_test, "hold an agency's server against the protocol")
     test.add_argument("target", help="a manifest's file, or the endpoint of a registered agency")
     test.add_argument("--service", help="id of the service that --identity is for")
-    test.add_argument(
-        "--identity",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a value of a person whom the agency finds; once for each identity field",
-    )
-    test.add_argument(
-        "--person",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="whose record it is, where the agency matches the person: legalFirstName, legalLastName and "
-        "dateOfBirth",
-    )
-    test.add_argument(
-        "--applications",
-        action="store_true",
-        help="send an application of a made-up business, and withdraw it; the agency has it then",
-    )
-    test.add_argument(
-        "--replies",
-        action="store_true",
-        help="send a reply of a person, which somebody at the agency may read",
-    )
+    for name, what in (
+        ("--identity", "a value of a person whom the agency finds; once for each identity field"),
+        (
+            "--person",
+            "whose record it is, where the agency matches the person: legalFirstName, legalLastName and "
+            "dateOfBirth",
+        ),
+    ):
+        test.add_argument(name, action="append", default=[], metavar="NAME=VALUE", help=what)
+    for name, what in (
+        (
+            "--applications",
+            "send an application of a made-up business, and withdraw it; the agency has it then",
+        ),
+        ("--replies", "send a reply of a person, which somebody at the agency may read"),
+    ):
+        test.add_argument(name, action="store_true", help=what)
     test.add_argument(
         "--account",
         metavar="NAME",
@@ -117,37 +93,34 @@ def _make_parser() -> argparse.ArgumentParser:
     test.add_argument(
         "--people", type=Path, metavar="FILE", help="YAML: `identity` and `person` by service id"
     )
-    test.set_defaults(run=_run_test)
     return parser
 
 
+def _read_manifest(path: Path, network: Network) -> Manifest:
+    try:
+        return read_manifest(path, network)
+    except FaultyManifest as error:
+        lines = [fault.format(path) for fault in error.faults]
+        raise CommandStopped("\n".join([*lines, "", f"{_format_count(len(lines), 'fault')}."])) from None
+
+
 def _check(options: argparse.Namespace) -> int:
-    manifest = read_manifest(options.file, options.network)
+    manifest = _read_manifest(options.file, options.network)
     count = _format_count(len(manifest.services), "service")
     print(f"{options.file} is right: {manifest.agency.id} with {count}.")
     return 0
 
 
-def _open_environment(options: argparse.Namespace) -> Environment:
-    return open_stage_environment(options.stage) if options.stage else open_local_environment(options.data)
-
-
 def _add(options: argparse.Namespace) -> int:
-    network: Network = "public" if options.stage else "any"
-    manifest = read_manifest(options.file, network)
-    environment = _open_environment(options)
+    manifest = _read_manifest(options.file, "public" if options.stage else "any")
+    environment = open_environment(options)
     registration = register(manifest, environment.registry)
     _print_registration(registration, environment, get_credentials_prefix(options.stage or "dev"))
     return 0
 
 
 def _print_registration(registration: Registration, environment: Environment, prefix: str) -> None:
-    words = {
-        "added": "is registered",
-        "changed": "is changed",
-        "unchanged": "was registered like this already",
-    }
-    print(f"{registration.agency_id} {words[registration.outcome]}.")
+    print(f"{registration.agency_id} {_OUTCOMES[registration.outcome]}.")
     if registration.outcome != "unchanged":
         print("The portal shows it within a minute.")
     for service in registration.retired:
@@ -166,7 +139,7 @@ def _print_registration(registration: Registration, environment: Environment, pr
 
 
 def _list(options: argparse.Namespace) -> int:
-    agencies = _open_environment(options).registry.list_agencies()
+    agencies = open_environment(options).registry.list_agencies()
     for registered in agencies:
         agency = registered.manifest.agency
         when = f"{registered.registered_at:%Y-%m-%d %H:%M} UTC"
@@ -181,30 +154,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _run_test(options: argparse.Namespace) -> int:
-    given = os.environ.get(SECRET_VARIABLE)
-    environment: Environment | None = None
-    if options.target.startswith(("http://", "https://")):
-        environment = _open_environment(options)
-        manifest = _find_registered(options.target, environment)
-    else:
-        options.file = Path(options.target)
-        manifest = read_manifest(options.file, "public" if options.stage else "any")
-        if given is None:
-            try:
-                environment = _open_environment(options)
-            except Unreachable as error:
-                raise _Stopped(f"{error}\nOr give the signing secret in {SECRET_VARIABLE}.") from None
-
-    def get_secret(credentials: str) -> bytes | None:
-        found = (
-            given
-            if given is not None or environment is None
-            else environment.registry.get_secret(credentials)
-        )
-        return found.encode() if found else None
-
-    results = []
-    subject = ""
+    manifest, get_secret = _open_target(options)
     conformance = Conformance(
         manifest,
         get_secret,
@@ -213,22 +163,37 @@ def _run_test(options: argparse.Namespace) -> int:
         sends_replies=options.replies,
         account=_read_account(options),
     )
+    count, subject = Counter[str](), ""
     for result in conformance.run():
         if result.subject != subject:
             subject = result.subject
             print(f"\n{subject}")
         print(result.format())
-        results.append(result)
-    return _summarize(results)
-
-
-def _summarize(results: list[Result]) -> int:
-    count: Mapping[str, int] = {
-        outcome: sum(result.outcome == outcome for result in results)
-        for outcome in ("passed", "failed", "skipped")
-    }
+        count[result.outcome] += 1
     print(f"\n{count['passed']} passed, {count['failed']} failed, {count['skipped']} skipped.")
     return 1 if count["failed"] else 0
+
+
+def _open_target(options: argparse.Namespace) -> tuple[Manifest, Callable[[str], bytes | None]]:
+    """Return the manifest to test, and signing secrets by the name of the credentials."""
+    given = os.environ.get(SECRET_VARIABLE)
+    environment: Environment | None = None
+    if options.target.startswith(("http://", "https://")):
+        environment = open_environment(options)
+        manifest = _find_registered(options.target, environment)
+    else:
+        manifest = _read_manifest(Path(options.target), "public" if options.stage else "any")
+        if given is None:
+            try:
+                environment = open_environment(options)
+            except Unreachable as error:
+                raise CommandStopped(f"{error}\nOr give the signing secret in {SECRET_VARIABLE}.") from None
+
+    def get_secret(credentials: str) -> bytes | None:
+        registered = environment.registry.get_secret(credentials) if environment and given is None else given
+        return registered.encode() if registered else None
+
+    return manifest, get_secret
 
 
 def _find_registered(url: str, environment: Environment) -> Manifest:
@@ -237,7 +202,7 @@ def _find_registered(url: str, environment: Environment) -> Manifest:
     for registered in environment.registry.list_agencies():
         if services := [s for s in registered.manifest.services if s.endpoint == endpoint]:
             return registered.manifest.model_copy(update={"services": services})
-    raise _Stopped(
+    raise CommandStopped(
         f"No registered agency has the endpoint {endpoint}. Test its manifest: npm run agency -- test FILE"
     )
 
@@ -245,13 +210,14 @@ def _find_registered(url: str, environment: Environment) -> Manifest:
 def _read_people(options: argparse.Namespace, manifest: Manifest) -> People:
     people: dict[str, KnownPerson] = {}
     if options.people:
-        options.file = options.people
         try:
             people = _PEOPLE.validate_python(read_document(options.people).content)
         except UnreadableDocument as error:
-            raise _Stopped(f"{options.people}:{error.line}: {error.message}\n    → {error.remedy}") from None
+            raise CommandStopped(
+                f"{options.people}:{error.line}: {error.message}\n    → {error.remedy}"
+            ) from None
         except ValidationError:
-            raise _Stopped(
+            raise CommandStopped(
                 f"{options.people}: service ids are expected, each with `identity:` and `person:` below it, "
                 "and `name: 'value'` below those."
             ) from None
@@ -259,13 +225,13 @@ def _read_people(options: argparse.Namespace, manifest: Manifest) -> People:
         asking = [service.id for service in manifest.services if service.identity_fields]
         service = options.service or (asking[0] if len(asking) == 1 else None)
         if service not in asking:
-            raise _Stopped(f"Say for which service the identity is: --service {' | '.join(asking)}")
+            raise CommandStopped(f"Say for which service the identity is: --service {' | '.join(asking)}")
         people[service] = KnownPerson(
             identity=dict(_parse_pair(text) for text in options.identity),
             person=_parse_person(options.person),
         )
     if unknown := people.keys() - {service.id for service in manifest.services}:
-        raise _Stopped(f"The manifest has no service {min(unknown)}.")
+        raise CommandStopped(f"The manifest has no service {min(unknown)}.")
     return people
 
 
@@ -275,7 +241,7 @@ def _parse_person(given: list[str]) -> MatchedPerson | None:
     try:
         return MatchedPerson.model_validate(dict(_parse_pair(text) for text in given))
     except ValidationError:
-        raise _Stopped(
+        raise CommandStopped(
             "Say whose record it is: --person legalFirstName=… --person legalLastName=… "
             "--person dateOfBirth=1980-01-31"
         ) from None
@@ -287,14 +253,14 @@ def _read_account(options: argparse.Namespace) -> AccountCredentials | None:
     # Not as an argument, which every process of the machine can read.
     password = os.environ.get(PASSWORD_VARIABLE)
     if not password:
-        raise _Stopped(f"Give the password of {options.account} in {PASSWORD_VARIABLE}.")
+        raise CommandStopped(f"Give the password of {options.account} in {PASSWORD_VARIABLE}.")
     return AccountCredentials(options.account, password)
 
 
-def _parse_pair(text: str) -> Any:
+def _parse_pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
-        raise _Stopped(f"{text} is not of the form name=value.")
+        raise CommandStopped(f"{text} is not of the form name=value.")
     return name, value
 
 

@@ -1,4 +1,4 @@
-"""Calls an agency's server with valid and invalid signatures."""
+"""Calls an agency's server with valid and invalid signatures, and reads its answers."""
 
 import json
 import secrets
@@ -6,10 +6,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import urllib3
 from http_message_signatures import HTTPMessageSigner, MappingKeyResolver, algorithms
+from pydantic import BaseModel, ValidationError
+
+Model = TypeVar("Model", bound=BaseModel)
 
 MAX_SECONDS = 2.5
 """The portal's timeout for an answer."""
@@ -27,7 +30,7 @@ class Signature:
     Attributes:
         age: how long ago it says that it was made; negative in the future.
         key_id: None is the agency's id.
-        target: another address than the one that is called.
+        target: another last part of the address than the one that is called.
         covered: None is everything that the protocol asks for.
     """
 
@@ -48,14 +51,6 @@ class Call:
     url: str
     headers: Mapping[str, str]
     body: bytes | None
-
-    def replace_body(self, body: bytes) -> "Call":
-        """Return the same headers with another body."""
-        return replace(self, body=body)
-
-    def replace_header(self, name: str, value: str) -> "Call":
-        """Return the same call with one header replaced."""
-        return replace(self, headers={**self.headers, name: value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +102,9 @@ def sign_call(call: Call, agency_id: str, secret: bytes, signature: Signature | 
         *(("content-type", "content-digest") if call.body is not None else ()),
     )
     created = datetime.now(UTC) - signature.age
-    message = _Message(call.method, signature.target or call.url, dict(call.headers))
+    base = call.url.rpartition("/")[0]
+    url = f"{base}/{signature.target}" if signature.target else call.url
+    message = _Message(call.method, url, dict(call.headers))
     signer = HTTPMessageSigner(
         signature_algorithm=algorithms.HMAC_SHA256,
         key_resolver=MappingKeyResolver(public_keys={}, private_keys={key_id: signature.secret or secret}),
@@ -160,3 +157,54 @@ class Caller:
             time.perf_counter() - began,
             is_too_large=len(body) > MAX_ANSWER_BYTES,
         )
+
+
+class Broken(Exception):
+    """A check did not pass."""
+
+    def __init__(self, detail: str, remedy: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.remedy = remedy
+
+
+def check_transport(answer: Answer) -> None:
+    """Check the rules for all answers.
+
+    Raises:
+        Broken: see its docstring.
+    """
+    if answer.problem:
+        raise Broken(f"no answer ({answer.problem})", "Start the server, and check address and certificate.")
+    if answer.seconds > MAX_SECONDS:
+        raise Broken(
+            f"it took {answer.seconds:.1f} s", f"Answer within {MAX_SECONDS} s: the portal waits no longer."
+        )
+    if 300 <= answer.status < 400:
+        raise Broken(f"it redirects ({answer.status})", "Answer at the endpoint of the manifest itself.")
+    if answer.is_too_large:
+        raise Broken("the answer is too long", f"Send at most {MAX_ANSWER_BYTES // 1024} KB.")
+
+
+def read_answer(answer: Answer, model: type[Model], remedy: str) -> Model:
+    """Read the body of an answer.
+
+    Args:
+        remedy: how to fix a body that does not match.
+
+    Raises:
+        Broken: see its docstring.
+    """
+    check_transport(answer)
+    if answer.status != 200:
+        raise Broken(f"it answered {answer.status}", remedy)
+    if answer.content_type.partition(";")[0].strip().lower() != "application/json":
+        raise Broken(
+            f"the content type is {answer.content_type or 'missing'}", "Send Content-Type: application/json."
+        )
+    try:
+        return model.model_validate_json(answer.body)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in fault["loc"]) or "the body"
+        raise Broken(f"{place}: {fault['msg']}", remedy) from None

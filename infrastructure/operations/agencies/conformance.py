@@ -1,45 +1,28 @@
-"""Tests an agency's server against the protocol. Every rule is one line of a report, with a remedy.
+"""Tests an agency's server against the protocol; a case is a line of the report."""
 
-No address and no registration is sent, because that would change the agency's data; an application only on
-request.
-"""
-
-import json
-import uuid
 from collections.abc import Callable, Iterator
-from datetime import timedelta
-from typing import Any
+from functools import partial
 
-from domains.agencies import protocol
 from domains.agencies.manifest import Manifest, Service
+from domains.agencies.values import MalformedAnswer, WrongRecord
 from infrastructure.operations.agencies.caller import (
     Answer,
-    Call,
+    Broken,
     Caller,
-    Signature,
+    check_transport,
     make_call,
+    read_answer,
     sign_call,
 )
-from infrastructure.operations.agencies.checks import (
-    Broken,
+from infrastructure.operations.agencies.conformance_cases import (
+    AccountCredentials,
+    Case,
     Result,
-    check_status,
-    check_transport,
-    read_answer,
-    run_check,
+    ServiceCases,
+    Sign,
+    list_signature_cases,
 )
-from infrastructure.operations.agencies.conformance_business import AccountCredentials, BusinessChecks
-from infrastructure.operations.agencies.conformance_calls import UNKNOWN_REFERENCE, ServiceCalls
-from infrastructure.operations.agencies.conformance_people import (
-    KnownPerson,
-    People,
-    list_other_spellings,
-    list_similar_people,
-    make_unknown_identity,
-    make_unknown_person,
-)
-
-_Check = Callable[[str, Callable[[], Answer | None]], Result]
+from infrastructure.operations.agencies.conformance_samples import People
 
 
 class Conformance:
@@ -62,25 +45,21 @@ class Conformance:
             manifest: of the agency; the endpoints are taken from it.
             get_secret: the signing secret by the name of the credentials; None when it is not known.
             people: may be empty; what needs a person is skipped then.
-            sends_applications: see `BusinessChecks`.
-            sends_replies: whether a reply may be sent, which somebody at the agency would read.
-            account: see `BusinessChecks`.
+            sends_applications: see `ServiceCases`, as for the others.
         """
-        self._sends_applications = sends_applications
-        self._sends_replies = sends_replies
-        self._account = account
         self._manifest = manifest
-        self._secret_of = get_secret
-        self._people = people
+        self._get_secret = get_secret
         self._caller = caller or Caller()
+        self._people = people
+        self._options = sends_applications, sends_replies, account
 
     def run(self) -> Iterator[Result]:
         """Run the checks and yield each result at once."""
-        endpoints: dict[tuple[str, str], Service] = {}
+        endpoints: dict[tuple[str, str], list[Service]] = {}
         for service in self._manifest.services:
-            endpoints.setdefault((service.endpoint, service.credentials), service)
-        for (endpoint, credentials), service in endpoints.items():
-            secret = self._secret_of(credentials)
+            endpoints.setdefault((service.endpoint, service.credentials), []).append(service)
+        for (endpoint, credentials), services in endpoints.items():
+            secret = self._get_secret(credentials)
             if secret is None:
                 yield Result(
                     endpoint,
@@ -90,215 +69,52 @@ class Conformance:
                     "Register the agency with `add`, or give the secret in AGENCY_SIGNING_SECRET.",
                 )
                 continue
-            yield from self._check_endpoint(endpoint, service, secret)
-            for sharing in self._manifest.services:
-                if (sharing.endpoint, sharing.credentials) == (endpoint, credentials):
-                    yield from self._check_service(sharing, secret)
+            cases = [(endpoint, list_signature_cases(services[0]))]
+            cases += [
+                (service.id, ServiceCases(service, self._people.get(service.id), *self._options).list_all())
+                for service in services
+            ]
+            sign = partial(sign_call, agency_id=self._manifest.agency.id, secret=secret)
+            for subject, those in cases:
+                for case in those:
+                    yield case if isinstance(case, Result) else self._run(subject, endpoint, case, sign)
 
-    def _check_endpoint(self, endpoint: str, service: Service, secret: bytes) -> Iterator[Result]:
-        agency_id = self._manifest.agency.id
+    def _run(self, subject: str, endpoint: str, case: Case, sign: Sign) -> Result:
+        method = "GET" if case.content is None else "POST"
+        call = make_call(method, f"{endpoint}/{case.call}", case.content)
+        made = case.make(call, sign) if case.make else sign(call)
+        try:
+            if case.is_repeated:
+                first = self._caller.send(made)
+                check_transport(first)
+                if first.status != 200:
+                    fault = f"the first of the two was answered {first.status}"
+                    raise Broken(fault, "Make the other checks pass first.")
+            answer = self._caller.send(made)
+            _check_answer(case, answer)
+        except Broken as broken:
+            return Result(subject, case.name, "failed", broken.detail, broken.remedy)
+        return Result(subject, case.name, "passed", seconds=answer.seconds)
 
-        def check(name: str, run: Callable[[], Answer | None]) -> Result:
-            return run_check(endpoint, name, run)
 
-        health = make_call("GET", f"{endpoint}/{protocol.HEALTH}")
-        yield check("health answers", lambda: self._expect_health(sign_call(health, agency_id, secret)))
-        content = {
-            "serviceId": service.id,
-            "identity": make_unknown_identity(service),
-            "person": make_unknown_person(service),
-        }
-        call = make_call("POST", f"{endpoint}/{protocol.MATCH}", content)
-
-        def refused(name: str, made: Callable[[], Call], remedy: str) -> Result:
-            return check(f"refuses {name}", lambda: self._expect_refusal(made(), remedy))
-
-        def variant(**changes: Any) -> Callable[[], Call]:
-            return lambda: sign_call(call, agency_id, secret, Signature(**changes))
-
-        yield refused("a call without a signature", lambda: call, "Answer 401 when Signature is missing.")
-        yield refused("health without a signature", lambda: health, "Check the signature of health too.")
-        yield refused(
-            "a signature made with another secret",
-            variant(secret=b"not the secret of this agency at all"),
-            "Compare the HMAC of the signature base with your secret.",
-        )
-        yield refused(
-            "a call that is two minutes old",
-            variant(age=timedelta(seconds=120)),
-            "Refuse when `created` is more than 60 s ago or `expires` is over.",
-        )
-        yield refused(
-            "a call from the future",
-            variant(age=timedelta(seconds=-60)),
-            "Refuse when `created` is more than 5 s ahead; keep your clock right by NTP.",
-        )
-        yield refused(
-            "a signature with another tag",
-            variant(tag="something-else"),
-            "Take only signatures with the tag saguaro-portal.",
-        )
-        yield refused(
-            "a signature for another address",
-            variant(target=f"{endpoint}/{protocol.DISCONNECT}"),
-            "Put the address that was called into the signature base as @target-uri.",
-        )
-        yield refused(
-            "a signature that does not cover the body",
-            variant(covered=("@method", "@target-uri", "content-type")),
-            "Require @method, @target-uri, content-type and content-digest among the covered components.",
-        )
-        other = json.dumps({**content, "serviceId": "another"}).encode()
-        yield refused(
-            "a body that was changed on the way",
-            lambda: sign_call(call, agency_id, secret).replace_body(other),
-            "Compare Content-Digest with the SHA-256 of the body that arrived.",
-        )
-        digest = sign_call(call.replace_body(other), agency_id, secret).headers["Content-Digest"]
-        yield refused(
-            "a changed body with a digest to match",
-            lambda: (
-                sign_call(call, agency_id, secret)
-                .replace_body(other)
-                .replace_header("Content-Digest", digest)
-            ),
-            "Check the signature over Content-Digest, and not the digest alone.",
-        )
-        yield check("refuses the same call a second time", lambda: self._expect_replay_refusal(call, secret))
-        broken = Call("POST", call.url, call.headers, b'{"serviceId": ')
-        yield check(
-            "refuses a body that is not JSON",
-            lambda: self._expect_bad_request(sign_call(broken, agency_id, secret)),
-        )
-
-    def _check_service(self, service: Service, secret: bytes) -> Iterator[Result]:
-        def check(name: str, run: Callable[[], Answer | None]) -> Result:
-            return run_check(service.id, name, run)
-
-        yield from BusinessChecks(
-            self._manifest.agency.id,
-            service,
-            secret,
-            self._caller,
-            sends_applications=self._sends_applications,
-            account=self._account,
-        ).run()
-        if not service.identity_fields:
-            yield Result(service.id, "asks for no identity", "skipped", "there is nothing to match")
-            return
-        asked = ServiceCalls(self._manifest.agency.id, service, secret, self._caller)
-        yield check("finds nobody for values of nobody", asked.check_nobody)
-        yield check("says 404 or 410 for an unknown reference", asked.check_unknown_reference)
-        yield check(
-            "takes the end of an unknown connection with 204", lambda: asked.check_end(UNKNOWN_REFERENCE)
-        )
-        if asked.takes_replies:
-            yield check("declines a reply about an unknown reference", asked.check_unknown_reply)
-        known = self._people.get(service.id)
-        if known is None:
-            yield Result(
-                service.id,
-                "finds a person, and what it holds",
-                "skipped",
-                "no identity values are given",
-                f"Give them: --service {service.id} --identity name=value, or all in a file: --people FILE.",
-            )
-            return
-        yield from self._check_person(asked, known, check)
-
-    def _check_person(
-        self,
-        asked: ServiceCalls,
-        known: KnownPerson,
-        check: _Check,
-    ) -> Iterator[Result]:
-        service = asked.service
-        yield check("finds the person", lambda: asked.check_found(known))
-        if asked.reference is None:
-            return
-        yield check("gives the same reference again", lambda: asked.check_found_again(known))
-        for field in service.identity_fields:
-            yield check(
-                f"finds nobody when {field.name} is wrong",
-                lambda field=field: asked.check_wrong_value(known, field),  # type: ignore[misc]
-            )
-        if known.person is not None and service.matches_person:
-            for name, another in list_similar_people(known.person).items():
-                yield check(
-                    f"answers {name} as if there were no record",
-                    lambda another=another: asked.check_other_person(known, another),  # type: ignore[misc]
-                )
-            for name, same in list_other_spellings(known.person).items():
-                spelled = KnownPerson(identity=known.identity, person=same)
-                yield check(
-                    f"finds the person {name}",
-                    lambda spelled=spelled: asked.check_found_again(spelled),  # type: ignore[misc]
-                )
-        reference = asked.reference
-        yield check("answers service data as the manifest says", lambda: asked.check_service_data(reference))
-        for shown in (field for field in service.display_fields if field.reveal):
-            yield check(
-                f"gives the whole value of {shown.name}",
-                lambda shown=shown: asked.check_field_value(reference, shown),  # type: ignore[misc]
-            )
-        if service.has_portrait and known.person is not None:
-            person = known.person
-            yield check("gives the picture of the person", lambda: asked.check_portrait(reference, person))
-            for name, another in list_similar_people(person).items():
-                yield check(
-                    f"gives {name} no picture",
-                    lambda another=another: asked.check_no_portrait(reference, another),  # type: ignore[misc]
-                )
-        if asked.takes_replies:
-            yield from self._check_replies(asked, reference, check)
-        yield check("offers links that name nobody", lambda: asked.check_links(reference, known))
-        yield check("takes the end of the connection with 204", lambda: asked.check_end(reference))
-        yield check("takes it a second time with 204", lambda: asked.check_end(reference))
-        yield check("finds the person again after that", lambda: asked.check_found_again(known))
-
-    def _check_replies(self, asked: ServiceCalls, reference: str, check: _Check) -> Iterator[Result]:
-        if not self._sends_replies:
-            yield Result(
-                asked.service.id,
-                "takes a reply, once",
-                "skipped",
-                "none is sent without being asked for",
-                "Let one be sent, which somebody at the agency may read: --replies.",
-            )
-            return
-        reply_id = f"conformance-{uuid.uuid4()}"
-        yield check("takes a reply", lambda: asked.send_reply(reference, reply_id)[0])
-        yield check(
-            "says the same to the same reply again", lambda: asked.check_same_reply(reference, reply_id)
-        )
-
-    def _expect_health(self, call: Call) -> Answer:
-        answer = self._caller.send(call)
-        read_answer(answer, protocol.HealthAnswer, 'Answer 200 with {"status": "ok"}.')
-        return answer
-
-    def _expect_refusal(self, call: Call, remedy: str) -> Answer:
-        answer = self._caller.send(call)
-        check_status(answer, 401, remedy)
-        return answer
-
-    def _expect_replay_refusal(self, call: Call, secret: bytes) -> Answer:
-        made = sign_call(call, self._manifest.agency.id, secret)
-        first = self._caller.send(made)
-        check_transport(first)
-        if first.status != 200:
+def _check_answer(case: Case, answer: Answer) -> None:
+    check_transport(answer)
+    if answer.status not in case.statuses:
+        raise Broken(f"it answered {answer.status} instead of {case.statuses[0]}", case.remedy)
+    if case.model is None:
+        return
+    value = read_answer(answer, case.model, case.remedy)
+    try:
+        if case.check:
+            case.check(value)
+    except WrongRecord:
+        raise Broken("it is about another reference", "Answer the reference that was asked for.") from None
+    except MalformedAnswer as error:
+        raise Broken(str(error), case.values or case.remedy) from None
+    if case.alike is not None:
+        case.alike.append(answer.body)
+        if answer.body != case.alike[0]:
             raise Broken(
-                f"the first of the two was answered {first.status}", "Make the other checks pass first."
+                "it answers otherwise than for a record that is not there",
+                "Answer both with the same body, so that nobody learns which records there are.",
             )
-        return self._expect_refusal(
-            made, "Remember each nonce until its signature has expired, in all processes."
-        )
-
-    def _expect_bad_request(self, call: Call) -> Answer:
-        answer = self._caller.send(call)
-        check_transport(answer)
-        if not 400 <= answer.status < 500 or answer.status == 401:
-            raise Broken(
-                f"it answered {answer.status} instead of 400", "Answer 400 for what you cannot read."
-            )
-        return answer

@@ -15,6 +15,7 @@ import boto3
 from botocore.config import Config
 
 from domains.agencies.manifest import Manifest, Service
+from infrastructure.operations.portals import CommandStopped
 
 _PARTITION = "catalogue"
 _SECRET_BYTES = 32
@@ -27,7 +28,7 @@ _TIMES_SHORT = Config(
 Outcome = Literal["added", "changed", "unchanged"]
 
 
-class RegistrationRefused(Exception):
+class RegistrationRefused(CommandStopped):
     """A valid manifest cannot be registered at this portal; the message has the reason and the remedy."""
 
 

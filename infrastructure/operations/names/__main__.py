@@ -65,11 +65,7 @@ def read_csv(path: Path) -> Iterator[Name]:
 def _parse_name(line: dict[str, str], county_ids: set[str]) -> Name:
     if not line["id"] or not tidy(line["name"]) or has_unprintable_characters(line["name"]):
         raise ValueError("id and name are needed, and only characters that can be seen")
-    known = {
-        "entityType": get_args(EntityType),
-        "status": get_args(Status),
-        "countyId": county_ids | {""},
-    }
+    known = {"entityType": get_args(EntityType), "status": get_args(Status), "countyId": county_ids | {""}}
     for column, values in known.items():
         if line[column] not in values:
             raise ValueError(f"{column} {line[column]!r} is not known")

@@ -14,8 +14,14 @@ from domains.names.key import get_key, read_name
 from domains.names.name_index import Record as Row
 from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED
-from infrastructure.operations.agencies.caller import Answer, Caller, make_call, sign_call
-from infrastructure.operations.agencies.checks import Broken, read_answer
+from infrastructure.operations.agencies.caller import (
+    Answer,
+    Broken,
+    Caller,
+    make_call,
+    read_answer,
+    sign_call,
+)
 from infrastructure.operations.comparison import Figures, Item
 from infrastructure.operations.names.compare import Faults
 from infrastructure.operations.portals import Unreachable

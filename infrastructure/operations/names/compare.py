@@ -10,14 +10,7 @@ from domains.applications.applications_table import HEAD_KEY, parse_raw_applicat
 from domains.names.current_holds import MAX_LISTED, get_start
 from domains.names.filings import Filing, FilingState
 from domains.names.key import get_key
-from domains.names.names_table import (
-    DECISIONS_KEPT,
-    LIST,
-    Hold,
-    get_hold_key,
-    make_time_key,
-    parse_raw_hold,
-)
+from domains.names.names_table import DECISIONS_KEPT, LIST, Hold, get_hold_key, make_time_key, parse_raw_hold
 from domains.names.reservations import Reservation
 from domains.names.snapshot import Snapshot
 from domains.names.verdict import FREED

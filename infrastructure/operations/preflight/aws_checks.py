@@ -5,13 +5,7 @@ from typing import Any
 
 from infrastructure.operations.preflight.account import Account
 from infrastructure.operations.preflight.deployment import Deployment, is_placeholder
-from infrastructure.operations.preflight.problems import (
-    EVERYWHERE,
-    NOWHERE,
-    PROD,
-    TEST_AND_PROD,
-    Problem,
-)
+from infrastructure.operations.preflight.problems import EVERYWHERE, NOWHERE, PROD, TEST_AND_PROD, Problem
 
 CONCURRENCY = 1_000
 MAIL_IN_24_HOURS = 50_000

@@ -13,7 +13,7 @@ from tests.infrastructure.ports import find_free_port
 @pytest.fixture
 def portal(registry, monkeypatch):
     """Provide a running portal with an empty catalog."""
-    monkeypatch.setattr(command, "open_local_environment", lambda _data: Environment(registry, "any"))
+    monkeypatch.setattr(command, "open_environment", lambda _options: Environment(registry, "any"))
     return registry
 
 

@@ -10,8 +10,8 @@ import pytest
 from domains.agencies.protocol import AccountAnswer, ApplicationAnswer, ReplyAnswer
 from infrastructure.operations.agencies.caller import Caller, Signature, make_call, sign_call
 from infrastructure.operations.agencies.conformance import Conformance
-from infrastructure.operations.agencies.conformance_business import AccountCredentials
-from infrastructure.operations.agencies.conformance_people import KnownPerson
+from infrastructure.operations.agencies.conformance_cases import AccountCredentials
+from infrastructure.operations.agencies.conformance_samples import KnownPerson
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, SAMPLE_PASSWORD
 from infrastructure.sandbox.samples import ROSA
 from tests.infrastructure.agencies.sandbox_support import make_secret
@@ -312,11 +312,7 @@ def test_conformance_application_is_withdrawn(sandbox):
             "says the same to the same one again",
         ),
         ("application", lambda: None, "takes an application of azcc-entity-llc-articles"),
-        (
-            "application",
-            lambda: ApplicationAnswer(received=True),
-            "refuses a form that it does not have",
-        ),
+        ("application", lambda: ApplicationAnswer(received=True), "refuses a form that it does not have"),
         (
             "account-link",
             lambda: AccountAnswer(outcome="done", reference="account-1"),
@@ -327,11 +323,7 @@ def test_conformance_application_is_withdrawn(sandbox):
             lambda: AccountAnswer(outcome="done", reference=uuid.uuid4().hex),
             "gives the same reference again",
         ),
-        (
-            "account-link",
-            lambda: AccountAnswer(outcome="done"),
-            "knows name and password of an account",
-        ),
+        ("account-link", lambda: AccountAnswer(outcome="done"), "knows name and password of an account"),
         (
             "account-link",
             lambda: AccountAnswer(outcome="refused", reference="account-1"),

@@ -175,11 +175,7 @@ def test_table_of_several_pages_is_read(dynamodb, table, segments):
             {"was_unread": make_unread_key(make_message(number=2))},
             "it is not in the bin, and has a key to get back from there",
         ),
-        (
-            make_message(number=2),
-            {"expires_at": 1_800_000_000},
-            "it is not in the bin, and will be removed",
-        ),
+        (make_message(number=2), {"expires_at": 1_800_000_000}, "it is not in the bin, and will be removed"),
         (
             make_message(number=6),
             {"expires_at": None},

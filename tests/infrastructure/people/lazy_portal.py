@@ -45,11 +45,7 @@ class LazyPortal:
         for number in numbers:
             user_id = f"user-{number:036}"
             tokens = [f"{number:08}.{each:035}" for each in range(self._tokens)]
-            yield {
-                "token": {"S": f"person#{user_id}"},
-                "user_id": {"S": user_id},
-                "tokens": {"SS": tokens},
-            }
+            yield {"token": {"S": f"person#{user_id}"}, "user_id": {"S": user_id}, "tokens": {"SS": tokens}}
             for token in tokens:
                 yield {"token": {"S": token}, "user_id": {"S": user_id}}
 

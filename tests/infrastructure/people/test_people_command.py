@@ -141,11 +141,7 @@ def test_missing_and_extra_tokens_are_found_and_repaired(portal: Portal) -> None
     portal.remove(ROSA, list_tokens(ACCOUNTS[ROSA])[0])
     portal.plant(BEN, "stray")
     portal.plant(GONE, "stray")
-    expected = [
-        "ben: 0 missing, 1 left over",
-        "gone: 0 missing, 1 left over",
-        "rosa: 1 missing, 0 left over",
-    ]
+    expected = ["ben: 0 missing, 1 left over", "gone: 0 missing, 1 left over", "rosa: 1 missing, 0 left over"]
     assert list_lines(portal.people.verify()) == expected
     assert list_lines(portal.people.rebuild()) == expected
     assert portal.stored() == before

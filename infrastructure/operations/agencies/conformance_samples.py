@@ -1,14 +1,29 @@
-"""The people whom the conformance test asks an agency about."""
+"""The people and the application that the conformance test asks an agency about."""
 
 import re
 import unicodedata
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from pydantic import BaseModel, ConfigDict
 
-from domains.agencies.manifest import IdentityField, Service
+from domains.agencies import protocol
+from domains.agencies.manifest import ApplicationForm, FormField, IdentityField, Service
 from domains.agencies.protocol import MatchedPerson
+from domains.applications.form_rules import list_fields, list_shown_fields
+from domains.applications.records import get_least_people, write_record
+
+_ADDRESS = {"line1": "1700 W Washington St", "city": "Phoenix", "state": "AZ", "zip": "85007"}
+_SAMPLES = {
+    "text": "Conformance test",
+    "businessName": "Conformance Test LLC",
+    "longText": "Conformance test",
+    "date": "2026-01-02",
+    "yesNo": "no",
+    "county": "maricopa",
+    "email": "conformance@example.com",
+    "phone": "+16025550100",
+}
 
 
 class KnownPerson(BaseModel):
@@ -95,3 +110,48 @@ def make_other_value(field: IdentityField, value: str) -> str:
             filler = "X" if value.endswith("Z") else "Z"
     length = max(field.min_length, min(len(value) or len(field.example), field.max_length))
     return filler * length
+
+
+def make_application(
+    service: Service, form: ApplicationForm, own_id: str, submission: int
+) -> protocol.ApplicationRequest:
+    """Return an application of a made-up business, with every required question answered and no file."""
+    answers = {field.name: _make_sample(field) for field in list_fields(form)}
+    shown = list_shown_fields(form, answers)
+    return protocol.ApplicationRequest(
+        service_id=service.id,
+        application_id=own_id,
+        submission=submission,
+        form_id=form.id,
+        submitted_at=datetime.now(UTC),
+        business=protocol.ApplyingBusiness(
+            id=f"{own_id}-business",
+            name="Conformance test",
+            entity_type=form.entity_types[0] if form.entity_types else "llc",
+            county_id="maricopa",
+        ),
+        applicant=protocol.Applicant(name="Conformance test", email="conformance@example.com"),
+        answers={field.name: answers[field.name] for field in shown},
+        documents=[],
+    )
+
+
+def _make_sample(field: FormField) -> str:
+    match field.kind:
+        case "choice":
+            return field.choices[0].value
+        case "number":
+            return str(field.minimum or 0)
+        case "money":
+            return f"{field.minimum or 0}.00"
+        case "address":
+            return write_record(_ADDRESS)
+        case "people":
+            person = (
+                {"name": "Conformance test"}
+                | ({"role": field.choices[0].value} if field.choices else {})
+                | ({"address": _ADDRESS} if field.has_address else {})
+            )
+            return write_record([person] * max(1, get_least_people(field)))
+        case _:
+            return _SAMPLES[field.kind][: field.max_length]
