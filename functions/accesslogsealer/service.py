@@ -174,11 +174,7 @@ class SealerService:
         self.table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
 
     def _change_key(self, head: LogHead, keys: LogKeys) -> bool:
-        """Publish the change of the key, signed by the one before; false if a concurrent run moved the head.
-
-        Raises:
-            OtherKey: no key of this sealer is the log's newest one, or the current one was replaced before.
-        """
+        """Publish the change of the key, signed by the one before; false if a concurrent run moved the head."""
         if not head.next_key:
             current = LogKey(keys.name, self.key.public_key)
             if keys.has(current):
@@ -238,11 +234,7 @@ class SealerService:
         return (self.clock() - datetime.fromisoformat(oldest)).total_seconds()
 
     def _find_signer(self, key: LogKey) -> Key:
-        """Return the key in KMS of a public one.
-
-        Raises:
-            OtherKey: this sealer does not have it.
-        """
+        """Return the key in KMS of a public one."""
         for signer in (self.key, self.former_key):
             if signer is not None and signer.public_key == key.public_key:
                 return signer
@@ -252,7 +244,6 @@ class SealerService:
         """Return the published keys.
 
         Raises:
-            OtherKey: changes are missing that were published.
             NotSigned: the key before did not sign a change.
         """
         keys = read_log_keys(self._first_key, self.published.read_text)

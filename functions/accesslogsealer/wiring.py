@@ -18,11 +18,7 @@ from portal.types import get_utc_now
 
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], Any], dict[str, Any]]:
-    """Make the Lambda handler.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(SealerSettings, environment)
     service = SealerService(

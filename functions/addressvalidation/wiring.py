@@ -32,11 +32,7 @@ def _make_provider(settings: AddressSettings, telemetry: Telemetry) -> AddressPr
 
 
 def create_handler(environment: Mapping[str, str]) -> Chalice:
-    """Make the Lambda handler of the group.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler of the group."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(AddressSettings, environment)
     service = AddressService(

@@ -30,9 +30,6 @@ def check_status(sent: InboundApplicationStatus, now: datetime) -> Status:
     """Check a state against the rules and convert it to its stored form.
 
     Files are checked elsewhere.
-
-    Raises:
-        InvalidRequest: lists every broken rule, each at its field.
     """
     note: dict[Language, str] = {}
     problems = [*_find_problems_around(sent, now)]

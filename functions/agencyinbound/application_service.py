@@ -55,10 +55,6 @@ class ApplicationStatusService:
             Whether it was new; a state older than the latest one is added to the history only.
 
         Raises:
-            ApplicationNotFound: also for an application to another agency, or a draft.
-            Conflict: see `with_status`.
-            NameTaken: see `FilingsTable.change`.
-            InvalidRequest: see `check_status`; or a file differs from its announcement.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
@@ -100,7 +96,6 @@ class ApplicationStatusService:
         """Return a link to an application's file, valid for one minute.
 
         Raises:
-            ApplicationNotFound: also for an application to another agency, or a draft.
             AttachmentsUnavailable: the files cannot be read now.
         """
         self._get_application(agency_id, application_id)

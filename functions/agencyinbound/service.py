@@ -89,9 +89,6 @@ class AgencyInboundService:
 
         Returns:
             Whether anything changed; false if everybody has this state or a newer one.
-
-        Raises:
-            ServiceNotFound: also for a service of another agency.
         """
         self._get_own_service(agency_id, service_id)
         connected = self.subscriptions.connected_with(service_id, reference)
@@ -107,9 +104,6 @@ class AgencyInboundService:
 
         Returns:
             Whether anything changed; false if it was revoked before.
-
-        Raises:
-            ServiceNotFound: also for a service of another agency.
         """
         self._get_own_service(agency_id, service_id)
         holders = self.subscriptions.list_holders(service_id, reference)
@@ -139,10 +133,7 @@ class AgencyInboundService:
             Whether anybody got it now; false if everybody had it before, even if deleted.
 
         Raises:
-            ServiceNotFound: also for a service of another agency.
-            ReplyNotFound: the reply that it answers is about another record.
             MessageIdReused: this id has another message.
-            InvalidRequest: an attachment differs from its announcement.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         reply = None
@@ -169,8 +160,6 @@ class AgencyInboundService:
             The outcome for each reference, in their order.
 
         Raises:
-            ServiceNotFound: also for a service of another agency.
-            InvalidRequest: see `post_message`; or the message answers a reply.
             AttachmentsUnavailable: see `AttachmentUploads.take`.
         """
         if sent.in_reply_to is not None:
@@ -214,8 +203,6 @@ class AgencyInboundService:
         """Return a link to a file of a reply to the agency.
 
         Raises:
-            ReplyNotFound: also for a reply to another agency.
-            ReplyFileNotFound: the reply has no such file.
             AttachmentsUnavailable: the bucket does not answer.
         """
         reply = self._get_reply(agency_id, reply_id)

@@ -169,11 +169,7 @@ class AgencyMessagesService:
     def mark_each(
         self, principal: Principal, wanted: Sequence[Reference], is_read: bool
     ) -> list[ChangeOutcome]:
-        """Mark messages, and return the outcome for each, in order.
-
-        Raises:
-            InvalidRequest: a message is listed twice.
-        """
+        """Mark messages, and return the outcome for each, in order."""
         return self.mailbox.mark_each(principal.user_id, _list_ids(wanted), is_read, make_belongs(*wanted))
 
     def delete_each(self, principal: Principal, wanted: Sequence[Reference]) -> list[ChangeOutcome]:

@@ -75,9 +75,6 @@ class ReplyService:
             key: the caller's idempotency key.
 
         Raises:
-            MessageNotFound: the person has no such message about that connection.
-            InvalidRequest: a file is not acceptable.
-            IdempotencyKeyReused: another reply used the key.
             RepliesNotTaken, TooManyReplies, CatalogUnavailable, AttachmentsUnavailable: see their docstrings.
         """
         message = self.messages.read(user_id, message_id)

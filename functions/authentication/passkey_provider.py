@@ -41,11 +41,7 @@ class PasskeyProvider(Provider):
 
     @override
     def begin(self, start: Start) -> Beginning:
-        """Implement `Provider`.
-
-        Raises:
-            PasskeyNotFound: no passkey of the person stands for a proof of the type.
-        """
+        """Implement `Provider`."""
         keys = [
             each.key for each in self._list_good(self._repository.get_passkeys(start.user_id), start.type_id)
         ]

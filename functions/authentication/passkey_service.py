@@ -84,13 +84,7 @@ class PasskeyService:
         return self._list_passkeys(caller, self.repository.get_passkeys(caller.user_id))
 
     def begin(self, caller: Principal) -> Offer:
-        """Begin to create a passkey for the proof of the caller's session; another passkey is no proof.
-
-        Raises:
-            EnhancedAuthenticationRequired: the session has no proof.
-            PasskeyLimitReached: the person has reached the limit.
-            PasskeysChanged: concurrent changes interfered.
-        """
+        """Begin to create a passkey for the proof of the caller's session; another passkey is no proof."""
         now = self.clock()
         status = self._get_proven_status(caller)
         if status is None:
@@ -118,13 +112,7 @@ class PasskeyService:
     def complete(
         self, caller: Principal, passkey_id: str, name: str, creation: PasskeyCreation
     ) -> PasskeyList:
-        """Store a new passkey from a device; safe to repeat.
-
-        Raises:
-            PasskeyNotFound: it was begun in another session or over ten minutes ago, or its proof has ended.
-            PasskeyRefused: the device's answer does not match the challenge.
-            PasskeysChanged: concurrent changes interfered.
-        """
+        """Store a new passkey from a device; safe to repeat."""
         now = self.clock()
         passkeys = self.repository.get_passkeys(caller.user_id)
         if any(each.id == passkey_id for each in passkeys.items):
@@ -155,12 +143,7 @@ class PasskeyService:
         return self._list_passkeys(caller, saved)
 
     def rename(self, caller: Principal, passkey_id: str, name: str) -> PasskeyList:
-        """Rename a passkey.
-
-        Raises:
-            PasskeyNotFound: the person has no passkey with this id.
-            PasskeysChanged: concurrent changes interfered.
-        """
+        """Rename a passkey."""
 
         def rename(passkeys: Passkeys) -> Passkeys:
             for each in passkeys.list_good(self.clock()):
@@ -171,12 +154,7 @@ class PasskeyService:
         return self._list_passkeys(caller, self._change(caller, rename))
 
     def remove(self, caller: Principal, passkey_id: str) -> PasskeyList:
-        """Remove a passkey, and end its statuses in every session.
-
-        Raises:
-            PasskeyNotFound: the person has no passkey with this id.
-            PasskeysChanged: concurrent changes interfered.
-        """
+        """Remove a passkey, and end its statuses in every session."""
 
         def remove(passkeys: Passkeys) -> Passkeys:
             removed = passkeys.remove(passkey_id)

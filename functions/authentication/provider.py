@@ -39,7 +39,6 @@ class Provider(Protocol):
         """Check an answer without a call.
 
         Raises:
-            AttemptNotFound: the answer belongs to another attempt.
             AnswerCanceled: the answer is a cancellation.
             ProviderUnavailable: the answer is a failure of the provider.
         """

@@ -143,12 +143,8 @@ class AuthenticationService:
         """Begin an attempt.
 
         Raises:
-            NotRegistered: there is no registration to compare with.
-            SessionUnknown: the tokens identify no session.
-            TypeNotEnabled: the portal does not offer it.
             TypeLocked: too many tries have failed.
             TooManyTriesAtOnce: concurrent tries interfered.
-            PasskeyNotFound: the person has none that stands for a proof of the type.
             IdentityServiceUnavailable: the provider cannot start.
         """
         kind = self.enabled.get(request.type_id)
@@ -194,11 +190,7 @@ class AuthenticationService:
         return StartedAttempt(attempt, beginning)
 
     def get_attempt(self, caller: Principal, attempt_id: str) -> Attempt:
-        """Return an attempt of the caller's session.
-
-        Raises:
-            AttemptNotFound: there is none, or it belongs to another session.
-        """
+        """Return an attempt of the caller's session."""
         attempt = self.repository.get_attempt(caller.user_id, attempt_id)
         if attempt is None or attempt.session_id != caller.session_id or attempt.expires_at <= self.clock():
             raise AttemptNotFound
@@ -223,11 +215,7 @@ class AuthenticationService:
             raise IdentityServiceUnavailable from None
 
     def complete(self, caller: Principal, attempt_id: str, answer: CompletionRequest) -> Attempt:
-        """Judge the answer to an attempt of the caller's session; see `answer`.
-
-        Raises:
-            AttemptNotFound: there is none, or it belongs to another session.
-        """
+        """Judge the answer to an attempt of the caller's session; see `answer`."""
         return self.answer(caller.user_id, self.get_attempt(caller, attempt_id), answer)
 
     def answer(self, user_id: str, attempt: Attempt, answer: CompletionRequest) -> Attempt:
@@ -237,8 +225,6 @@ class AuthenticationService:
         writes a success and its message.
 
         Raises:
-            AttemptNotFound: the answer belongs to another attempt.
-            AttemptUsed: the attempt was answered before.
             TypeLocked: too many tries have failed.
             TooManyTriesAtOnce: concurrent tries interfered.
             IdentityServiceUnavailable: the provider gave no verdict.

@@ -35,8 +35,6 @@ class WalletService:
         """Return the signed request object of an unanswered attempt.
 
         Raises:
-            AttemptNotFound: the attempt does not exist or has expired.
-            AttemptUsed: the attempt was answered before.
             IdentityServiceUnavailable: requests cannot be signed now.
         """
         _, attempt = self._find(handle)
@@ -48,11 +46,7 @@ class WalletService:
             raise IdentityServiceUnavailable from None
 
     def take_answer(self, handle: str, response: str | None, error: str | None) -> None:
-        """Judge a wallet's answer; see `AuthenticationService.answer`.
-
-        Raises:
-            AttemptNotFound: the attempt does not exist or has expired.
-        """
+        """Judge a wallet's answer; see `AuthenticationService.answer`."""
         found, attempt = self._find(handle)
         data = WalletData(response=response, error=error)
         answer = CompletionRequest(wallet=WalletAnswer(protocol="direct_post.jwt", data=data))

@@ -48,11 +48,7 @@ class PortalJudge:
 
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], dict[str, Any]]:
-    """Make the Lambda handler.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler."""
     telemetry = Telemetry.from_environment(environment)
     settings = Settings.from_environment(environment)
     verifier = TokenVerifier(

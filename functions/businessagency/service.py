@@ -85,7 +85,6 @@ class AgencyAccountsService:
         """Create an account at the agency, and link it.
 
         Raises:
-            InvalidRequest: the portal or the agency refuses a value.
             AgencyUnavailable: if only the answer was lost, the account can be linked.
         """
         place = self._make_unlinked(principal, agency_id)
@@ -109,11 +108,7 @@ class AgencyAccountsService:
         return self._make_linked(principal, place, name, answer)
 
     def link(self, principal: Principal, agency_id: str, user_name: str, password: Password) -> AccountPlace:
-        """Link the person's existing account at the agency.
-
-        Raises:
-            InvalidRequest: the user name is invalid.
-        """
+        """Link the person's existing account at the agency."""
         place = self._make_unlinked(principal, agency_id)
         name = _get_user_name(user_name)
         answer = self._ask_agency(
@@ -136,11 +131,7 @@ class AgencyAccountsService:
     def change_password(
         self, principal: Principal, agency_id: str, current: Password, new: Password
     ) -> AccountPlace:
-        """Change the password of the linked account.
-
-        Raises:
-            InvalidRequest: the portal or the agency refuses the new password.
-        """
+        """Change the password of the linked account."""
         place = self._open(principal, agency_id)
         if place.account is None:
             raise NotLinked
@@ -159,11 +150,7 @@ class AgencyAccountsService:
         return place
 
     def ask_for_password(self, principal: Principal, agency_id: str, user_name: str) -> None:
-        """Ask the agency to send a password reset to the account's owner.
-
-        Raises:
-            InvalidRequest: the user name is invalid.
-        """
+        """Ask the agency to send a password reset to the account's owner."""
         offer = self._open(principal, agency_id).offer
         name = _get_user_name(user_name)
         owner, what = principal.user_id, f"attempts#help#{agency_id}"

@@ -25,11 +25,7 @@ class Opened:
 
 
 def open_to_read(reader: ApplicationsRepository, principal: Principal, application_id: str) -> Opened:
-    """Return an application of one of the caller's businesses.
-
-    Raises:
-        ApplicationNotFound: also for another business's application.
-    """
+    """Return an application of one of the caller's businesses."""
     dossier = reader.get_dossier(application_id) if is_derived_id(application_id) else None
     own = reader.get_own_business(dossier.application.business_id, principal.user_id) if dossier else None
     if dossier is None or own is None:

@@ -60,7 +60,6 @@ class DocumentService:
             The file, the application with it, and whether it was added just now.
 
         Raises:
-            InvalidRequest: the form has no such document, or the file is not acceptable.
             AttachmentsUnavailable: the file cannot be stored now.
         """
         content: bytes | None = None

@@ -37,7 +37,6 @@ class NameService:
             entity_type: answer to the form's question for the type of entity; empty without one.
 
         Raises:
-            NoNameAsked: the form asks for no name that the rules can judge.
             NamesUnavailable: see `NameRegister.check`.
         """
         opened = open_to_read(self.repository, principal, application_id)
@@ -58,7 +57,6 @@ class NameService:
         """Return the name that a submission holds; None if its form asks for none, or the business has it.
 
         Raises:
-            InvalidRequest: at `answers.…`: the name is not available.
             NamesUnavailable: see `NameRegister.check`.
         """
         filing = make_filing(dossier.application, dossier.form, answers, business, now)

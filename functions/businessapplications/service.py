@@ -117,10 +117,6 @@ class ApplicationsService:
 
         Returns:
             The application with the saved answers.
-
-        Raises:
-            InvalidRequest: see `clean_answers`.
-            ApplicationChanged: the stored revision differs.
         """
         dossier = open_to_file(self.repository, principal, application_id).dossier
         after = edit(dossier.application, self.clock())
@@ -144,9 +140,6 @@ class ApplicationsService:
         If the agency does not answer, scheduled work informs it later.
 
         Raises:
-            InvalidRequest: see `complete_answers` and `NameService.claim`; the declaration is missing; or a
-                file is not clean.
-            ApplicationChanged: the stored revision differs.
             AttachmentsUnavailable: the files cannot be read now.
             NamesUnavailable: the name cannot be checked now.
         """

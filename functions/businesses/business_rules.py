@@ -29,9 +29,6 @@ def check_business(requested: BusinessDetails, county_ids: Collection[str]) -> B
 
     Args:
         county_ids: those of `domains.reference.data.counties`.
-
-    Raises:
-        InvalidRequest: lists every broken rule, each at its field.
     """
     problems = []
     name = tidy(requested.name)

@@ -57,11 +57,6 @@ class BusinessService:
 
         Returns:
             The business, the person's role in it, and whether it is new.
-
-        Raises:
-            InvalidRequest: see `check_business`.
-            BusinessAlreadyAdded: the person has one of the same kind and name.
-            OthersAdded: the person kept adding others at the same time.
         """
         details = check_business(requested, self.county_ids)
         registration = require_registered(self.accounts.get_account(principal.user_id))
@@ -103,11 +98,6 @@ class BusinessService:
 
         Args:
             revision: revision that the person read.
-
-        Raises:
-            InvalidRequest: see `check_business`.
-            RoleNotAllowed: the person can only read.
-            BusinessChanged: the stored revision differs.
         """
         details = check_business(requested, self.county_ids)
         for _ in range(MAX_WRITE_ATTEMPTS):
@@ -128,10 +118,6 @@ class BusinessService:
 
         Returns:
             Its id.
-
-        Raises:
-            RoleNotAllowed: the person is not an owner.
-            BusinessHasApplications: also if one was begun too recently to be certain.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             now = self.clock()

@@ -97,9 +97,6 @@ class InvitationService:
             The invitation, and whether it is new.
 
         Raises:
-            InvalidRequest: `email` is no address, the inviter's own, or that of a member who accepted an
-                invitation to it.
-            RoleNotAllowed: the person is not an owner.
             TooManyInvitationsSent: the person reached the daily limit.
             TooManyInvitationsToAddress: the address reached the daily limit.
             MessageNotSent: nothing is stored, and the call can be repeated at once.
@@ -152,10 +149,6 @@ class InvitationService:
 
         Returns:
             Its id.
-
-        Raises:
-            RoleNotAllowed: the person is not an owner.
-            InvitationUsed: it was accepted.
         """
 
         def withdrawn(team: Team) -> Team:
@@ -188,9 +181,6 @@ class InvitationService:
 
         Returns:
             The business, and the person's role in it.
-
-        Raises:
-            InvitationUsed: somebody else accepted it, or the person did and has left since.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             team, invitation = self._find(token)

@@ -47,10 +47,6 @@ class PlanService:
 
         Args:
             revision: revision that the person read.
-
-        Raises:
-            InvalidRequest: an answer is not a choice, or has invisible characters.
-            PlanChanged: the stored revision differs.
         """
         answers = self._check(requested)
         require_registered(self._accounts.get_account(principal.user_id))
@@ -65,11 +61,7 @@ class PlanService:
         raise PlanChanged
 
     def forget(self, principal: Principal) -> Plan:
-        """Delete the answers; the revision grows, so no other window saves an old plan over a newer one.
-
-        Raises:
-            PlanChanged: the person kept saving it at the same time.
-        """
+        """Delete the answers; the revision grows, so no other window saves an old plan over a newer one."""
         user_id = principal.user_id
         plan, _ = update_until_saved(
             lambda: self._repository.plan(user_id),

@@ -26,11 +26,7 @@ from portal.types import get_utc_now, make_id
 
 
 def create_handler(environment: Mapping[str, str]) -> Chalice:
-    """Make the Lambda handler of the group.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler of the group."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(BusinessesSettings, environment)
     repository = BusinessesRepository(settings.businesses_table, settings.applications_table)

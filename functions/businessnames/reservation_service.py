@@ -84,13 +84,6 @@ class ReservationService:
             The reservation, and whether it is new.
 
         Raises:
-            InvalidRequest: on `entityType`: such names cannot be reserved; on `name`: a blocking issue of the
-                name itself, or its key is too long.
-            NameReserved: somebody else holds it.
-            NameUnavailable: an existing name conflicts; see `NameRegister.check`.
-            NameNeedsReview: see `NameRegister.check`.
-            ReservedRecently: the person has to wait (rule res-3).
-            OthersReserved: the person kept reserving others at the same time.
             NamesUnavailable: there is no snapshot.
         """
         terms = self.register.rules.get_reservation_terms(entity_type)
@@ -135,11 +128,6 @@ class ReservationService:
 
         Args:
             expires_at: end of the term to extend, which makes the call safe to repeat.
-
-        Raises:
-            NotRenewable: the entity type allows no renewal (rule res-1).
-            RenewedAlready: the next term was added already.
-            ReservationChanged: its term has another end.
         """
         now = self.clock()
         found = self._find(principal, reservation_id)
@@ -163,11 +151,7 @@ class ReservationService:
         return self._make_reserved(renewed, now)
 
     def give_up(self, principal: Principal, reservation_id: str) -> ReservedName:
-        """Release a name; an ended reservation stays unchanged.
-
-        Raises:
-            ReservationChanged: a concurrent call renewed it.
-        """
+        """Release a name; an ended reservation stays unchanged."""
         now = self.clock()
         found = self._find(principal, reservation_id)
         if not found.is_active(now):

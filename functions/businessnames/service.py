@@ -95,7 +95,6 @@ class BusinessNamesService:
         """Return a page of names that are similar to a name.
 
         Raises:
-            InvalidRequest: the name is empty or too short, or the token belongs to another search.
             NamesUnavailable: there is no valid snapshot.
         """
         self._refuse_unsearchable(requested)
@@ -161,7 +160,6 @@ class BusinessNamesService:
             name: the name, by whose key the id is looked up.
 
         Raises:
-            CompanyNotFound: no name with this key has the id, or its hold has ended.
             NamesUnavailable: there is no valid snapshot.
         """
         company: Record | Hold | None

@@ -15,11 +15,7 @@ _ROUTES = "*/api/chatbot/directline/*"
 
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[Event, object], dict[str, Any]]:
-    """Make the Lambda handler.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler."""
     tokens = ChatTokens(RotatingSecret.parse(get_required(environment, "CHAT_SECRET")))
 
     def judge(event: Event) -> dict[str, Any]:

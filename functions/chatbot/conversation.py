@@ -92,7 +92,6 @@ class Conversation:
 
         Raises:
             TooManyMessages: see its docstring.
-            ConversationFull: see its docstring.
         """
         call = Call(f"{self.id}#{client_activity_id}", now)
         window = MESSAGES_PER_MINUTE.admit(self.window, call, TooManyMessages)

@@ -32,10 +32,6 @@ class QuestionService:
         Args:
             key: the caller's idempotency key.
             activity_ids: ids of stored messages to include from the person's conversation.
-
-        Raises:
-            IdempotencyKeyReused: another question used the key.
-            MessagesGone, TooManyQuestions: see its docstring.
         """
         question_id = derive_id(user_id, "question", key)
         if known := self.questions.get_question(user_id, question_id):

@@ -61,12 +61,7 @@ class ChatService:
         raise StorageUnavailable
 
     def refresh_token(self, session: ChatSession) -> ChatToken:
-        """Return a new token for a token's conversation.
-
-        Raises:
-            ChatTokenExpired: the first token of the conversation was issued too long ago.
-            ConversationNotFound, TermsNotAccepted: see their docstrings.
-        """
+        """Return a new token for a token's conversation."""
         now = self.clock()
         if now >= datetime.fromtimestamp(session.issued_at, UTC) + MAX_REFRESHED:
             raise ChatTokenExpired
@@ -113,11 +108,7 @@ class ChatService:
         raise StorageUnavailable
 
     def list_messages(self, session: ChatSession, conversation_id: str, after: int) -> list[Message]:
-        """Return the messages of the last day after a number.
-
-        Raises:
-            ConversationNotFound: see its docstring.
-        """
+        """Return the messages of the last day after a number."""
         self._get_conversation(session, conversation_id)
         messages = self.repository.list_messages(session.user_id, conversation_id, after)
         now = self.clock()

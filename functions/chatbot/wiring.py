@@ -46,11 +46,7 @@ def _make_other_tokens(settings: ChatbotSettings) -> DirectLineTokens | None:
 
 
 def create_handler(environment: Mapping[str, str]) -> Chalice:
-    """Make the Lambda handler of the group.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler of the group."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(ChatbotSettings, environment)
     accounts = AccountRepository(settings.users_table)

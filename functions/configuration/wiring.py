@@ -13,11 +13,7 @@ from portal.settings import load
 
 
 def create_handler(environment: Mapping[str, str]) -> Chalice:
-    """Make the Lambda handler of the group.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler of the group."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(ConfigurationSettings, environment)
     return create_app((routes, get_app_settings(settings)), settings=settings, telemetry=telemetry)

@@ -55,9 +55,6 @@ class DeliveryEventsService:
         """Store an email event; a permanent bounce or a complaint marks its address.
 
         A code, an invitation, or an email of Cognito has no delivery, and marks its address in the same way.
-
-        Raises:
-            UnknownMail: see its docstring.
         """
         dispatches = self.deliveries.list_for_provider_id(event.mail.message_id) or self._settle(event.mail)
         if not dispatches and CLAIM_TAG in event.mail.tags:

@@ -36,9 +36,6 @@ class _Events:
         Args:
             event: records of SNS, each with an event of SES or a text message to the portal. Others are
                 ignored: SES publishes a sentence to each new topic.
-
-        Raises:
-            EventsFailed: see its docstring.
         """
         failed = 0
         for record in event["Records"]:
@@ -76,11 +73,7 @@ def _parse_content(message: str) -> dict[str, Any]:
 
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], Any], None]:
-    """Make the Lambda handler.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler."""
     settings = load(DeliveryEventsSettings, environment)
     logger = Telemetry.from_environment(environment).logger
     service = DeliveryEventsService(

@@ -27,7 +27,6 @@ class PageRatings:
         """Count a rating of a page.
 
         Raises:
-            InvalidRequest: there is no such page.
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
         if page not in self.fixed_pages and page not in self._list_service_pages():

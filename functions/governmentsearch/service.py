@@ -46,7 +46,6 @@ class Search:
         """Return a page of results, and the number of results by type.
 
         Raises:
-            InvalidRequest: the token belongs to another search.
             CatalogUnavailable: the catalog cannot be read, and no copy exists.
         """
         asked = query.model_dump(exclude={"next_token"}) | {"language": language}

@@ -24,11 +24,7 @@ from portal.types import ARIZONA, get_utc_now
 
 
 def create_handler(environment: Mapping[str, str]) -> Chalice:
-    """Make the Lambda handler of the group.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler of the group."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(GovernmentSearchSettings, environment)
     catalog = Catalog(CatalogTable(settings.agencies_table), time.monotonic)

@@ -58,11 +58,7 @@ class MessagesService:
     def mark_each(
         self, principal: Principal, message_ids: Sequence[str], is_read: bool
     ) -> list[ChangeOutcome]:
-        """Mark messages, and return the outcome for each, in order.
-
-        Raises:
-            InvalidRequest: a message is listed twice.
-        """
+        """Mark messages, and return the outcome for each, in order."""
         check_named_once(message_ids, "ids")
         return self.mailbox.mark_each(principal.user_id, message_ids, is_read, _is_of_portal)
 

@@ -20,11 +20,7 @@ from portal.types import get_utc_now
 
 
 def create_handler(environment: Mapping[str, str]) -> Chalice:
-    """Make the Lambda handler of the group.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler of the group."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(MessagesSettings, environment)
     service = MessagesService(

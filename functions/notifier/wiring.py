@@ -100,11 +100,7 @@ def _get_message_id(change: Mapping[str, Any]) -> str:
 
 
 def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], Any], dict[str, Any]]:
-    """Make the Lambda handler.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
-    """
+    """Make the Lambda handler."""
     telemetry = Telemetry.from_environment(environment)
     settings = load(NotifierSettings, environment)
     service = NotifierService(

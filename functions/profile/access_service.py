@@ -46,9 +46,6 @@ class AccessService:
 
         Args:
             limit: maximum number of lines.
-
-        Raises:
-            InvalidRequest: the token belongs to another list.
         """
         user_id = caller.user_id
         start = self.tokens.decode(next_token, user_id, _LIST)

@@ -25,9 +25,6 @@ def check_address(sent: AddressRequest, state_codes: Collection[str]) -> Address
 
     Args:
         state_codes: those of `domains.reference.data.us_jurisdictions`.
-
-    Raises:
-        InvalidRequest: lists every broken rule, each at its field.
     """
     fields = _Fields()
     details = AddressDetails(

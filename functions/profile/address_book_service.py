@@ -39,9 +39,6 @@ class AddressBookService:
 
         Returns:
             The book, the address in it, and whether it is new.
-
-        Raises:
-            InvalidRequest: see `check_address`.
         """
         details = check_address(sent, self.state_codes)
         address_id = derive_id(principal.user_id, key)
@@ -67,9 +64,6 @@ class AddressBookService:
 
         Returns:
             The book, and the address in it.
-
-        Raises:
-            InvalidRequest: see `check_address`.
         """
         details = check_address(sent, self.state_codes)
 

@@ -30,11 +30,7 @@ class Choices:
 
 
 def check(sent: ContactPreferencesRequest) -> Choices:
-    """Validate contact preferences.
-
-    Raises:
-        InvalidRequest: lists every broken rule, each at its field.
-    """
+    """Validate contact preferences."""
     problems = [*_find_address_problems(sent), *_find_notice_problems(sent), *_find_hour_problems(sent)]
     if problems:
         raise InvalidRequest(*problems)

@@ -68,8 +68,6 @@ class NoticeService:
         Its id depends on the channel and the minute, so one of two concurrent requests is refused.
 
         Raises:
-            InvalidRequest: the channel has no saved address.
-            AddressNotUsable: see `AddressStatus`.
             TestAlreadySent: one was sent in the same minute.
         """
         account = self.repository.get_account(principal.user_id)
@@ -92,22 +90,13 @@ class NoticeService:
         return SentTest(message.id, channel, to.masked)
 
     def read_subscription(self, token: str) -> Subscription:
-        """Return the subscription that an unsubscribe link ends.
-
-        Raises:
-            InvalidRequest: its kind of notice is mandatory.
-        """
+        """Return the subscription that an unsubscribe link ends."""
         asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)
         return _get_subscription(asked, self.repository.get_account(user_id).preferences)
 
     def unsubscribe(self, token: str) -> Subscription:
-        """Switch off a link's channel for its kind of notice.
-
-        Raises:
-            InvalidRequest: its kind of notice is mandatory.
-            PreferencesChanged: concurrent changes interfered.
-        """
+        """Switch off a link's channel for its kind of notice."""
         asked = self._parse_request(token)
         user_id = self.repository.get_current_user_id(asked.user_id)
 

@@ -96,13 +96,7 @@ class ProfileService:
         return terms, account.find_decision(terms.version)
 
     def decide_on_terms(self, principal: Principal, version: str, outcome: TermsOutcome) -> TermsDecision:
-        """Record a decision on the terms in force; a repetition returns the first.
-
-        Raises:
-            InvalidRequest: the version does not exist.
-            TermsSuperseded: a newer version is in force.
-            DecisionChanged: concurrent decisions interfered.
-        """
+        """Record a decision on the terms in force; a repetition returns the first."""
         if self.terms.find(version) is None:
             raise InvalidRequest(Problem("version", texts.UNKNOWN_VERSION))
         if version != self.terms.current.version:
@@ -139,8 +133,6 @@ class ProfileService:
         unnoticed. A change of any address in force also puts a message into the inbox.
 
         Raises:
-            InvalidRequest: see `contact_rules.check`.
-            PreferencesChanged: a concurrent change interfered.
             TooManyAddressChanges: each change of a proven address sends warnings, which must not drown.
             MessageNotSent: the warning could not be sent.
         """
@@ -190,10 +182,6 @@ class ProfileService:
         A verified address that bounced can be verified again, to show that it works.
 
         Raises:
-            InvalidRequest: the channel has no address, or no pending change for a code to allow.
-            AddressNotUsable: the person stopped messages there, or they bounce.
-            AlreadyVerified: the new address needs no code.
-            ChangeAlreadyAllowed: the change needs no code.
             CodeAlreadySent: one was sent less than a minute ago.
             TooManyCodes, TooManyCodesToAddress, TooManyCodesToNumber: say how long to wait.
             MessageNotSent: the call can be repeated at once.
@@ -237,12 +225,6 @@ class ProfileService:
         Args:
             code: None for the change in `change_to`, if support allowed it and the wait is over, or the
                 session's enhanced authentication allows it.
-
-        Raises:
-            InvalidRequest: the code is wrong, expired, used, or tried too often.
-            EnhancedAuthenticationRequired: there is no code, and the session has no proof.
-            AddressChanged: the code belongs to an address or change that is no longer saved.
-            PreferencesChanged: concurrent changes interfered.
         """
         account, registration = self._require_registered(principal)
         now = self.clock()

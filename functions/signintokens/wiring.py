@@ -13,9 +13,6 @@ def create_handler(environment: Mapping[str, str]) -> Callable[[dict[str, Any], 
     """Make the Lambda handler of the trigger (version 2), which adds claims to the id token.
 
     The handler raises botocore's errors for confirmed staff only, whose sign-in then fails.
-
-    Raises:
-        SettingsError: a setting is missing or invalid.
     """
     logger = Telemetry.from_environment(environment).logger
     second_factors = SecondFactors(AmazonCognito(), now=time.time, logger=logger)

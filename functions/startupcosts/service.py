@@ -48,11 +48,7 @@ class StartupCostService:
         self._categories = {category.id: category for category in categories}
 
     def estimate(self, plan: EstimateRequest, language: Language) -> EstimateReply:
-        """Estimate the costs of a plan at its date.
-
-        Raises:
-            InvalidRequest: a value in the plan is unknown, inconsistent, or missing.
-        """
+        """Estimate the costs of a plan at its date."""
         problems = list(self._find_problems(plan, ""))
         if problems:
             raise InvalidRequest(*problems)
@@ -76,21 +72,13 @@ class StartupCostService:
         )
 
     def estimate_of_link(self, plan: EstimateRequest, check: str | None, language: Language) -> EstimateReply:
-        """Estimate the costs of a shared plan.
-
-        Raises:
-            InvalidRequest: see `estimate`; or the link was altered.
-        """
+        """Estimate the costs of a shared plan."""
         if check is not None and not is_intact(plan, check):
             raise InvalidRequest(Problem("check", texts.DAMAGED_LINK))
         return self.estimate(plan, language)
 
     def compare(self, before: EstimateRequest, after: EstimateRequest, language: Language) -> ComparisonReply:
-        """Compare two plans, or one plan at two dates.
-
-        Raises:
-            InvalidRequest: see `estimate`; lists the problems of both plans.
-        """
+        """Compare two plans, or one plan at two dates."""
         problems = [*self._find_problems(before, "before."), *self._find_problems(after, "after.")]
         if problems:
             raise InvalidRequest(*problems)

@@ -33,9 +33,6 @@ def check_identity(fields: Sequence[IdentityField], given: Mapping[str, str]) ->
 
     Returns:
         The value of each field in the agency's form.
-
-    Raises:
-        InvalidRequest: lists every problem, each on `identity.<field>`.
     """
     checked: dict[str, str] = {}
     problems = [Problem(f"identity.{name}", texts.UNKNOWN_FIELD) for name in _find_unknown(fields, given)]

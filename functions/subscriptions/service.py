@@ -155,11 +155,7 @@ class SubscriptionService:
         return self._list_cards(self._repository.get_dashboard(principal.user_id))
 
     def get_card(self, principal: Principal, subscription_id: str) -> Card:
-        """Return one subscription with its service.
-
-        Raises:
-            SubscriptionNotFound: it does not exist or belongs to somebody else.
-        """
+        """Return one subscription with its service."""
         for card in self.list_cards(principal):
             if card.subscription.id == subscription_id:
                 return card
@@ -175,11 +171,7 @@ class SubscriptionService:
             language: language of the default label.
 
         Raises:
-            InvalidRequest: see `check_identity`; or no record of the person matched.
-            Disconnecting: a disconnect of this record is being reported.
-            SubscriptionsChanged: concurrent changes interfered.
             ServiceLocked: five attempts failed within an hour.
-            EnhancedAuthenticationRequired: the session lacks the manifest's assurance.
         """
         offer = self._get_connectable(service_id)
         if not offer.service.identity_fields:
@@ -202,11 +194,7 @@ class SubscriptionService:
         return self._make_connection(connected, service_id)
 
     def subscribe(self, principal: Principal, service_id: str) -> Connection:
-        """Subscribe to a service without identity fields; safe to repeat.
-
-        Raises:
-            InvalidRequest: the service asks for an identity.
-        """
+        """Subscribe to a service without identity fields; safe to repeat."""
         offer = self._get_connectable(service_id)
         if offer.service.identity_fields:
             raise InvalidRequest(Problem("agencyServiceId", texts.ASKS_FOR_IDENTITY))
@@ -228,9 +216,6 @@ class SubscriptionService:
 
         Returns:
             Whether it was the last record.
-
-        Raises:
-            IdentityNotFound: it does not exist or belongs to somebody else.
         """
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_all(principal.user_id)
@@ -270,9 +255,6 @@ class SubscriptionService:
         A message to the person comes first, so no value is revealed unnoticed.
 
         Raises:
-            IdentityNotFound: it does not exist or belongs to somebody else.
-            FieldNotMasked: the service has no such masked field.
-            EnhancedAuthenticationRequired: the session lacks the manifest's assurance.
             TooManyReveals: see `revealing.REVEALS`.
             AgencyUnavailable: the agency does not answer, or not correctly.
         """
@@ -284,9 +266,6 @@ class SubscriptionService:
 
         Returns:
             The time of the agency's acceptance.
-
-        Raises:
-            AddressNotAccepted: the service accepts no address, or not this one.
         """
         offer, identity = self._get_connection(principal, identity_id, None)
         if not offer.service.accepts_address_change:
@@ -305,12 +284,7 @@ class SubscriptionService:
         return self.list_cards(principal)
 
     def sort(self, principal: Principal, places: Sequence[Place]) -> list[Card]:
-        """Move subscriptions to positions; the others keep their order around them.
-
-        Raises:
-            InvalidRequest: an id is unknown or repeated, or a position is repeated.
-            OrderChanged: concurrent changes interfered.
-        """
+        """Move subscriptions to positions; the others keep their order around them."""
         for _ in range(MAX_ATTEMPTS):
             dashboard = self._repository.get_dashboard(principal.user_id)
             ids = [subscription.id for subscription in dashboard.order_subscriptions()]

@@ -57,11 +57,7 @@ class TransactionsService:
     page_tokens: PageTokens
 
     def get_transaction(self, user_id: str, transaction_id: str, language: Language) -> TransactionReply:
-        """Return a transaction of a person.
-
-        Raises:
-            TransactionNotFound: also for somebody else's transaction.
-        """
+        """Return a transaction of a person."""
         transaction = self.repository.get(user_id, transaction_id)
         if transaction is None:
             raise TransactionNotFound
@@ -70,11 +66,7 @@ class TransactionsService:
     def list_transactions(
         self, user_id: str, query: TransactionsQuery, language: Language
     ) -> TransactionsReply:
-        """Return a page of the history, newest first, with one query.
-
-        Raises:
-            InvalidRequest: the token belongs to another person or other filters.
-        """
+        """Return a page of the history, newest first, with one query."""
         cursor = self.page_tokens.decode(query.next_token, user_id, make_filters(query))
         page = self.repository.list(user_id, query, query.limit, cursor)
         offers = self.catalog.offers()
@@ -117,9 +109,6 @@ class TransactionsService:
         """Return the history as CSV: at most 5,000 rows and 5 MB, with at most 20 queries.
 
         The last line of an incomplete file says so and gives its last day.
-
-        Raises:
-            InvalidRequest: the token belongs to another person or other filters.
         """
         cursor = self.page_tokens.decode(query.next_token, user_id, make_filters(query))
         offers = self.catalog.offers()

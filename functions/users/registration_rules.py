@@ -28,11 +28,7 @@ class RegistrationDetails:
 
 
 def check_details(details: RegistrationDetails, now: datetime, county_ids: Collection[str]) -> None:
-    """Validate the details, except for the minimum age; see `is_too_young`.
-
-    Raises:
-        InvalidRequest: lists every problem.
-    """
+    """Validate the details, except for the minimum age; see `is_too_young`."""
     problems = list(_find_problems(details, now.astimezone(ARIZONA).date(), county_ids))
     if problems:
         raise InvalidRequest(*problems)

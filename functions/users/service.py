@@ -119,11 +119,6 @@ class UserService:
 
         A welcome message follows; repeating the call sends a lost one. People who are too young are refused
         with any date of birth for the rest of the day; the portal stores only that refusal.
-
-        Raises:
-            InvalidRequest: the details break a rule.
-            AlreadyRegistered: the caller registered with other details.
-            TooYoung: the caller is too young, by this date of birth or an earlier one that day.
         """
         now = self.clock()
         if self.repository.is_registration_refused(caller.user_id, now):
@@ -167,13 +162,7 @@ class UserService:
         return CodeSent(mask_email(caller.email), issued.expires_at)
 
     def confirm_link(self, caller: Principal, code: str) -> Registration:
-        """Link the earlier registration; safe to repeat.
-
-        Raises:
-            InvalidRequest: the code is wrong.
-            AlreadyRegistered: the caller registered meanwhile.
-            LinkChangedMeanwhile: a concurrent change of the earlier account interfered.
-        """
+        """Link the earlier registration; safe to repeat."""
         # Look for it first: if another request moved it, the caller's own account shows it.
         earlier_user_id = self._find_earlier_user_id(caller)
         registration = self.repository.get_account(caller.user_id).registration

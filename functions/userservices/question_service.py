@@ -74,9 +74,6 @@ class QuestionDesk:
 
         Args:
             taken_by: its last known owner; staff can take over a colleague's question.
-
-        Raises:
-            QuestionTaken, QuestionAnswered: see their docstrings.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             question = self._find(staff, user_id, question_id)
@@ -93,11 +90,7 @@ class QuestionDesk:
         raise QuestionTaken
 
     def release_question(self, staff: StaffMember, user_id: str, question_id: str) -> Question:
-        """Put back a question that the staff member took; safe to repeat.
-
-        Raises:
-            QuestionTaken, QuestionAnswered: see their docstrings.
-        """
+        """Put back a question that the staff member took; safe to repeat."""
         question = self._find(staff, user_id, question_id)
         if question.answer is not None:
             raise QuestionAnswered
@@ -116,9 +109,6 @@ class QuestionDesk:
         """Answer a question that the staff member took; puts the answer into the person's inbox.
 
         Safe to repeat.
-
-        Raises:
-            QuestionTaken, QuestionAnswered: see their docstrings.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             question = self._find(staff, user_id, question_id)

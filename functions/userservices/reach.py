@@ -100,12 +100,7 @@ class Reach:
     wait: Callable[[], None]
 
     def find_account(self, user_id: str, part: Part, reason: AccessReason) -> Account:
-        """Return a person's account if a part is within reach; log every disclosure of it.
-
-        Raises:
-            PurposeChangesNothing: the purpose forbids it for everybody.
-            OwnRecord, NotYourCase: it is out of reach.
-        """
+        """Return a person's account if a part is within reach; log every disclosure of it."""
         if not is_allowed(reason.purpose, part):
             raise PurposeChangesNothing(purpose=PURPOSES[reason.purpose])
         if user_id == self.staff.user_id:

@@ -185,9 +185,6 @@ class UserServices:
         Args:
             change_id: id of the change that the staff member read.
             reason: reason for the person.
-
-        Raises:
-            ChangeNotWaiting: the change is not pending, or a concurrent change interfered.
         """
         now = self.clock()
 
@@ -268,10 +265,6 @@ class UserServices:
 
         Returns:
             The delivery, and the title of its message; None for a removed message.
-
-        Raises:
-            NoticeNotFailed: the notice does not exist or did not fail.
-            NoticeChanged: a concurrent change interfered.
         """
         self._reach(case).find_account(user_id, "resend", case.reason)
         now = self.clock()
@@ -310,12 +303,7 @@ class UserServices:
         return list_failed_tries(self.tries.get_tries(user_id, person), self.limits, self.clock())
 
     def lift_lock(self, case: Case, user_id: str, lock_id: str, reason: str) -> list[FailedTries]:
-        """Clear the failures of a lock, and notify the person in the same transaction.
-
-        Raises:
-            NotLocked: there are no current failures.
-            LocksChanged: concurrent tries interfered.
-        """
+        """Clear the failures of a lock, and notify the person in the same transaction."""
         person = self._reach(case).find_account(user_id, "lift", case.reason).registration
         lock = find_lock(lock_id)
         now = self.clock()
@@ -336,10 +324,6 @@ class UserServices:
         """Reload the person's cards from the agencies, without changing connections.
 
         Notifies the person unless there are no cards.
-
-        Raises:
-            InvalidRequest: the name is not the person's.
-            DashboardChanged: a concurrent reload interfered.
         """
         self._confirm(case, user_id, "reload", confirmed_name)
         reach, now = self._reach(case), self.clock()
@@ -361,11 +345,6 @@ class UserServices:
         """Remove every card from the dashboard, without disconnecting, and notify the person.
 
         Safe to repeat.
-
-        Raises:
-            InvalidRequest: the name is not the person's.
-            NothingToClear: there are no cards, not even removed ones.
-            DashboardChanged: a concurrent change interfered.
         """
         self._confirm(case, user_id, "clear", confirmed_name)
         reach, now = self._reach(case), self.clock()
@@ -390,10 +369,6 @@ class UserServices:
 
         Returns:
             The restored dashboard.
-
-        Raises:
-            NothingToRestore: no card was removed in the last 7 days.
-            DashboardChanged: a concurrent change interfered.
         """
         reach, now = self._reach(case), self.clock()
         reach.find_account(user_id, "restore", case.reason)

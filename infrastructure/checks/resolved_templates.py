@@ -276,11 +276,7 @@ def _make_arn(kind: str, name: str) -> str:
 def resolve_templates(
     root: Path, stack_name: str = STACK_NAME, parameters: Mapping[str, Any] = MappingProxyType({})
 ) -> list[ResolvedTemplate]:
-    """Resolve a template and those nested in it, as a stack of the given name would.
-
-    Raises:
-        TemplateError: a value cannot be resolved.
-    """
+    """Resolve a template and those nested in it, as a stack of the given name would."""
     return list(_Stack(root, parameters, stack_name).list_templates())
 
 

@@ -23,6 +23,11 @@ function scripts() {
 /** Tests for at least one figure, all of them numbers. */
 const isSound = (figures) => figures.length > 0 && figures.every(({ value }) => Number.isFinite(value));
 
+/** Lists the figures that miss their goal. */
+const listMissed = (figures) => figures.filter(
+  ({ value, at_most: most, at_least: least }) => (most != null && value > most) || (least != null && value < least),
+);
+
 async function run(name, script, { figuresIn, place, isSmall, runProgram }) {
   const file = join(figuresIn, `${name}.json`);
   const program = script.endsWith('.py') ? pythonProgram('python') : 'node';
@@ -114,8 +119,9 @@ export default async function bench(parameters) {
     runProgram: async (...run) => ({ code: await attachChild(...run) }),
     report: async ({ name, figures, isGood, time }) => {
       console.log(`\n${isGood ? '✓' : '✗'} ${name} (${seconds(time)})\n\n${findTables(figures)}`);
-      if (!isGood) code = 1;
-      else if (isRecorded) record(`npm run bench -- ${name}`, await conditions(), findTables(figures));
+      for (const { table, row, column } of listMissed(figures)) console.log(`missed its goal: ${table}, ${row}, ${column}`);
+      if (!isGood || listMissed(figures).length > 0) code = 1;
+      if (isGood && isRecorded) record(`npm run bench -- ${name}`, await conditions(), findTables(figures));
     },
   });
   return code;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { benchSuite } from './bench.mjs';
 import { findFirefox, playwrightEnvironment } from './browser.mjs';
+import { findFeatures, listChanges } from './changes.mjs';
 import { inRepository, pythonProgram } from './paths.mjs';
 import { capture } from './processes.mjs';
 import { junit, nodeTest, playwright, vitest } from './results.mjs';
@@ -74,6 +75,7 @@ async function e2e({ portal, isDeep, rest }) {
     env: {
       ...await playwrightEnvironment(portal),
       ...firefox,
+      CHANGED_FEATURES: isDeep ? 'all' : findFeatures(await listChanges()),
       DEVELOPMENT_SITE: inRepository('.local', 'development-site'),
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },
@@ -84,7 +86,7 @@ async function e2e({ portal, isDeep, rest }) {
 // In the gate each operation gets the same examples each time; the deep run draws many others.
 const getExampleOptions = (isDeep) => (isDeep
   ? ['--max-examples', '200', '--seed', String(Math.floor(Math.random() * 2 ** 32))]
-  : ['--max-examples', '8', '--generation-deterministic']);
+  : ['--max-examples', '4', '--generation-deterministic']);
 
 async function runFuzzAs(email, { portal, isDeep, rest }) {
   const file = report(`fuzz-${email.split('@')[0]}.xml`);

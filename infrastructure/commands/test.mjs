@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { findChromium, findFirefox } from './browser.mjs';
+import { listChanges } from './changes.mjs';
 import { checkTasks, listChecks, setUpForChecks, summarizeChecks } from './check.mjs';
 import { holdLock } from './lockfile.mjs';
 import { runMutants } from './mutants.mjs';
@@ -141,15 +142,22 @@ async function runAll({ chosen, rest, isDeep }) {
   return results;
 }
 
+/** Chooses all suites, but the benchmarks only after their code changed: their small sizes prove that they run. */
+async function chooseSuites(isDeep) {
+  const changes = await listChanges();
+  const hasBench = isDeep || changes === null || changes.some((file) => file.startsWith('tests/bench/'));
+  return hasBench ? all : all.filter((name) => name !== 'bench');
+}
+
 /**
  * `npm test -- [--deep] [--date TIME] [--seed N] [--dynamodb URL] [suites]`: the checks and every suite, or the named
- * ones. What follows a single suite goes to its runner: `npm test -- api tests/api/test_users.py -k touch`. The last line
+ * ones; without `--deep` the benchmarks only run after their code changed. What follows a single suite goes to its runner: `npm test -- api tests/api/test_users.py -k touch`. The last line
  * is the count.
  */
 export default async function test(parameters) {
   const { chosen: named, isDeep, date, seed, dynamodb, rest } = parseArguments(parameters);
   const isWhole = named.length === 0;
-  const chosen = isWhole ? all : named;
+  const chosen = isWhole ? await chooseSuites(isDeep) : named;
   if (chosen.includes('check')) listChecks(rest);
   if (isDeep && chosen.includes('e2e')) findFirefox();
   const needsBrowser = chosen.some((name) => suites[name]?.needsBrowser);

@@ -111,11 +111,7 @@ class LocalAws:
             self._thread.join()
 
     def create(self, resource_type: str, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
-        """Make a resource with the properties of its template; see `stack.Services`.
-
-        Raises:
-            UnsupportedResource: see its docstring.
-        """
+        """Make a resource with the properties of its template; see `stack.Services`."""
         match resource_type:
             case "AWS::DynamoDB::Table":
                 return _create_table(properties.get("TableName", name), properties)

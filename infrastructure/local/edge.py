@@ -164,9 +164,6 @@ class Edge:
             api: answers in place of the other origins.
             api_domain: host name of the API.
             buckets: what answers in place of other S3 origins, by their domains.
-
-        Raises:
-            UnsupportedDistribution: see its docstring.
         """
         self._web = web
         self._api_domain = api_domain
@@ -319,9 +316,6 @@ def list_policy_headers(configuration: Mapping[str, Any]) -> dict[str, str]:
 
     Args:
         configuration: `ResponseHeadersPolicyConfig`, resolved.
-
-    Raises:
-        UnsupportedDistribution: it has a section that is not known here.
     """
     if unknown := configuration.keys() - {"Name", "Comment", "SecurityHeadersConfig", "CustomHeadersConfig"}:
         raise UnsupportedDistribution(f"{', '.join(unknown)} of a response headers policy")

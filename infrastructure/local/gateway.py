@@ -90,9 +90,6 @@ class Gateway:
             api_id: name of the API in ARNs.
             domain: its host name, as functions see it.
             failed: see `Failed`.
-
-        Raises:
-            UnsupportedApi: see its docstring.
         """
         body = properties["Body"]
         self._api_id = api_id

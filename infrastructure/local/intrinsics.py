@@ -71,11 +71,7 @@ class Resolver:
         }
 
     def resolve(self, value: Any) -> Any:
-        """Return the value with every intrinsic function and dynamic reference in it replaced.
-
-        Raises:
-            TemplateError: something in it is not known.
-        """
+        """Return the value with every intrinsic function and dynamic reference in it replaced."""
         if isinstance(value, str):
             return _DYNAMIC_REFERENCE.sub(lambda match: self._dynamic(match[1], match[2]), value)
         if isinstance(value, list):
@@ -93,11 +89,7 @@ class Resolver:
         return {key: entry for key, entry in entries_by_key.items() if entry is not NO_VALUE}
 
     def evaluate_condition(self, name: str) -> bool:
-        """Evaluate a condition of the template.
-
-        Raises:
-            TemplateError: there is no such condition.
-        """
+        """Evaluate a condition of the template."""
         if name not in self._conditions:
             raise TemplateError(f"There is no condition {name}")
         return bool(self.resolve(self._conditions[name]))

@@ -35,11 +35,7 @@ class ReservedPorts:
     """
 
     def __init__(self) -> None:
-        """Find and lock them.
-
-        Raises:
-            NoPortFree: see its docstring.
-        """
+        """Find and lock them."""
         blocks = list(_FREE)
         random.shuffle(blocks)
         for first in blocks:
@@ -58,11 +54,7 @@ class ReservedPorts:
 
 
 def check_ports(settings: LocalSettings) -> None:
-    """Check that every port is free.
-
-    Raises:
-        PortTaken: names the port.
-    """
+    """Check that every port is free."""
     uses = {
         settings.port: "the portal",
         settings.identity_port: "the identity provider",

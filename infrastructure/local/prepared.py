@@ -37,11 +37,7 @@ class NotPrepared(CannotStart):
 
 
 def get_prepared_data(cache: Path = CACHE) -> Path:
-    """Return the folder, to be copied and not to be written to; made if need be.
-
-    Raises:
-        NotPrepared: says why.
-    """
+    """Return the folder, to be copied and not to be written to; made if need be."""
     folder = cache / _make_key()
     if not folder.exists():
         cache.mkdir(parents=True, exist_ok=True)

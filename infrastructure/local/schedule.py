@@ -73,9 +73,6 @@ def find_schedules(stack: Stack, functions: Mapping[str, Function]) -> list[Sche
 
     Args:
         functions: by ARN.
-
-    Raises:
-        UnsupportedSchedule: see its docstring.
     """
     found = []
     for logical_id in stack.list_by_type(RULE):

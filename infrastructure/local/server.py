@@ -93,9 +93,6 @@ class LocalCloud:
 
         Args:
             began: reading of `time.perf_counter` from which the time to ready counts.
-
-        Raises:
-            CannotStart: see its docstring.
         """
         try:
             self._start(began)

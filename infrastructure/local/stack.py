@@ -90,10 +90,6 @@ class Stack:
             services: makes resources outside this process.
             transform: SAM to plain CloudFormation.
             name: of the stack; the names of resources begin with it.
-
-        Raises:
-            UnknownResourceType: see its docstring.
-            TemplateError: a parameter is neither given nor has a default, or is not known.
         """
         self._path = path
         self._name = name

@@ -65,9 +65,6 @@ class Storage:
         Args:
             path: of the file; it need not exist.
             parts: what else is kept, by its name in the file.
-
-        Raises:
-            UnreadableState: see its docstring.
         """
         self._path = path
         self._parts = dict(parts or {})

@@ -26,11 +26,7 @@ class Telemetry:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Telemetry":
-        """Read `POWERTOOLS_SERVICE_NAME` and `POWERTOOLS_METRICS_NAMESPACE`.
-
-        Raises:
-            SettingsError: one is missing.
-        """
+        """Read `POWERTOOLS_SERVICE_NAME` and `POWERTOOLS_METRICS_NAMESPACE`."""
         service = get_required(environment, "POWERTOOLS_SERVICE_NAME")
         return cls(service, get_required(environment, "POWERTOOLS_METRICS_NAMESPACE"), Logger(service))
 

@@ -37,9 +37,6 @@ def load(model: type[Model], environment: Mapping[str, str]) -> Model:
 
     Args:
         model: model of the settings; each field comes from the variable of the same name in upper case.
-
-    Raises:
-        SettingsError: lists the invalid variables, never their values.
     """
     from pydantic import ValidationError
 

@@ -96,9 +96,6 @@ def refuse_names_of_python(received: RequestContract, sent: Any) -> None:
     """Refuse fields given by their Python names.
 
     In JSON, Pydantic ignores them instead of reporting unknown fields (core 2.46).
-
-    Raises:
-        InvalidRequest: like for any other unknown field.
     """
     names = islice(_list_python_names(received, sent, ""), MAX_PROBLEMS)
     if problems := [Problem(name, _MESSAGES["extra_forbidden"]) for name in names]:

@@ -21,9 +21,6 @@ def verify_inclusion(index: int, size: int, leaf: bytes, path: Sequence[bytes], 
         leaf: hash of the leaf.
         path: from `Tree.make_inclusion_path`.
         root: root hash of the tree.
-
-    Raises:
-        NotProved: the leaf is not there, or the proof is for another tree.
     """
     if not 0 <= index < size:
         raise NotProved
@@ -48,9 +45,6 @@ def verify_consistency(old_size: int, old_root: bytes, size: int, root: bytes, p
     Args:
         old_size: size of the older tree, may be 0.
         path: from `Tree.make_consistency_path`; empty for the empty tree, and for the same one.
-
-    Raises:
-        NotProved: it does not, or the proof is for other trees.
     """
     if not 0 <= old_size <= size:
         raise NotProved

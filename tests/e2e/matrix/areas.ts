@@ -10,8 +10,23 @@ import * as services from './states/services';
 import * as staff from './states/staff';
 import * as start from './states/start';
 
+/** The features of the web app that a part of the states shows. */
+const parts: readonly [Record<string, Area>, readonly string[]][] = [
+  [
+    start,
+    ['landing', 'signin', 'registration', 'privacy', 'profile', 'addressbook', 'accesslog', 'lock', 'idle'],
+  ],
+  [authentication, ['authentication']],
+  [services, ['services', 'connections', 'dashboard']],
+  [inbox, ['messages', 'transactions', 'bell']],
+  [business, ['businesses', 'applications']],
+  [planning, ['plan', 'names', 'costs', 'services', 'agencyaccounts']],
+  [reading, ['resources', 'assistant']],
+  [staff, ['userservices', 'assistant']],
+] as unknown as [Record<string, Area>, readonly string[]][];
+
 /** Everything that a person can have before them. */
-export const areas: readonly Area[] = [start, authentication, services, inbox, business, planning, reading, staff].flatMap((part): Area[] => Object.values(part));
+export const areas: readonly Area[] = parts.flatMap(([part]) => Object.values(part));
 
 /** Stands for any id in a path. */
 const anyId = new Proxy({}, { get: () => ':id' });
@@ -22,11 +37,14 @@ export function pageOf({ path }: State): string {
   return resolved.replace(/[?#].*/, '');
 }
 
-const isPlain = ({ then, isWaiting, breaksContract }: State): boolean => !then && !isWaiting && !breaksContract;
+const isPlain = ({ then, isWaiting, breaksContract }: State): boolean =>
+  !then && !isWaiting && !breaksContract;
 
 /** Selects the states that get every look: of each page those that ask for it, otherwise the first plain one. */
 function selectThorough(states: readonly State[]): Set<State> {
-  const pages = [...new Set(states.map(pageOf))].map((page) => states.filter((state) => pageOf(state) === page));
+  const pages = [...new Set(states.map(pageOf))].map((page) =>
+    states.filter((state) => pageOf(state) === page),
+  );
   return new Set(
     pages.flatMap((ofPage) => {
       const chosen = ofPage.filter(({ hasEveryLook }) => hasEveryLook);
@@ -37,6 +55,15 @@ function selectThorough(states: readonly State[]): Set<State> {
 
 /** Selects at least one state of each page for every look; the others get fewer, except with `--deep`. */
 export const thoroughStates: ReadonlySet<State> = selectThorough(areas.flatMap(({ states }) => states));
+
+const { CHANGED_FEATURES: changed = 'all' } = process.env;
+
+/** Tells if a state is tested in this run: further states only with a feature that changed, and each night. */
+export function isChosen(area: Area, state: State): boolean {
+  if (changed === 'all' || thoroughStates.has(state)) return true;
+  const features = parts.find(([part]) => Object.values(part).includes(area))?.[1] ?? [];
+  return features.some((feature) => changed.split(',').includes(feature));
+}
 
 /** Returns the languages to test. A further state that takes steps is tested in one language only. */
 export function chooseLanguages(state: State): Language[] {

@@ -91,11 +91,7 @@ class PublishedLog:
         return content
 
     def add_tile(self, tile: Tile, content: bytes) -> None:
-        """Write a tile; safe to repeat.
-
-        Raises:
-            LogForked: the tile exists with different content.
-        """
+        """Write a tile; safe to repeat."""
         if not self._add(tile.path, content, _TILE) and self._read(tile.path) != content:
             raise LogForked(tile.path)
 

@@ -108,7 +108,6 @@ class OneTimeCodes:
 
         Raises:
             CodeAlreadySent: a code was sent less than a minute ago.
-            TooManyWrongCodes: permanent; waiting does not help.
         """
         failures_left = MAX_FAILURES - _count_failures(user_id, purpose)
         if failures_left <= 0:
@@ -136,10 +135,6 @@ class OneTimeCodes:
 
         Returns:
             The target that the code was issued for.
-
-        Raises:
-            InvalidRequest: the code is wrong or expired, or there were too many tries; the error does not say
-                which.
         """
         item = OneTimeCodeItem(user_id, _make_key(purpose))
         is_good = (OneTimeCodeItem.attempts_left > 0) & (OneTimeCodeItem.expires_at > now)

@@ -42,9 +42,6 @@ class FilingsTable:
         """Replace an application, and hold or free its name; see `ApplicationsTable.change`.
 
         An approval gives the name to the business, unless it is a trade name.
-
-        Raises:
-            NameTaken: another filing or reservation holds the name that would be approved.
         """
         filing, now = after.filing, self.clock()
         is_approved = filing is not None and filing != before.filing and filing.state == "approved"

@@ -92,10 +92,6 @@ def clean_answers(form: ApplicationForm, answers: Mapping[str, str]) -> dict[str
 
     Returns:
         The nonempty answers, in the order of the form.
-
-    Raises:
-        InvalidRequest: lists unknown fields and answers that are too long or have invisible characters, at
-            `answers.…`.
     """
     by_name = {field.name: field for field in list_fields(form)}
     problems: list[Problem] = []
@@ -124,9 +120,6 @@ def complete_answers(
 
     Returns:
         The answers to the visible questions, in the format for agencies.
-
-    Raises:
-        InvalidRequest: lists every missing or invalid answer and file, at `answers.…` and `documents.…`.
     """
     problems: list[Problem] = []
     complete = {}

@@ -129,11 +129,7 @@ class AssuranceGate:
     clock: Clock
 
     def require(self, caller: Principal, asked: Assurance) -> None:
-        """Require an assurance of the caller's session. Reads the table once, or not at all for `none`.
-
-        Raises:
-            EnhancedAuthenticationRequired: the session lacks it, or it has expired.
-        """
+        """Require an assurance of the caller's session. Reads the table once, or not at all for `none`."""
         types = self.list_missing_types(caller, asked)
         if types is not None:
             raise EnhancedAuthenticationRequired(types)

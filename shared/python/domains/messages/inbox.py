@@ -172,10 +172,6 @@ class Mailbox:
         Args:
             folder: see `Message.folder`; None for all.
             token: token from the previous page.
-
-        Raises:
-            InvalidRequest: the first day is after the last, or the token is for another person, folder, or
-                filters.
         """
         if filters.first and filters.last and filters.first > filters.last:
             raise InvalidRequest(Problem("sentFrom", _FROM_AFTER_TO))
@@ -186,11 +182,7 @@ class Mailbox:
         return MessagesPage(found.messages, next_token, found.scanned_until)
 
     def bin(self, user_id: str, limit: int, token: str | None) -> MessagesPage:
-        """Return a page of the bin of both inboxes, latest deleted first.
-
-        Raises:
-            InvalidRequest: the token is for another person or folder.
-        """
+        """Return a page of the bin of both inboxes, latest deleted first."""
         described = {"folder": BIN_FOLDER}
         place = self.page_tokens.decode(token, user_id, described)
         found = self.table.binned(user_id, self.clock() - KEPT_IN_BIN, limit, place)
@@ -226,11 +218,7 @@ class Mailbox:
         return message
 
     def mark(self, user_id: str, message_id: str, is_read: bool, belongs: Belongs) -> Message:
-        """Mark a message outside the bin as read or unread.
-
-        Raises:
-            MessageNotFound: the message is missing or in the bin.
-        """
+        """Mark a message outside the bin as read or unread."""
         message = self.read(user_id, message_id, belongs)
         changed = self._change_message(message, _mark_as_read if is_read else _mark_as_unread)
         if changed is None:
@@ -330,9 +318,6 @@ def check_named_once(message_ids: Iterable[str], list_name: str) -> None:
 
     Args:
         list_name: name of the request's field.
-
-    Raises:
-        InvalidRequest: lists the places of the duplicates.
     """
     seen: set[str] = set()
     problems = []

@@ -81,11 +81,7 @@ class PersonCriteria:
     phone: str | None = None
 
     def check(self) -> "PersonCriteria":
-        """Return the criteria normalized and validated for a search.
-
-        Raises:
-            InvalidRequest: a criterion is invalid, or more are needed; says which would help.
-        """
+        """Return the criteria normalized and validated for a search."""
         first_name, last_name, email, phone = (
             each.strip() if each and each.strip() else None
             for each in (self.first_name, self.last_name, self.email, self.phone)

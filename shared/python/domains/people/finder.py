@@ -87,7 +87,6 @@ class PeopleFinder:
         another letter in the first or last name, until there is a result or no call is left.
 
         Raises:
-            InvalidRequest: the criteria are invalid or too few; says which would help.
             TooManyPeople: too many people could match; says which criteria to add.
         """
         search = _Search(criteria.check())

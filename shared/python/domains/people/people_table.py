@@ -96,9 +96,6 @@ class PeopleTable:
             wanted: returns the new tokens. It is called after the list is read, and again after a lost race,
                 so that its result is never older than the stored tokens.
             there: existing tokens, if the list is not to be trusted; see `compare`.
-
-        Raises:
-            TokensChangedMeanwhile: concurrent writes won at every try.
         """
         for _ in range(MAX_WRITE_ATTEMPTS):
             stored = _get_list(user_id)
