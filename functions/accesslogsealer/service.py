@@ -174,7 +174,7 @@ class SealerService:
         self.table.save_head(replace(head, sealed_size=size, root=root.hex(), pending=()))
 
     def _change_key(self, head: LogHead, keys: LogKeys) -> bool:
-        """Publish the change of the key, signed by the one before; false if a concurrent run moved the head."""
+        """Publish the change of the key, signed by the one before; false after a concurrent run moved it."""
         if not head.next_key:
             current = LogKey(keys.name, self.key.public_key)
             if keys.has(current):
