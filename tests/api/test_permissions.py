@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.api.permissions import is_met, list_statements, list_wanted
+from tests.api.support import get_group, get_template_functions
 
 
 def make_query(table: str, partition: str, **more: Any) -> tuple[str, dict[str, Any]]:
@@ -85,6 +86,12 @@ def test_policy_allows_only_stated_calls(group: str, call: tuple[str, Any], is_a
     statements = list_statements(group)
     wanted = list(list_wanted(*call))
     assert all(any(each.allows(one) for each in statements) for one in wanted) is is_allowed
+
+
+@pytest.mark.parametrize("group", map(get_group, get_template_functions()))
+def test_no_function_changes_the_catalog_of_agencies(group: str) -> None:
+    (wanted,) = list_wanted(*make_put("agencies", partition="catalogue", item="adot-mvd"))
+    assert not any(each.allows(wanted) for each in list_statements(group))
 
 
 def test_unknown_condition_operator_raises_error() -> None:

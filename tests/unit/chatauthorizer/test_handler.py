@@ -117,10 +117,3 @@ def test_other_spelling_of_a_token_is_refused(ask: Callable[..., Any], number: i
     ask(token)
     with pytest.raises(Exception, match=r"^Unauthorized$"):
         ask(list_spellings(token)[number])
-
-
-def test_missing_and_repeated_headers_are_refused(ask: Callable[..., Any]) -> None:
-    token = ChatTokens(RotatingSecret(SECRET)).issue(SESSION, NOW).token
-    for tokens in ((), (token, token)):
-        with pytest.raises(Exception, match=r"^Unauthorized$"):
-            ask(*tokens)

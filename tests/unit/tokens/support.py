@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any
 
 from cryptography.hazmat.primitives import hashes
@@ -18,99 +19,98 @@ POLICY = "B2C_1_sign_up_sign_in"
 SUBJECT = "5f0c2a34-7d3e-4f52-9a51-0d9a6d6f4e11"
 OTHER_SUBJECT = "11111111-2222-3333-4444-555555555555"
 KEY_ID = "key-1"
+HEADER = {"alg": "RS256", "kid": KEY_ID, "typ": "JWT"}
+ENTRA_CONTEXT = "c1"
+TENANT = "11111111-2222-3333-4444-555555555555"
+PREFIX = "agency-inbound/"
+SCOPE = "agency-inbound/adot-mvd"
+AGENCY_CLIENT = "1example23456789"
 
+Claims = Mapping[str, Any]
 Signer = Callable[[bytes], bytes]
-Token = Callable[..., str]
 
-COGNITO_ACCESS: Mapping[str, Any] = {
-    "iss": ISSUER,
-    "sub": SUBJECT,
+
+class Marker(Enum):
+    MISSING = "MISSING"
+
+
+MISSING: Any = Marker.MISSING
+"""Value of a claim or header parameter that is left out."""
+
+TIMES: Claims = {"iat": NOW - 60, "exp": NOW + 3600}
+PERSON: Claims = {"iss": ISSUER, "sub": SUBJECT, "auth_time": NOW - 60, **TIMES}
+COGNITO_ACCESS: Claims = {
+    **PERSON,
     "client_id": CLIENT,
     "token_use": "access",
     "scope": "openid email profile",
     "username": SUBJECT,
     "cognito:groups": ["support", "portal-wide"],
-    "auth_time": NOW - 60,
-    "iat": NOW - 60,
-    "exp": NOW + 3600,
     "jti": "a1",
     "origin_jti": "a0",
 }
-COGNITO_ID: Mapping[str, Any] = {
-    "iss": ISSUER,
-    "sub": SUBJECT,
+COGNITO_ID: Claims = {
+    **PERSON,
     "aud": CLIENT,
     "token_use": "id",
     "email": "Rosa@Example.com",
     "email_verified": True,
     "given_name": "Rosa",
     "family_name": "Delgado",
-    "auth_time": NOW - 60,
-    "iat": NOW - 60,
-    "exp": NOW + 3600,
     "origin_jti": "a0",
 }
-B2C_ACCESS: Mapping[str, Any] = {
-    "iss": ISSUER,
-    "sub": SUBJECT,
-    "aud": CLIENT,
-    "azp": CLIENT,
-    "scp": "portal.use",
-    "tfp": POLICY,
-    "ver": "1.0",
-    "iat": NOW - 60,
-    "nbf": NOW - 60,
-    "exp": NOW + 3600,
+COGNITO_AGENCY: Claims = {
+    **PERSON,
+    "sub": AGENCY_CLIENT,
+    "client_id": AGENCY_CLIENT,
+    "token_use": "access",
+    "scope": SCOPE,
+    "jti": "a1",
+    "version": 2,
 }
-B2C_ID: Mapping[str, Any] = {
-    "iss": ISSUER,
-    "sub": SUBJECT,
-    "aud": CLIENT,
+MICROSOFT: Claims = {"iss": ISSUER, "sub": SUBJECT, "aud": CLIENT, "nbf": NOW - 60, **TIMES}
+B2C_ACCESS: Claims = {**MICROSOFT, "azp": CLIENT, "scp": "portal.use", "tfp": POLICY, "ver": "1.0"}
+B2C_ID: Claims = {
+    **MICROSOFT,
     "tfp": POLICY,
     "name": "Rosa Delgado",
     "emails": ["rosa@example.com"],
     "ver": "1.0",
     "auth_time": NOW - 60,
-    "iat": NOW - 60,
-    "nbf": NOW - 60,
-    "exp": NOW + 3600,
 }
-ENTRA_CONTEXT = "c1"
-ENTRA_ACCESS: Mapping[str, Any] = {
-    "iss": ISSUER,
-    "sub": SUBJECT,
-    "aud": CLIENT,
-    "azp": CLIENT,
-    "azpacr": "0",
-    "scp": "portal.use",
+ENTRA_PERSON: Claims = {
+    **MICROSOFT,
     "roles": ["support", "portal-wide"],
     "name": "Rosa Delgado",
     "oid": "8f0f5d3a-0000-4000-8000-000000000002",
-    "tid": "11111111-2222-3333-4444-555555555555",
+    "tid": TENANT,
     "sid": "s0",
-    "uti": "u1",
     "ver": "2.0",
-    "iat": NOW - 60,
-    "nbf": NOW - 60,
-    "exp": NOW + 3600,
 }
-ENTRA_ID: Mapping[str, Any] = {
-    "iss": ISSUER,
-    "sub": SUBJECT,
-    "aud": CLIENT,
-    "name": "Rosa Delgado",
+ENTRA_ACCESS: Claims = {**ENTRA_PERSON, "azp": CLIENT, "azpacr": "0", "scp": "portal.use", "uti": "u1"}
+ENTRA_ID: Claims = {
+    **ENTRA_PERSON,
     "email": "Rosa@Example.com",
     "preferred_username": "rosa@example.com",
-    "roles": ["support", "portal-wide"],
-    "oid": "8f0f5d3a-0000-4000-8000-000000000002",
-    "tid": "11111111-2222-3333-4444-555555555555",
-    "sid": "s0",
     "uti": "u2",
-    "ver": "2.0",
-    "iat": NOW - 60,
-    "nbf": NOW - 60,
-    "exp": NOW + 3600,
 }
+B2C_AGENCY: Claims = {
+    **MICROSOFT,
+    "sub": "8f0f5d3a-0000-4000-8000-000000000001",
+    "oid": "8f0f5d3a-0000-4000-8000-000000000001",
+    "azp": AGENCY_CLIENT,
+    "azpacr": "1",
+    "roles": [SCOPE],
+    "tid": TENANT,
+    "ver": "2.0",
+}
+ENTRA_AGENCY: Claims = {**B2C_AGENCY, "idtyp": "app"}
+CLAIMS: Mapping[str, Mapping[str, Claims]] = {
+    "cognito": {"access": COGNITO_ACCESS, "id": COGNITO_ID, "agency": COGNITO_AGENCY},
+    "b2c": {"access": B2C_ACCESS, "id": B2C_ID, "agency": B2C_AGENCY},
+    "entra": {"access": ENTRA_ACCESS, "id": ENTRA_ID, "agency": ENTRA_AGENCY},
+}
+"""Claims of good tokens by identity provider and kind."""
 
 
 def encode_base64url(data: bytes) -> str:
@@ -118,8 +118,13 @@ def encode_base64url(data: bytes) -> str:
 
 
 def make_compact(header: Any, payload: Any, sign: Signer) -> str:
-    """Return a token of the given parts; bytes are used unchanged."""
-    parts = [part if isinstance(part, bytes) else json.dumps(part).encode() for part in (header, payload)]
+    """Return a token of the given parts; bytes are used unchanged, missing members left out."""
+    parts = [
+        part
+        if isinstance(part, bytes)
+        else json.dumps({name: value for name, value in part.items() if value is not MISSING}).encode()
+        for part in (header, payload)
+    ]
     signing_input = ".".join(encode_base64url(part) for part in parts)
     return f"{signing_input}.{encode_base64url(sign(signing_input.encode()))}"
 
@@ -178,6 +183,24 @@ def make_ec_jwk(key: ec.EllipticCurvePrivateKey, key_id: str) -> dict[str, Any]:
 
 def make_key_set(*keys: dict[str, Any]) -> bytes:
     return json.dumps({"keys": keys}).encode()
+
+
+def list_wrong_values(expected: str) -> dict[str, Any]:
+    """Return the ways in which a claim that must be `expected` can be wrong, by their names."""
+    return {
+        "missing": MISSING,
+        "null": None,
+        "number": 1,
+        "true": True,
+        "empty": "",
+        "other": "something-else",
+        "list": [expected],
+        "object": {expected: expected},
+        "longer": expected + "/",
+        "shorter": expected[:-1],
+        "trailing space": expected + " ",
+        "other case": expected.swapcase(),
+    }
 
 
 class Clock:

@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from portal.tokens import keys
 from portal.tokens.keys import KeysUnavailableError, SigningKeys, fetch_document, parse_rsa_keys
-from tests.unit.authorizer import support
-from tests.unit.authorizer.support import KEY_ID, Clock, Issuer
+from tests.unit.tokens import support
+from tests.unit.tokens.support import KEY_ID, Clock, Issuer
 
 AWAY = KeysUnavailableError("away")
 

@@ -1,4 +1,4 @@
-"""Keys are made once for each session, because making them is slow."""
+"""Keys of token tests, which are made once for each session because making them is slow."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
