@@ -5,7 +5,7 @@ from typing import Any
 
 from infrastructure.operations.preflight.account import Account
 from infrastructure.operations.preflight.deployment import Deployment, is_placeholder
-from infrastructure.operations.preflight.problems import EVERYWHERE, NOWHERE, PROD, TEST_AND_PROD, Problem
+from infrastructure.operations.preflight.problems import Problem, make_problem
 
 CONCURRENCY = 1_000
 MAIL_IN_24_HOURS = 50_000
@@ -35,20 +35,11 @@ def check_stack(account: Account, deployment: Deployment) -> Iterator[Problem]:
         yield from _check_protection(ours, deployment)
         return
     if deployment.parameters["DeletionProtection"] == "true":
-        yield Problem(
-            "DeletionProtection is true before the first deployment, which could not be rolled back. Set "
-            "DeletionProtection=false in parameter_overrides of samconfig.toml, and true for the second.",
-            EVERYWHERE,
-        )
+        yield make_problem(deployment, "protected-at-first")
     for stack in stacks:
         is_portal = stack.get("Description") == deployment.template["Description"]
         if is_portal and _get_parameter(stack, "Stage") == deployment.stage:
-            yield Problem(
-                f"The stage {deployment.stage} has a stack already: {stack['StackName']}. To deploy to it, "
-                f"set stack_name in samconfig.toml to it. {deployment.stack} would be a second portal "
-                f"without its data, and both read secrets below /saguaro/{deployment.stage}.",
-                NOWHERE,
-            )
+            yield make_problem(deployment, "second-stack", other=stack["StackName"])
 
 
 def check_sign_in_domain(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -59,12 +50,7 @@ def check_sign_in_domain(account: Account, deployment: Deployment) -> Iterator[P
     answer = account.read("cognito-idp", "describe_user_pool_domain", Domain=name)
     # AWS describes a domain that does not exist, too.
     if pool := answer["DomainDescription"].get("UserPoolId"):
-        yield Problem(
-            f"The Cognito domain {name} belongs to the user pool {pool}, and the stack needs it. If nobody "
-            f"signs in there, run `aws cognito-idp delete-user-pool-domain --domain {name} --user-pool-id "
-            f"{pool} --region {deployment.region}`.",
-            EVERYWHERE,
-        )
+        yield make_problem(deployment, "taken-domain", name=name, pool=pool)
 
 
 def check_user_pool(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -86,11 +72,8 @@ def check_sign_in_rates(account: Account, deployment: Deployment) -> Iterator[Pr
         )
         rate = answer["Quota"]["Value"]
         if rate < needed:
-            yield Problem(
-                f"Cognito takes {rate:g} {category} requests a second in this account; a portal needs "
-                f"{needed}. Run `aws service-quotas request-service-quota-increase --service-code "
-                f"cognito-idp --quota-code {code} --desired-value {needed} --region {deployment.region}`.",
-                PROD,
+            yield make_problem(
+                deployment, "sign-in-rate", rate=rate, category=category, needed=needed, code=code
             )
 
 
@@ -104,12 +87,7 @@ def check_alarm_subscription(account: Account, deployment: Deployment) -> Iterat
     listed = account.read("sns", "list_subscriptions_by_topic", TopicArn=topic)["Subscriptions"]
     waiting = {each["Endpoint"] for each in listed if each["SubscriptionArn"] == "PendingConfirmation"}
     if mail in waiting or len(waiting) == len(listed):
-        yield Problem(
-            f"{mail} has not confirmed that it wants alarms, so it gets none. Open the link that AWS mailed "
-            f"there. For another link, run `aws sns subscribe --topic-arn {topic} --protocol email "
-            f"--notification-endpoint {mail} --region {deployment.region}`.",
-            PROD,
-        )
+        yield make_problem(deployment, "unheard-alarms", mail=mail, topic=topic)
 
 
 def check_account_trail(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -119,12 +97,7 @@ def check_account_trail(account: Account, deployment: Deployment) -> Iterator[Pr
     """
     trails = account.read("cloudtrail", "describe_trails")["trailList"]
     if not any(_records_changes(account, trail, deployment.region) for trail in trails):
-        yield Problem(
-            "No trail of CloudTrail records what people change in this account: roles, keys, buckets, "
-            f"deployments. Make one in the CloudTrail console of {deployment.region}, for all regions, with "
-            "management events, and a bucket that few people may write to.",
-            PROD,
-        )
+        yield make_problem(deployment, "no-trail")
 
 
 def check_concurrency(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -132,20 +105,13 @@ def check_concurrency(account: Account, deployment: Deployment) -> Iterator[Prob
     limits = account.read("lambda", "get_account_settings")["AccountLimit"]
     quota, unreserved = limits["ConcurrentExecutions"], limits["UnreservedConcurrentExecutions"]
     if quota < CONCURRENCY:
-        yield Problem(
-            f"Lambda runs {quota} calls at once in this account; a portal needs {CONCURRENCY:,}. Run "
-            "`aws service-quotas request-service-quota-increase --service-code lambda "
-            f"--quota-code L-B99A9384 --desired-value {CONCURRENCY} --region {deployment.region}`.",
-            PROD,
-        )
+        yield make_problem(deployment, "few-executions", quota=quota, needed=CONCURRENCY)
     else:
         yield from _compare_figure(deployment, "AccountConcurrency", quota, "Lambda runs {} calls at once")
     reserved = deployment.count_reserved_concurrency()
     if reserved and unreserved - reserved < _UNRESERVED and not _has_reserved(account, deployment):
-        yield Problem(
-            f"The stack reserves {reserved} of {unreserved} concurrent executions, but {_UNRESERVED} must "
-            "remain: the deployment fails. Set ReserveConcurrency=false, or ask for a larger quota first.",
-            EVERYWHERE,
+        yield make_problem(
+            deployment, "too-many-reserved", reserved=reserved, unreserved=unreserved, rest=_UNRESERVED
         )
 
 
@@ -153,11 +119,7 @@ def check_mail_identity(account: Account, deployment: Deployment) -> Iterator[Pr
     """Find out if SES may send from MailSender, with an identity that the policies of functions allow."""
     sender, domain = deployment.parameters["MailSender"], deployment.mail_domain
     if is_placeholder(domain):
-        yield Problem(
-            f"MailSender is the placeholder {sender}. Set it in parameter_overrides of samconfig.toml to an "
-            "address of a domain of yours.",
-            TEST_AND_PROD,
-        )
+        yield make_problem(deployment, "placeholder-sender", sender=sender)
         return
     identities = [domain]
     # Cognito sends with the identity of the domain, except in dev.
@@ -167,38 +129,20 @@ def check_mail_identity(account: Account, deployment: Deployment) -> Iterator[Pr
         answer = account.find("sesv2", "get_email_identity", EmailIdentity=identity)
         if answer and answer["VerifiedForSendingStatus"]:
             return
-    yield Problem(
-        f"SES has not verified {domain}, so mail from {sender} fails. Run `aws sesv2 create-email-identity "
-        f"--email-identity {domain} --region {deployment.region}` unless it exists, and publish the DKIM "
-        "records that it shows.",
-        TEST_AND_PROD,
-    )
+    yield make_problem(deployment, "unverified-sender", domain=domain, sender=sender)
 
 
 def check_mail_account(account: Account, deployment: Deployment) -> Iterator[Problem]:
     """Find out if SES sends to everybody."""
     answer = account.read("sesv2", "get_account")
     if not answer.get("ProductionAccessEnabled"):
-        yield Problem(
-            "SES is in its sandbox and sends to verified addresses only. Request production access in the "
-            f"SES console of {deployment.region}, under Account dashboard; it takes about a day.",
-            PROD,
-        )
+        yield make_problem(deployment, "mail-sandbox")
     else:
         yield from _check_mail_quotas(answer["SendQuota"], deployment)
     if not answer.get("SendingEnabled"):
-        yield Problem(
-            "SES has paused sending for this account. The Account dashboard of the SES console in "
-            f"{deployment.region} tells why.",
-            TEST_AND_PROD,
-        )
+        yield make_problem(deployment, "paused-mail")
     if answer.get("SuppressionAttributes", {}).get("SuppressedReasons"):
-        yield Problem(
-            "SES keeps a suppression list, so people whose mail bounced once never get another code. Run "
-            "`aws sesv2 put-account-suppression-attributes --suppressed-reasons --region "
-            f"{deployment.region}`.",
-            TEST_AND_PROD,
-        )
+        yield make_problem(deployment, "suppression-list")
 
 
 def check_text_spend(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -206,12 +150,7 @@ def check_text_spend(account: Account, deployment: Deployment) -> Iterator[Probl
     answer = account.read("sns", "get_sms_attributes", attributes=["MonthlySpendLimit"])
     limit = float(answer.get("attributes", {}).get("MonthlySpendLimit", _FIRST_SPEND_LIMIT))
     if limit <= _FIRST_SPEND_LIMIT:
-        yield Problem(
-            f"Text messages stop at {limit:g} US dollar a month. Open a case for a higher SMS spend limit "
-            f"of SNS in {deployment.region} at https://console.aws.amazon.com/support, then run `aws sns "
-            f"set-sms-attributes --attributes MonthlySpendLimit=DOLLARS --region {deployment.region}`.",
-            PROD,
-        )
+        yield make_problem(deployment, "low-spend-limit", limit=limit)
     else:
         text = "Text messages stop at {} US dollars a month"
         yield from _compare_figure(deployment, "TextMonthlySpend", limit, text)
@@ -221,22 +160,14 @@ def check_text_sandbox(account: Account, deployment: Deployment) -> Iterator[Pro
     """Find out if text messages reach everybody."""
     answer = account.read("sns", "get_sms_sandbox_account_status")
     if answer.get("IsInSandbox"):
-        yield Problem(
-            "SNS is in its SMS sandbox and texts verified numbers only. Exit the sandbox in the SNS "
-            f"console of {deployment.region}, under Text messaging (SMS).",
-            PROD,
-        )
+        yield make_problem(deployment, "text-sandbox")
 
 
 def check_text_number(account: Account, deployment: Deployment) -> Iterator[Problem]:
     """Find a number that can send text messages in the United States."""
     answer = account.read("pinpoint-sms-voice-v2", "describe_phone_numbers")
     if not any(_can_text(number) for number in answer.get("PhoneNumbers", ())):
-        yield Problem(
-            "No active US number can send text messages. Register a toll-free or 10DLC number in the AWS "
-            f"End User Messaging console of {deployment.region}, under Phone numbers.",
-            PROD,
-        )
+        yield make_problem(deployment, "no-text-number")
 
 
 def _check_mail_quotas(quotas: Mapping[str, float], deployment: Deployment) -> Iterator[Problem]:
@@ -247,13 +178,7 @@ def _check_mail_quotas(quotas: Mapping[str, float], deployment: Deployment) -> I
     ):
         # SES writes -1 for no quota.
         if 0 <= found < needed:
-            yield Problem(
-                f"SES sends {found:g} emails {unit}; a portal needs {needed:,}. Run `aws service-quotas "
-                f"request-service-quota-increase --service-code ses --quota-code {code} --desired-value "
-                f"{needed} --region {deployment.region}`. A notice to a million people takes a million "
-                "divided by the rate, in seconds.",
-                PROD,
-            )
+            yield make_problem(deployment, "few-mails", found=found, unit=unit, needed=needed, code=code)
     if daily >= MAIL_IN_24_HOURS:
         yield from _compare_figure(deployment, "MailDailyQuota", daily, "SES sends {} emails in 24 hours")
 
@@ -267,11 +192,13 @@ def _compare_figure(deployment: Deployment, name: str, found: float, text: str) 
     given = float(deployment.parameters[name])
     if given == found:
         return
-    consequence = "too late" if given > found else "too early"
-    yield Problem(
-        f"{text.format(f'{found:,g}')}, and {name} is {given:,g}: its alarms ring {consequence}. Set "
-        f"{name}={found:.0f} in parameter_overrides of samconfig.toml.",
-        PROD if given > found else NOWHERE,
+    yield make_problem(
+        deployment,
+        "late-alarms" if given > found else "early-alarms",
+        fact=text.format(f"{found:,g}"),
+        name=name,
+        given=given,
+        found=found,
     )
 
 
@@ -307,35 +234,19 @@ def _can_text(number: Mapping[str, Any]) -> bool:
 def _check_status(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[Problem]:
     status = stack["StackStatus"]
     if status in _FAILED:
-        yield Problem(
-            f"The stack {deployment.stack} is {status} and cannot be updated. Read its events, then run `aws "
-            f"cloudformation delete-stack --stack-name {deployment.stack} --region {deployment.region}`.",
-            EVERYWHERE,
-        )
+        yield make_problem(deployment, "failed-stack", status=status)
     elif status.endswith("_IN_PROGRESS"):
-        yield Problem(
-            f"The stack {deployment.stack} is {status}. Wait for its end, then repeat this command.",
-            EVERYWHERE,
-        )
+        yield make_problem(deployment, "busy-stack", status=status)
 
 
 def _check_protection(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[Problem]:
     if stack["StackStatus"] in _FAILED or stack["StackStatus"].endswith("_IN_PROGRESS"):
         return
     if deployment.parameters["DeletionProtection"] != "true":
-        yield Problem(
-            "DeletionProtection is false, although the stack exists. Set DeletionProtection=true in "
-            "parameter_overrides of samconfig.toml, so that nobody deletes its tables by mistake.",
-            PROD,
-        )
+        yield make_problem(deployment, "unprotected-tables")
     # The stack of another stage is removed with `npm run teardown`, which the protection would stop.
     if deployment.stage == "prod" and not stack.get("EnableTerminationProtection"):
-        yield Problem(
-            f"Anybody with the right to it can delete the stack {deployment.stack}. Run `aws cloudformation "
-            f"update-termination-protection --enable-termination-protection --stack-name {deployment.stack} "
-            f"--region {deployment.region}`.",
-            PROD,
-        )
+        yield make_problem(deployment, "unprotected-stack")
 
 
 def _check_feature_plan(account: Account, deployment: Deployment, nested: str) -> Iterator[Problem]:
@@ -343,11 +254,7 @@ def _check_feature_plan(account: Account, deployment: Deployment, nested: str) -
     pool = account.read("cognito-idp", "describe_user_pool", UserPoolId=pool_id)["UserPool"]
     found, wanted = pool.get("UserPoolTier"), deployment.read_feature_plan()
     if found != wanted:
-        yield Problem(
-            f"The user pool {pool_id} has the feature plan {found}, and the template says {wanted}. Change "
-            f"it in the Cognito console of {deployment.region}, under Feature plan.",
-            TEST_AND_PROD,
-        )
+        yield make_problem(deployment, "feature-plan", pool=pool_id, found=found, wanted=wanted)
 
 
 def _find_nested_stack(account: Account, deployment: Deployment, logical_id: str) -> str | None:

@@ -1,14 +1,14 @@
-"""Results of checks."""
+"""Results of checks; problems.yaml has their texts."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from infrastructure.operations.portals import STAGES
+import yaml
 
-EVERYWHERE = frozenset(STAGES)
-TEST_AND_PROD = frozenset({"test", "prod"})
-PROD = frozenset({"prod"})
-NOWHERE = frozenset[str]()
+from infrastructure.operations.preflight.deployment import Deployment
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +26,16 @@ class Problem:
 
 class NotChecked(Exception):
     """AWS did not answer a check; the message has the reason and the remedy."""
+
+
+def make_problem(deployment: Deployment, key: str, /, **values: Any) -> Problem:
+    """Return a problem of problems.yaml, with the values that its text names."""
+    problem = _read_problems()[key]
+    known = {"stack": deployment.stack, "stage": deployment.stage, "region": deployment.region}
+    text = problem["text"].format(set="in parameter_overrides of samconfig.toml", **known, **values)
+    return Problem(text, problem["stages"])
+
+
+@cache
+def _read_problems() -> Any:
+    return yaml.safe_load(Path(__file__).with_name("problems.yaml").read_text(encoding="utf-8"))
