@@ -1,4 +1,4 @@
-"""The cases of the conformance test, each a line of the report with a remedy.
+"""The cases of the conformance test; conformance_cases.yaml has their lines, calls, statuses and remedies.
 
 No address and no registration is sent, because that would change the agency's data; an application, a reply
 and the password of an account only on request.
@@ -8,11 +8,13 @@ import json
 import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, Literal
 
+import yaml
 from pydantic import BaseModel
 
 from domains.agencies import protocol
@@ -32,46 +34,28 @@ from infrastructure.operations.agencies.conformance_samples import (
 _UNKNOWN_REFERENCE = "conformance-nobodys-record"
 _NOBODY = "conformance-nobody"
 _WRONG_PASSWORD = "conformance: not the password"  # noqa: S105 -- nobody's
-# The first one is the protocol's, and every other one refuses the call too.
-_REFUSED = tuple(status for status in range(400, 500) if status != 401)
-# Faults of signatures, each with the remedy.
-_SIGNATURES: Sequence[tuple[str, Signature, str]] = (
-    (
-        "a signature made with another secret",
-        Signature(secret=b"not the secret of this agency at all"),
-        "Compare the HMAC of the signature base with your secret.",
-    ),
-    (
-        "a call that is two minutes old",
-        Signature(age=timedelta(seconds=120)),
-        "Refuse when `created` is more than 60 s ago or `expires` is over.",
-    ),
-    (
-        "a call from the future",
-        Signature(age=timedelta(seconds=-60)),
-        "Refuse when `created` is more than 5 s ahead; keep your clock right by NTP.",
-    ),
-    (
-        "a signature with another tag",
-        Signature(tag="something-else"),
-        "Take only signatures with the tag saguaro-portal.",
-    ),
-    (
-        "a signature for another address",
-        Signature(target=protocol.DISCONNECT),
-        "Put the address that was called into the signature base as @target-uri.",
-    ),
-    (
-        "a signature that does not cover the body",
-        Signature(covered=("@method", "@target-uri", "content-type")),
-        "Require @method, @target-uri, content-type and content-digest among the covered components.",
-    ),
-)
-_NOTHING_TO_DO = "Answer 204 also when there is nothing to do: the portal tells you again if in doubt."
-_RECEIVED = 'Answer 200 with {"received": true}, and your reference if there is one.'
+_SIGNATURES: Mapping[str, Signature] = {
+    "other-secret": Signature(secret=b"not the secret of this agency at all"),
+    "old": Signature(age=timedelta(seconds=120)),
+    "future": Signature(age=timedelta(seconds=-60)),
+    "other-tag": Signature(tag="something-else"),
+    "other-address": Signature(target=protocol.DISCONNECT),
+    "uncovered-body": Signature(covered=("@method", "@target-uri", "content-type")),
+}
+_ANSWERS: Mapping[str, type[BaseModel]] = {
+    protocol.HEALTH: protocol.HealthAnswer,
+    protocol.MATCH: protocol.MatchAnswer,
+    protocol.SERVICE_DATA: protocol.ServiceDataAnswer,
+    protocol.FIELD_VALUE: protocol.FieldValueAnswer,
+    protocol.PORTRAIT: protocol.PortraitAnswer,
+    protocol.REPLY: protocol.ReplyAnswer,
+    protocol.APPLICATION: protocol.ApplicationAnswer,
+    protocol.ACCOUNT_LINK: protocol.AccountAnswer,
+    protocol.ACCOUNT_PASSWORD: protocol.AccountAnswer,
+}
 
-Sign = Callable[[Call], Call]
-"""Adds a valid signature."""
+Sign = Callable[..., Call]
+"""Adds a signature to a call, a valid one without the argument `signature`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +92,10 @@ class Case:
         call: last part of the address.
         content: JSON body; None for a call that reads.
         remedy: for an answer with another status or shape.
-        statuses: the first one is the protocol's, others are as good.
+        values: remedy for malformed values; empty if it is `remedy`.
+        statuses: accepted ones; the first one is the protocol's.
         model: of the body; None where only the status counts.
         check: takes the body's value, and raises `Broken`, `WrongRecord` or `MalformedAnswer`.
-        values: remedy for malformed values; empty if it is `remedy`.
         make: makes the call that is sent.
         alike: bodies of earlier answers, which must be as this one.
         is_repeated: the same call is sent once before, and answered 200.
@@ -121,18 +105,59 @@ class Case:
     call: str
     content: Mapping[str, Any] | None
     remedy: str
-    _: KW_ONLY
-    statuses: Sequence[int] = (200,)
-    model: type[BaseModel] | None = None
-    check: Callable[[Any], object] | None = None
-    values: str = ""
-    make: Callable[[Call, Sign], Call] | None = None
-    alike: list[bytes] | None = None
-    is_repeated: bool = False
+    values: str
+    statuses: Sequence[int]
+    model: type[BaseModel] | None
+    check: Callable[[Any], object] | None
+    make: Callable[[Call, Sign], Call]
+    alike: list[bytes] | None
+    is_repeated: bool
 
 
 Cases = Iterator[Case | Result]
 """Cases, and results of skipped ones. A case is run before the next one is made, which can depend on it."""
+
+
+@cache
+def _read_rows() -> Any:
+    return yaml.safe_load(Path(__file__).with_name("conformance_cases.yaml").read_text(encoding="utf-8"))
+
+
+def _make(
+    key: str,
+    content: Mapping[str, Any] | None,
+    check: Callable[[Any], object] | None = None,
+    *,
+    make: Callable[[Call, Sign], Call] = lambda call, sign: sign(call),
+    alike: list[bytes] | None = None,
+    is_repeated: bool = False,
+    **names: str,
+) -> Case:
+    """Return a case of conformance_cases.yaml; the names stand in its line."""
+    row = _read_rows()[key]
+    statuses = row.get("statuses", [200])
+    if others := row.get("any_4xx_but"):
+        statuses = [status for status in range(400, 500) if status not in others]
+    model = _ANSWERS[row["call"]] if statuses == [200] else None
+    return Case(
+        row["name"].format(**names),
+        row["call"],
+        content,
+        row["remedy"],
+        row.get("values", ""),
+        statuses,
+        model,
+        check,
+        make,
+        alike,
+        is_repeated,
+    )
+
+
+def _skip(key: str, service: Service) -> Result:
+    row = _read_rows()[key]
+    remedy = row.get("remedy", "").format(service=service.id)
+    return Result(service.id, row["name"], "skipped", row["detail"], remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +166,28 @@ class AccountCredentials:
 
     user_name: str
     password: str
+
+
+def list_signature_cases(service: Service) -> Cases:
+    """List the cases of an endpoint, by the example of one of its services."""
+    yield _make("health", None)
+    content = _match(service, make_unknown_identity(service), make_unknown_person(service))
+    other = json.dumps({**content, "serviceId": "another"}).encode()
+
+    def change_digest(call: Call, sign: Sign) -> Call:
+        signed, changed = sign(call), sign(replace(call, body=other))
+        digest = {"Content-Digest": changed.headers["Content-Digest"]}
+        return replace(signed, body=other, headers={**signed.headers, **digest})
+
+    yield _make("unsigned", content, make=lambda call, _: call)
+    yield _make("unsigned-health", None, make=lambda call, _: call)
+    for key, signature in _SIGNATURES.items():
+        yield _make(key, content, make=lambda call, sign, made=signature: sign(call, signature=made))  # type: ignore[misc]
+    yield _make("changed-body", content, make=lambda call, sign: replace(sign(call), body=other))
+    yield _make("changed-digest", content, make=change_digest)
+    yield _make("repeated", content, is_repeated=True)
+    broken = b'{"serviceId": '
+    yield _make("not-json", content, make=lambda call, sign: sign(replace(call, body=broken)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,216 +215,110 @@ class ServiceCases:
         if service.accounts:
             yield from self._list_account_cases()
         if not service.identity_fields:
-            yield Result(service.id, "asks for no identity", "skipped", "there is nothing to match")
+            yield _skip("no-identity", service)
             return
-        nobody = _match(service, make_unknown_identity(service), make_unknown_person(service))
         bodies: list[bytes] = []
-        yield Case("finds nobody for values of nobody", **nobody, check=_expect_no_match, alike=bodies)
-        unknown = {"serviceId": service.id, "reference": _UNKNOWN_REFERENCE}
-        yield Case(
-            "says 404 or 410 for an unknown reference",
-            protocol.SERVICE_DATA,
-            unknown | {"accounts": 1},
-            "Answer 410 for a record that is not the person's any more.",
-            statuses=(410, 404),
-        )
-        yield _end("takes the end of an unknown connection with 204", protocol.DISCONNECT, unknown)
-        if _takes_replies(service):
-            yield Case(
-                "declines a reply about an unknown reference",
-                protocol.REPLY,
-                _make_reply(service, _UNKNOWN_REFERENCE, "conformance-reply"),
-                "Answer 410 for a record that you do not have, so that the portal stops sending.",
-                statuses=(410, 409),
-            )
+        nobody = _match(service, make_unknown_identity(service), make_unknown_person(service))
+        yield _make("nobody", nobody, _expect_no_match, alike=bodies)
+        unknown = self._make_content(reference=_UNKNOWN_REFERENCE)
+        yield _make("unknown-reference", {**unknown, "accounts": 1})
+        yield _make("unknown-end", unknown)
+        if self._takes_replies():
+            yield _make("unknown-reply", self._make_reply(_UNKNOWN_REFERENCE, "conformance-reply"))
         if self.known:
             yield from self._list_person_cases(self.known, bodies)
-            return
-        yield Result(
-            service.id,
-            "finds a person, and what it holds",
-            "skipped",
-            "no identity values are given",
-            f"Give them: --service {service.id} --identity name=value, or all in a file: --people FILE.",
-        )
+        else:
+            yield _skip("no-person", service)
 
     def _list_person_cases(self, known: KnownPerson, bodies: list[bytes]) -> Cases:
-        service = self.service
+        service, person = self.service, known.person
         if fault := _find_fault(service, known):
             yield Result(service.id, "finds the person", "failed", *fault)
             return
-        person = known.person
-        match = partial(_match_known, service)
+
+        def match(**changes: Any) -> Mapping[str, Any]:
+            asked = known.model_copy(update=changes)
+            sent = _to_json(asked.person) if asked.person and service.matches_person else None
+            return _match(service, asked.identity, sent)
+
         found: list[str] = []
-        yield Case("finds the person", **match(known), check=partial(_keep_reference, found))
+        keep = partial(_keep_reference, found)
+        yield _make("found", match(), keep)
         if not found:
             return
-        again = partial(_keep_reference, found)
-        reference = {"serviceId": service.id, "reference": found[0]}
-        yield Case("gives the same reference again", **match(known), check=again)
+        yield _make("found-again", match(), keep)
         for field in service.identity_fields:
             wrong = {**known.identity, field.name: make_other_value(field, known.identity[field.name])}
-            yield Case(
-                f"finds nobody when {field.name} is wrong",
-                **match(KnownPerson(identity=wrong, person=person)),
-                check=_expect_no_match,
-            )
+            yield _make("wrong-value", match(identity=wrong), _expect_no_match, field=field.name)
         similar = list_similar_people(person) if person else {}
         if person and service.matches_person:
             for name, other in similar.items():
-                yield Case(
-                    f"answers {name} as if there were no record",
-                    **match(KnownPerson(identity=known.identity, person=other)),
-                    check=_expect_no_match_of_other,
-                    alike=bodies,
-                )
+                asked = match(person=other)
+                yield _make("other-person", asked, _expect_no_match_of_other, alike=bodies, other=name)
             for name, same in list_other_spellings(person).items():
-                spelled = KnownPerson(identity=known.identity, person=same)
-                yield Case(f"finds the person {name}", **match(spelled), check=again)
-        data: dict[str, Any] = {
-            "call": protocol.SERVICE_DATA,
-            "content": reference | {"accounts": 1},
-            "remedy": "Answer reference, asOf and fields as the protocol says.",
-            "model": protocol.ServiceDataAnswer,
-        }
-        yield Case(
-            "answers service data as the manifest says",
-            **data,
-            check=lambda answer: read_record(service, found[0], answer, datetime.now(UTC)),
-            values="Dates as 2026-11-30, amounts as text such as 435.67, states by code, asOf with a time "
-            "zone.",
+                yield _make("other-spelling", match(person=same), keep, spelling=name)
+        reference = self._make_content(reference=found[0])
+        data = {**reference, "accounts": 1}
+        yield _make(
+            "service-data", data, lambda answer: read_record(service, found[0], answer, datetime.now(UTC))
         )
         for shown in (field for field in service.display_fields if field.reveal):
-            yield Case(
-                f"gives the whole value of {shown.name}",
-                protocol.FIELD_VALUE,
-                reference | {"field": shown.name},
-                "Answer reference, field and value.",
-                model=protocol.FieldValueAnswer,
-                check=partial(read_field_value, shown, found[0]),
-                values="Answer the value of the field that was asked for, unmasked.",
-            )
+            check = partial(read_field_value, shown, found[0])
+            yield _make("field-value", {**reference, "field": shown.name}, check, field=shown.name)
         if service.has_portrait and person:
-            yield Case(
-                "gives the picture of the person",
-                protocol.PORTRAIT,
-                reference | {"person": _to_json(person)},
-                "Answer reference and picture.",
-                model=protocol.PortraitAnswer,
-                check=partial(read_portrait, found[0]),
-                values="Answer a JPEG or PNG as Base64.",
-            )
+            asked = {**reference, "person": _to_json(person)}
+            yield _make("portrait", asked, partial(read_portrait, found[0]))
             for name, other in similar.items():
-                yield Case(
-                    f"gives {name} no picture",
-                    protocol.PORTRAIT,
-                    reference | {"person": _to_json(other)},
-                    "Compare the person with whose record it is, as in match.",
-                    statuses=(404,),
-                )
-        if _takes_replies(service):
+                yield _make("no-portrait", {**reference, "person": _to_json(other)}, other=name)
+        if self._takes_replies():
             yield from self._list_reply_cases(found[0])
-        yield Case("offers links that name nobody", **data, check=partial(_check_links, service, known))
-        yield _end("takes the end of the connection with 204", protocol.DISCONNECT, reference)
-        yield _end("takes it a second time with 204", protocol.DISCONNECT, reference)
-        yield Case("finds the person again after that", **match(known), check=again)
+        yield _make("links", data, partial(_check_links, service, known))
+        yield _make("end", reference)
+        yield _make("second-end", reference)
+        yield _make("found-after-end", match(), keep)
 
     def _list_reply_cases(self, reference: str) -> Cases:
-        service = self.service
         if not self.sends_replies:
-            yield Result(
-                service.id,
-                "takes a reply, once",
-                "skipped",
-                "none is sent without being asked for",
-                "Let one be sent, which somebody at the agency may read: --replies.",
-            )
+            yield _skip("no-replies", self.service)
             return
-        content = _make_reply(service, reference, f"conformance-{uuid.uuid4()}")
+        content = self._make_reply(reference, f"conformance-{uuid.uuid4()}")
         same = _Same("answer", "Know a reply by replyId: the portal sends it again if in doubt.")
-        for name in ("takes a reply", "says the same to the same reply again"):
-            yield Case(name, protocol.REPLY, content, _RECEIVED, model=protocol.ReplyAnswer, check=same)
+        yield _make("reply", content, same)
+        yield _make("same-reply", content, same)
 
     def _list_application_cases(self, form: ApplicationForm) -> Cases:
-        service = self.service
-        own_id = f"conformance-{uuid.uuid4()}"
-        withdrawal = {"serviceId": service.id, "applicationId": own_id}
-        withdraw = partial(_end, call=protocol.APPLICATION_WITHDRAWAL, content=withdrawal)
+        service, own_id = self.service, f"conformance-{uuid.uuid4()}"
+        withdrawal = self._make_content(applicationId=own_id)
         first, second = (_to_json(make_application(service, form, own_id, number)) for number in (1, 2))
-        yield withdraw("takes the withdrawal of an unknown application with 204")
-        yield Case(
-            "refuses a form that it does not have",
-            protocol.APPLICATION,
-            first | {"formId": f"{service.id}-conformance-no-form"},
-            "Answer 400 for a form that you do not have.",
-            statuses=tuple(status for status in _REFUSED if status != 403),
-        )
+        yield _make("unknown-withdrawal", withdrawal)
+        yield _make("unknown-form", {**first, "formId": f"{service.id}-conformance-no-form"})
         if not self.sends_applications:
-            yield Result(
-                service.id,
-                "takes an application, once",
-                "skipped",
-                "none is sent without being asked for",
-                "Let one be sent and withdrawn: --applications.",
-            )
+            yield _skip("no-applications", service)
             return
         same = _Same(
             "answer",
             "Know an application by applicationId and submission: the portal sends it again if in doubt.",
         )
-        for name, content, check in (
-            (f"takes an application of {form.id}", first, same),
-            ("says the same to the same one again", first, same),
-            ("takes it again with more information", second, None),
-        ):
-            yield Case(
-                name, protocol.APPLICATION, content, _RECEIVED, model=protocol.ApplicationAnswer, check=check
-            )
-        yield withdraw("takes its withdrawal with 204")
-        yield withdraw("takes that a second time with 204")
+        yield _make("application", first, same, form=form.id)
+        yield _make("same-application", first, same)
+        yield _make("second-application", second)
+        yield _make("withdrawal", withdrawal)
+        yield _make("second-withdrawal", withdrawal)
 
     def _list_account_cases(self) -> Cases:
-        service = self.service
-
-        def ask(name: str, call: str, check: Callable[[Any], object], **content: str) -> Case:
-            return Case(
-                name,
-                call,
-                {"serviceId": service.id, **content},
-                "Answer 200 with an outcome of the protocol.",
-                model=protocol.AccountAnswer,
-                check=check,
-            )
-
-        link, unknown = protocol.ACCOUNT_LINK, {"serviceId": service.id, "reference": _NOBODY}
-        refused = partial(ask, check=_expect_refusal)
-        yield refused("refuses an account of nobody", link, userName=_NOBODY, password=_WRONG_PASSWORD)
-        yield refused(
-            "refuses another password for an unknown account",
-            protocol.ACCOUNT_PASSWORD,
-            reference=_NOBODY,
-            currentPassword=_WRONG_PASSWORD,
-            newPassword=f"{_WRONG_PASSWORD} either",
-        )
-        yield _end("takes the end of an unknown account with 204", protocol.ACCOUNT_UNLINK, unknown)
-        yield _end(
-            "takes it with 204 that nobody forgot a password",
-            protocol.ACCOUNT_FORGOTTEN_PASSWORD,
-            {"serviceId": service.id, "userName": _NOBODY},
-        )
+        nobody = self._make_content(userName=_NOBODY, password=_WRONG_PASSWORD)
+        unknown = self._make_content(reference=_NOBODY)
+        passwords = {"currentPassword": _WRONG_PASSWORD, "newPassword": f"{_WRONG_PASSWORD} either"}
+        yield _make("unknown-account", nobody, _expect_refusal)
+        yield _make("unknown-password", {**unknown, **passwords}, _expect_refusal)
+        yield _make("unknown-unlink", unknown)
+        yield _make("unknown-user", self._make_content(userName=_NOBODY))
         if self.account is None:
-            yield Result(
-                service.id,
-                "knows name and password of an account",
-                "skipped",
-                "no account is given",
-                "Give one: --account NAME, with its password in AGENCY_ACCOUNT_PASSWORD.",
-            )
+            yield _skip("no-account", self.service)
             return
-        name, password = self.account.user_name, self.account.password
         same = _Same("reference", "Derive it from your account: it has to stay the same.")
 
-        def check_link(answer: protocol.AccountAnswer) -> None:
+        def check(answer: protocol.AccountAnswer) -> None:
             if answer.outcome != "done" or not answer.reference:
                 raise Broken(
                     f"it said {answer.outcome}",
@@ -385,102 +326,27 @@ class ServiceCases:
                 )
             same(answer.reference)
 
-        for check in ("knows name and password of an account", "gives the same reference again"):
-            yield ask(check, link, check_link, userName=name, password=password)
-        yield refused(
-            "refuses the account when the password is wrong", link, userName=name, password=_WRONG_PASSWORD
-        )
+        asked = self._make_content(userName=self.account.user_name, password=self.account.password)
+        yield _make("account", asked, check)
+        yield _make("same-account", asked, check)
+        yield _make("wrong-password", {**asked, "password": _WRONG_PASSWORD}, _expect_refusal)
+
+    def _make_content(self, **content: str) -> Mapping[str, str]:
+        return {"serviceId": self.service.id, **content}
+
+    def _takes_replies(self) -> bool:
+        return any(each.accepts_replies for each in self.service.message_types)
+
+    def _make_reply(self, reference: str, reply_id: str) -> Mapping[str, Any]:
+        sent = {"reference": reference, "replyId": reply_id, "messageId": "conformance-message"}
+        text = {"text": "Conformance test", "language": "en", "sentAt": datetime.now(UTC).isoformat()}
+        return {**self._make_content(**sent, **text), "files": []}
 
 
-def list_signature_cases(service: Service) -> Cases:
-    """List the cases of an endpoint, by the example of one of its services."""
-    health: dict[str, Any] = {"call": protocol.HEALTH, "content": None}
-    yield Case(
-        "health answers", **health, remedy='Answer 200 with {"status": "ok"}.', model=protocol.HealthAnswer
-    )
-    match = _match(service, make_unknown_identity(service), make_unknown_person(service))
-    other = json.dumps({**match["content"], "serviceId": "another"}).encode()
-
-    def refuse(name: str, remedy: str, make: Callable[[Call, Sign], Call], **changes: Any) -> Case:
-        options = {"call": match["call"], "content": match["content"], **changes}
-        return Case(f"refuses {name}", remedy=remedy, statuses=(401,), make=make, **options)
-
-    def change_digest(call: Call, sign: Sign) -> Call:
-        digest = sign(replace(call, body=other)).headers["Content-Digest"]
-        signed = sign(call)
-        return replace(signed, body=other, headers={**signed.headers, "Content-Digest": digest})
-
-    yield refuse("a call without a signature", "Answer 401 when Signature is missing.", lambda call, _: call)
-    yield refuse(
-        "health without a signature", "Check the signature of health too.", lambda call, _: call, **health
-    )
-    for name, signature, remedy in _SIGNATURES:
-        yield refuse(name, remedy, partial(_sign_otherwise, signature))
-    yield refuse(
-        "a body that was changed on the way",
-        "Compare Content-Digest with the SHA-256 of the body that arrived.",
-        lambda call, sign: replace(sign(call), body=other),
-    )
-    yield refuse(
-        "a changed body with a digest to match",
-        "Check the signature over Content-Digest, and not the digest alone.",
-        change_digest,
-    )
-    yield refuse(
-        "the same call a second time",
-        "Remember each nonce until its signature has expired, in all processes.",
-        lambda call, sign: sign(call),
-        is_repeated=True,
-    )
-    yield Case(
-        "refuses a body that is not JSON",
-        match["call"],
-        match["content"],
-        "Answer 400 for what you cannot read.",
-        statuses=_REFUSED,
-        make=lambda call, sign: sign(replace(call, body=b'{"serviceId": ')),
-    )
-
-
-def _sign_otherwise(signature: Signature, call: Call, sign: Any) -> Call:
-    signed: Call = sign(call, signature=signature)
-    return signed
-
-
-def _match(service: Service, identity: Mapping[str, str], person: Mapping[str, Any] | None) -> dict[str, Any]:
-    return {
-        "call": protocol.MATCH,
-        "content": {"serviceId": service.id, "identity": dict(identity), "person": person},
-        "remedy": 'Answer 200 with {"matched": false}, or with matched, reference and label.',
-        "model": protocol.MatchAnswer,
-        "values": "Answer a reference of at most 200 printable characters.",
-    }
-
-
-def _match_known(service: Service, known: KnownPerson) -> dict[str, Any]:
-    person = _to_json(known.person) if known.person and service.matches_person else None
-    return _match(service, known.identity, person)
-
-
-def _end(name: str, call: str, content: Mapping[str, Any]) -> Case:
-    return Case(name, call, content, _NOTHING_TO_DO, statuses=(204,))
-
-
-def _takes_replies(service: Service) -> bool:
-    return any(each.accepts_replies for each in service.message_types)
-
-
-def _make_reply(service: Service, reference: str, reply_id: str) -> Mapping[str, Any]:
-    return {
-        "serviceId": service.id,
-        "reference": reference,
-        "replyId": reply_id,
-        "messageId": "conformance-message",
-        "text": "Conformance test",
-        "language": "en",
-        "sentAt": datetime.now(UTC).isoformat(),
-        "files": [],
-    }
+def _match(
+    service: Service, identity: Mapping[str, str], person: Mapping[str, Any] | None
+) -> Mapping[str, Any]:
+    return {"serviceId": service.id, "identity": dict(identity), "person": person}
 
 
 def _to_json(model: BaseModel) -> dict[str, Any]:
