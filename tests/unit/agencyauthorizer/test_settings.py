@@ -27,24 +27,12 @@ def test_settings_are_read(shape: str, kind: type) -> None:
 
 
 @pytest.mark.parametrize("name", COGNITO)
-@pytest.mark.parametrize("value", [None, "", "  "])
-def test_missing_setting_is_named(name: str, value: str | None) -> None:
-    environment = {key: text for key, text in {**COGNITO, name: value}.items() if text is not None}
+def test_missing_setting_is_named(name: str) -> None:
     with pytest.raises(SettingsError, match=name):
-        Settings.from_environment(environment)
+        Settings.from_environment({key: text for key, text in COGNITO.items() if key != name})
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("AGENCY_SCOPE_PREFIX", "agency-inbound"),
-        ("AGENCY_SCOPE_PREFIX", "/"),
-        ("AGENCY_SCOPE_PREFIX", "agency inbound/"),
-        ("TOKEN_SHAPE", "auth0"),
-        ("TOKEN_JWKS_URI", "http://identity.example.com/keys"),
-        ("TOKEN_ISSUER", "identity.example.com"),
-    ],
-)
-def test_invalid_setting_is_named(name: str, value: str) -> None:
-    with pytest.raises(SettingsError, match=name):
-        Settings.from_environment({**COGNITO, name: value})
+@pytest.mark.parametrize("value", ["", "  ", "agency-inbound", "/", "agency inbound/"])
+def test_invalid_scope_prefix_is_refused(value: str) -> None:
+    with pytest.raises(SettingsError, match="AGENCY_SCOPE_PREFIX"):
+        Settings.from_environment({**COGNITO, "AGENCY_SCOPE_PREFIX": value})

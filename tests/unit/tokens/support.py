@@ -187,7 +187,7 @@ def make_key_set(*keys: dict[str, Any]) -> bytes:
 
 def list_wrong_values(expected: str) -> dict[str, Any]:
     """Return the ways in which a claim that must be `expected` can be wrong, by their names."""
-    return {
+    values = {
         "missing": MISSING,
         "null": None,
         "number": 1,
@@ -201,6 +201,7 @@ def list_wrong_values(expected: str) -> dict[str, Any]:
         "trailing space": expected + " ",
         "other case": expected.swapcase(),
     }
+    return {name: value for name, value in values.items() if value != expected}
 
 
 class Clock:
