@@ -9,7 +9,7 @@ import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 from botocore.stub import Stubber
 
-from infrastructure.operations.portals import StagePortal, Unreachable, open_stage_portal
+from infrastructure.operations.portals import NotTaken, StagePortal, Unreachable, open_stage_portal
 
 FUNCTION, NAME = "PeopleTokensFunction", "saguaro-dev-PeopleTokensFunction-X1"
 EVENT = {"FunctionName": NAME, "Payload": b"{}"}
@@ -111,3 +111,19 @@ def test_lost_answer_is_not_repeated(stage: Stage, monkeypatch: pytest.MonkeyPat
     with pytest.raises(ReadTimeoutError):
         stage.make_portal().invoke(FUNCTION, {})
     assert len(calls) == 1
+
+
+def test_missing_or_incomplete_stack_is_reported(stage: Stage) -> None:
+    stage.stubs["cloudformation"].add_client_error("list_stack_resources", "ValidationError")
+    with pytest.raises(Unreachable, match="saguaro-dev cannot be read"):
+        open_stage_portal("dev", stage)
+    with pytest.raises(Unreachable, match="deploy it first"):
+        stage.make_portal().get_table("AgenciesTable")
+
+
+def test_failed_function_is_reported_without_details(stage: Stage) -> None:
+    content = io.BytesIO(b'{"errorType": "KeyError", "errorMessage": "rosa@example.com"}')
+    answer = {"Payload": content, "StatusCode": 200, "FunctionError": "Unhandled"}
+    stage.stubs["lambda"].add_response("invoke", answer, EVENT)
+    with pytest.raises(NotTaken, match=r"PeopleTokensFunction failed: KeyError$"):
+        stage.make_portal().invoke(FUNCTION, {})

@@ -2,17 +2,15 @@
 
 import argparse
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from domains.agencies.manifest_address_rules import Network
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import AgencyClients, Registry
-from infrastructure.operations.portals import QUICK, open_local_portal, open_stage_portal
-from infrastructure.settings import DEFAULT_DATA
+from infrastructure.operations.portals import LocalPortal, open_portal
 
 _LOCAL_STAGE = "dev"
 _TABLE = "AgenciesTable"
+_ELSEWHERE = "Make a client with the grant client_credentials and the scope agency-inbound/<agency id> there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,46 +27,20 @@ class Environment:
     identity_note: str | None = None
 
 
-def open_local_environment(data: Path = DEFAULT_DATA) -> Environment:
-    """Return the portal that `npm start` runs.
-
-    Args:
-        data: its folder.
-
-    Raises:
-        Unreachable: it does not run.
-    """
-    portal = open_local_portal(data)
-    registry = Registry(
-        portal.get_table(_TABLE),
-        get_credentials_prefix(_LOCAL_STAGE),
-        LocalClients(portal.settings.identity_origin),
-        session=portal.session,
-        endpoint=portal.settings.aws_endpoint,
-    )
-    return Environment(registry, "any")
-
-
-def open_stage_environment(stage: str, session: Any = None) -> Environment:
-    """Return a stage in AWS; see `open_stage_portal`."""
-    portal = open_stage_portal(stage, session)
-    clients: AgencyClients | None = None
-    note = None
+def open_environment(options: argparse.Namespace) -> Environment:
+    """Return the environment of the arguments; see `add_portal_arguments` and `open_portal`."""
+    portal = open_portal(options)
+    table, prefix = portal.get_table(_TABLE), get_credentials_prefix(options.stage or _LOCAL_STAGE)
+    if isinstance(portal, LocalPortal):
+        clients: AgencyClients | None = LocalClients(portal.settings.identity_origin)
+        endpoint = portal.settings.aws_endpoint
+        return Environment(Registry(table, prefix, clients, portal.session, endpoint), "any")
+    clients = None
     if "Identity" in portal.nested:
         pool = portal.get_output("Identity", "Issuer").rpartition("/")[2]
-        clients = CognitoClients(portal.session.client("cognito-idp", config=QUICK), pool)
-    else:
-        note = (
-            "Make a client with the grant client_credentials and the scope agency-inbound/<agency id> there."
-        )
-    table = portal.get_table(_TABLE)
-    registry = Registry(table, get_credentials_prefix(stage), clients, session=portal.session)
-    return Environment(registry, "public", note)
-
-
-def open_environment(options: argparse.Namespace) -> Environment:
-    """Return the environment of the arguments; see `add_portal_arguments`."""
-    return open_stage_environment(options.stage) if options.stage else open_local_environment(options.data)
+        clients = CognitoClients(portal.client("cognito-idp"), pool)
+    note = None if clients else _ELSEWHERE
+    return Environment(Registry(table, prefix, clients, portal.session), "public", note)
 
 
 def get_credentials_prefix(stage: str) -> str:

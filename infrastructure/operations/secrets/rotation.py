@@ -203,7 +203,7 @@ class Rotation:
         return str(described["StackResourceDetail"]["PhysicalResourceId"])
 
     def _read(self, arn: str, stage: str) -> Version | None:
-        client = self.session.client("secretsmanager")
+        client = self._secrets
         try:
             read = client.get_secret_value(SecretId=arn, VersionStage=stage)
         except client.exceptions.ResourceNotFoundException:
@@ -216,19 +216,21 @@ class Rotation:
                 return None
             raise Unreachable(f"{self.name}: {error}") from None
 
+    @property
+    def _secrets(self) -> Any:
+        return self.session.client("secretsmanager")
+
     def _make_value(self) -> str:
-        client = self.session.client("secretsmanager")
-        made = client.get_random_password(PasswordLength=_LENGTH, ExcludePunctuation=True)
+        made = self._secrets.get_random_password(PasswordLength=_LENGTH, ExcludePunctuation=True)
         return str(made["RandomPassword"])
 
     def _write(self, arn: str, secret: RotatingSecret) -> Version:
-        client = self.session.client("secretsmanager")
-        written = client.put_secret_value(SecretId=arn, SecretString=secret.to_text())
+        written = self._secrets.put_secret_value(SecretId=arn, SecretString=secret.to_text())
         return Version(written["VersionId"], secret)
 
     def _get_deployed_since(self, arn: str, version: str, updated: datetime) -> datetime:
         """Return when a version was deployed; later deployments do not extend the wait."""
-        client = self.session.client("secretsmanager")
+        client = self._secrets
         tags = {each["Key"]: each["Value"] for each in client.describe_secret(SecretId=arn).get("Tags", ())}
         known, _, moment = tags.get(_DEPLOYED_TAG, "").partition(" ")
         if known == version:

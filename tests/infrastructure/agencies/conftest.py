@@ -4,7 +4,6 @@ from pathlib import Path
 
 import boto3
 import pytest
-from moto import mock_aws
 
 from domains.agencies.manifest import Manifest
 from infrastructure.operations.agencies.documents import parse_document
@@ -114,24 +113,19 @@ class Clients:
 
 
 @pytest.fixture
-def aws(monkeypatch):
-    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
-        monkeypatch.setenv(name, "test")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", REGION)
-    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
-    with mock_aws():
-        boto3.client("dynamodb").create_table(
-            TableName="agencies",
-            BillingMode="PAY_PER_REQUEST",
-            AttributeDefinitions=[
-                {"AttributeName": name, "AttributeType": "S"} for name in ("partition", "item")
-            ],
-            KeySchema=[
-                {"AttributeName": "partition", "KeyType": "HASH"},
-                {"AttributeName": "item", "KeyType": "RANGE"},
-            ],
-        )
-        yield
+def aws(aws):
+    """Provide an account with an empty catalog."""
+    boto3.client("dynamodb").create_table(
+        TableName="agencies",
+        BillingMode="PAY_PER_REQUEST",
+        AttributeDefinitions=[
+            {"AttributeName": name, "AttributeType": "S"} for name in ("partition", "item")
+        ],
+        KeySchema=[
+            {"AttributeName": "partition", "KeyType": "HASH"},
+            {"AttributeName": "item", "KeyType": "RANGE"},
+        ],
+    )
 
 
 @pytest.fixture

@@ -2,22 +2,22 @@
 
 import json
 import threading
+from argparse import Namespace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any, ClassVar
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
 from moto.cognitoidp.models import cognitoidp_backends
 from moto.core import DEFAULT_ACCOUNT_ID
 
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
+from infrastructure.operations.agencies import environments
 from infrastructure.operations.agencies.checking import read_manifest
-from infrastructure.operations.agencies.environments import open_stage_environment
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import RegistrationRefused, register
-from infrastructure.operations.portals import Unreachable
+from infrastructure.operations.portals import StagePortal
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
 
@@ -238,76 +238,29 @@ def test_existing_client_is_kept_and_refusal_reported(provider):
         LocalClients("http://localhost:1").create("town-library", None)
 
 
-class _Session:
-    """A session with the CloudFormation stacks of a stage."""
-
-    def __init__(self, stacks, outputs):
-        self._stacks = stacks
-        self._outputs = outputs
-
-    def client(self, name, **_):
-        return (
-            _CloudFormation(self._stacks, self._outputs) if name == "cloudformation" else boto3.client(name)
-        )
+def open_stage(monkeypatch, nested):
+    """Return the environment of a stage with these outputs of its nested stacks."""
+    outputs = {"Data": {"AgenciesTableName": "agencies"}, **nested}
+    portal = StagePortal("saguaro-test", boto3, outputs, {}, None)
+    monkeypatch.setattr(StagePortal, "get_output", lambda _, stack, name: outputs[stack][name])
+    monkeypatch.setattr(environments, "open_portal", lambda _options: portal)
+    return environments.open_environment(Namespace(stage="test"))
 
 
-class _CloudFormation:
-    def __init__(self, stacks, outputs):
-        self._stacks = stacks
-        self._outputs = outputs
-
-    def get_paginator(self, operation):
-        assert operation == "list_stack_resources"
-        return self
-
-    def paginate(self, StackName):  # noqa: N803
-        if StackName not in self._stacks:
-            raise ClientError({"Error": {"Code": "ValidationError", "Message": "no such stack"}}, "List")
-        resources = [
-            {
-                "LogicalResourceId": name,
-                "PhysicalResourceId": f"arn:{name}",
-                "ResourceType": "AWS::CloudFormation::Stack",
-            }
-            for name in self._stacks[StackName]
-        ]
-        return [{"StackResourceSummaries": resources}]
-
-    def describe_stacks(self, StackName):  # noqa: N803
-        outputs = self._outputs[StackName.removeprefix("arn:")]
-        return {"Stacks": [{"Outputs": [{"OutputKey": k, "OutputValue": v} for k, v in outputs.items()]}]}
-
-
-def test_stage_is_found_by_its_stack(cognito, library):
+def test_stage_has_its_own_secrets_and_clients_of_cognito(cognito, library, monkeypatch):
     _, pool = cognito
-    session = _Session(
-        {"saguaro-test": ["Data", "Identity", "Web"]},
-        {
-            "Data": {"AgenciesTableName": "agencies"},
-            "Identity": {"Issuer": f"https://cognito-idp.{REGION}.amazonaws.com/{pool}"},
-        },
-    )
-    environment = open_stage_environment("test", session)
-    assert environment.network == "public"
-    registration = register(library, environment.registry)
-    assert registration.client is not None
-    assert boto3.client("ssm").describe_parameters()["Parameters"][0]["Name"] == (
-        "/saguaro/test/agencies/town-library"
-    )
+    issuer = f"https://cognito-idp.{REGION}.amazonaws.com/{pool}"
+    environment = open_stage(monkeypatch, {"Identity": {"Issuer": issuer}})
+    assert (environment.network, environment.identity_note) == ("public", None)
+    assert register(library, environment.registry).client is not None
+    (parameter,) = boto3.client("ssm").describe_parameters()["Parameters"]
+    assert parameter["Name"] == "/saguaro/test/agencies/town-library"
 
 
-def test_stage_with_another_provider_has_a_note(aws, library):
-    session = _Session({"saguaro-dev": ["Data"]}, {"Data": {"AgenciesTableName": "agencies"}})
-    environment = open_stage_environment("dev", session)
+def test_stage_with_another_provider_has_a_note(aws, library, monkeypatch):
+    environment = open_stage(monkeypatch, {})
     assert "client_credentials" in (environment.identity_note or "")
     assert register(library, environment.registry).client is None
-
-
-def test_missing_stage_is_reported(aws):
-    with pytest.raises(Unreachable, match="saguaro-prod"):
-        open_stage_environment("prod", _Session({}, {}))
-    with pytest.raises(Unreachable, match="deploy it first"):
-        open_stage_environment("prod", _Session({"saguaro-prod": []}, {}))
 
 
 def test_guide_example_joins_beside_the_sandbox(registry):

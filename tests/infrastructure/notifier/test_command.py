@@ -13,6 +13,7 @@ from infrastructure.operations.notifier import __main__ as command
 from infrastructure.operations.notifier.failures import Failures
 from infrastructure.operations.notifier.notes import EVENTS, NOTIFIER, STREAM_READERS
 from infrastructure.operations.portals import NotTaken
+from tests.api.conftest import serialize_calls
 
 GIVEN_UP = {"userId": "person-1", "messageId": "message-1", "channel": "email", "reason": "refused"}
 NOTIFICATION = {
@@ -98,6 +99,8 @@ class Portal:
 @pytest.fixture
 def portal(aws: None, monkeypatch: pytest.MonkeyPatch) -> Portal:
     portal = Portal()
+    # moto gives a message to two threads that ask at once.
+    monkeypatch.setattr(portal.sqs, "receive_message", serialize_calls(portal.sqs.receive_message))
     monkeypatch.setattr(command, "open_failures", lambda _options: portal.failures)
     monkeypatch.setattr("infrastructure.operations.notifier.failures._WAIT_SECONDS", 0)
     return portal

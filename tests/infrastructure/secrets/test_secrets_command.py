@@ -1,14 +1,13 @@
 """`npm run secrets -- rotate`: whole rotations against Secrets Manager of moto, and refusals."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import boto3
 import pytest
-from moto import mock_aws
 
 from infrastructure.operations.portals import StagePortal, Unreachable
 from infrastructure.operations.secrets import __main__ as command
@@ -106,10 +105,8 @@ class Stage:
 
 
 @pytest.fixture
-def make_stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Stage]]:
-    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
-    with mock_aws():
-        yield Stage
+def make_stage(aws: None) -> Callable[[str], Stage]:
+    return Stage
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """`npm run teardown`: resources in states that moto alone does not have, and the secrets that stay."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -8,7 +8,6 @@ from typing import Any
 import boto3
 import pytest
 from botocore.exceptions import ClientError
-from moto import mock_aws
 
 from infrastructure.operations.portals import StagePortal
 from infrastructure.operations.teardown import __main__ as command
@@ -76,13 +75,11 @@ class Account:
 
 
 @pytest.fixture
-def account(monkeypatch: pytest.MonkeyPatch) -> Iterator[Account]:
-    monkeypatch.delenv("AWS_ENDPOINT_URL", raising=False)
-    with mock_aws():
-        account = Account()
-        portal = StagePortal(STACK, account.session, {}, {}, None)
-        monkeypatch.setattr(command, "open_stage_portal", lambda _stage: portal)
-        yield account
+def account(aws: None, monkeypatch: pytest.MonkeyPatch) -> Account:
+    account = Account()
+    portal = StagePortal(STACK, account.session, {}, {}, None)
+    monkeypatch.setattr(command, "open_stage_portal", lambda _stage: portal)
+    return account
 
 
 def tear_down() -> int:
