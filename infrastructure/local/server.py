@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from contextlib import ExitStack, redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -14,7 +13,6 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local.aws import LocalAws
-from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.console import Console, FunctionLog
 from infrastructure.local.documentation import Documentation, is_documentation
 from infrastructure.local.edge import Edge
@@ -28,7 +26,6 @@ from infrastructure.local.outbox import Outbox
 from infrastructure.local.public_bucket import PublicBucket
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.schedule import Scheduler, find_schedules
-from infrastructure.local.seeds import SeedingFailed, connect, read_messages, seed
 from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import NotSaved, Storage
@@ -41,6 +38,7 @@ from infrastructure.operations.agencies.registry import ClientCredentials, Regis
 from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, SandboxSettings
 from infrastructure.sandbox.agencies.inbound import Portal
 from infrastructure.sandbox.credit_bureau import CREDIT_BUREAU
+from infrastructure.sandbox.demonstration import Demonstration, SeedingFailed
 from infrastructure.sandbox.identity_provider import (
     SAMPLE_PASSWORD,
     SAMPLE_PEOPLE,
@@ -134,7 +132,7 @@ class LocalCloud:
         settings = self._settings
         self._parts.enter_context(redirect_stdout(FunctionLog(self._console)))
         lambda_functions.use_layer()
-        storage = Storage(
+        self._storage = storage = Storage(
             settings.data / "state.json",
             {
                 "streams": KeptStreams(),
@@ -172,10 +170,7 @@ class LocalCloud:
             StreamPoller(mapping, storage.lock_writes, storage.note_change, self._console.report_failure)
             for mapping in list_mappings(stack, self._functions)
         ]
-        if not storage.has_sample_people:
-            self._seed(portal, provider, storage)
-        if storage.has_sample_people and not storage.has_sample_connections:
-            self._connect(portal, provider, agencies, storage)
+        self._make_samples(portal, provider, agencies)
         self._has_sample_people = storage.has_sample_connections
         self._start_scheduler(stack)
         server = Server(settings.port, make_asgi_app(self._console.add_log(portal)))
@@ -279,28 +274,19 @@ class LocalCloud:
         self._scheduler.start()
         self._parts.callback(self._scheduler.stop)
 
-    def _seed(self, portal: Application, provider: Provider, storage: Storage) -> None:
+    def _make_samples(self, portal: Application, provider: Provider, agencies: SandboxAgencies) -> None:
+        """Make the data of the sample people that is not there yet."""
+        storage = self._storage
+        demonstration = Demonstration(answer_agencies(portal), provider.issue_tokens)
         try:
-            seed(portal, provider.issue_tokens)
-            storage.note_sample_people()
-        except SeedingFailed as error:
-            self._console.write_line(f"The sample people are not registered: {error}")
-
-    def _connect(
-        self, portal: Application, provider: Provider, agencies: SandboxAgencies, storage: Storage
-    ) -> None:
-        try:
-            outgoing, answers = agencies.outgoing, answer_agencies(portal)
-            connect(portal, provider.issue_tokens, outgoing.list_sample_connections())
-            outgoing.post_sample_transactions(answers)
-            outgoing.post_sample_messages(answers)
-            read_messages(portal, provider.issue_tokens, outgoing.list_read_messages())
-            file_applications(
-                portal, provider.issue_tokens, partial(outgoing.ask_about_sample, portal=answers)
-            )
-            storage.note_sample_connections()
+            if not storage.has_sample_people:
+                demonstration.register_people()
+                storage.note_sample_people()
+            if not storage.has_sample_connections:
+                demonstration.connect_people(agencies.outgoing)
+                storage.note_sample_connections()
         except (SeedingFailed, InboundFailed) as error:
-            self._console.write_line(f"The sample people are not connected: {error}")
+            self._console.write_line(f"The sample people are not complete: {error}")
 
     def _say_ready(self, seconds: float) -> None:
         settings = self._settings

@@ -8,9 +8,16 @@ from decimal import Decimal
 import pytest
 
 from domains.reference.data import zip_code_list
-from infrastructure.local.seeds import SAMPLE_ADDRESSES, SAMPLE_DETAILS
+from infrastructure.sandbox.demonstration import list_addresses
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
-from infrastructure.sandbox.samples import SAMPLE_MESSAGES, SAMPLE_OWNERS, Record, SampleMessage, make_records
+from infrastructure.sandbox.samples import (
+    SAMPLE_MESSAGES,
+    SAMPLE_OWNERS,
+    Record,
+    SampleMessage,
+    make_records,
+    read_data,
+)
 from infrastructure.sandbox.wallet.authority import find_holder
 
 TODAY = date(2026, 11, 21)
@@ -86,9 +93,9 @@ def test_license_in_wallet_has_number_of_card(record: Record) -> None:
     )
 
 
-@pytest.mark.parametrize("email", SAMPLE_ADDRESSES)
+@pytest.mark.parametrize("email", read_data("demonstration.yaml")["addresses"])
 def test_home_is_in_registered_county(email: str) -> None:
-    (home,) = [each for each in SAMPLE_ADDRESSES[email] if each["type"] == "home"]
+    (home,) = [each for each in list_addresses(email) if each["type"] == "home"]
     (code,) = [each for each in zip_code_list().items if each.code == home["zip"]]
-    assert code.county_id == SAMPLE_DETAILS[email].county_id
+    assert code.county_id == read_data("demonstration.yaml")["registrations"][email]["countyId"]
     assert code.place == home["city"]

@@ -29,11 +29,10 @@ from domains.people.criteria import PersonCriteria
 from domains.people.finder import PeopleFinder
 from domains.people.people_table import TokenItem
 from domains.people.wiring import PeopleSettings, make_people_finder
-from infrastructure.local.business_seeds import file_applications
 from infrastructure.local.http import Request, Response
-from infrastructure.local.seeds import connect, read_messages, seed
 from infrastructure.local.server import answer_agencies
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
+from infrastructure.sandbox.demonstration import Demonstration
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
 from infrastructure.settings import REPOSITORY, find_running_port
 from portal.secrets import RotatingSecret
@@ -237,19 +236,6 @@ def test_sample_people_have_their_registration_state(portal: Portal, email: str)
     )
 
 
-def test_repeated_registration_changes_nothing(portal: Portal) -> None:
-    def state() -> list[Any]:
-        tokens = portal.tokens("resident@example.com")
-        paths = ("/api/users", "/api/profile/termsandconditions", "/api/profile/contactpreferences")
-        return [portal.call("GET", path, tokens) for path in paths]
-
-    before = state()
-    seed(portal.send, portal.tokens)
-
-    assert state() == before
-    assert [status for status, _ in before] == [200, 200, 200]
-
-
 def make_sandbox(portal: Portal) -> SandboxAgencies:
     """Return the agencies of the running sandbox, without a server of their own."""
     secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
@@ -301,16 +287,6 @@ def test_cards_of_sample_people_have_data(portal: Portal) -> None:
             assert data["fields"]
 
 
-def test_repeated_connection_changes_nothing(portal: Portal) -> None:
-    agencies = make_sandbox(portal)
-    before = {email: get_connections(portal, email) for email in agencies.outgoing.list_sample_connections()}
-
-    connect(portal.send, portal.tokens, agencies.outgoing.list_sample_connections())
-    agencies.outgoing.post_sample_transactions(answer_agencies(portal.send))
-
-    assert {email: get_connections(portal, email) for email in before} == before
-
-
 def list_messages(portal: Portal, email: str) -> list[dict[str, Any]]:
     """Return all messages of agencies to a person."""
     tokens = portal.tokens(email)
@@ -334,16 +310,6 @@ def test_sample_people_have_read_and_unread_messages(portal: Portal, email: str)
     )
     assert {message["hasAttachments"] for message in stored} == {True, False}
     assert {message["priority"] for message in stored} == {"high", "normal"}
-
-
-def test_repeated_sample_messages_change_nothing(portal: Portal) -> None:
-    agencies = make_sandbox(portal)
-    before = {email: list_messages(portal, email) for email in agencies.outgoing.list_read_messages()}
-
-    agencies.outgoing.post_sample_messages(answer_agencies(portal.send))
-    read_messages(portal.send, portal.tokens, agencies.outgoing.list_read_messages())
-
-    assert {email: list_messages(portal, email) for email in before} == before
 
 
 def get_business(portal: Portal) -> list[Any]:
@@ -397,14 +363,23 @@ def test_register_without_company_of_a_card_fails_verification(portal: Portal, t
     assert "azcc-entity 23104478: it shows Whitehorse Building LLC" in result.stdout
 
 
-def test_repeated_filing_changes_nothing(portal: Portal) -> None:
-    before = get_business(portal)
-    asked: list[str] = []
+def test_repeated_samples_change_nothing(portal: Portal) -> None:
+    def read() -> list[Any]:
+        tokens = portal.tokens("resident@example.com")
+        paths = ("/api/users", "/api/profile/termsandconditions", "/api/profile/contactpreferences")
+        people = ("resident@example.com", "business@example.com")
+        return [
+            [portal.call("GET", path, tokens) for path in paths],
+            [get_connections(portal, email) for email in people],
+            [list_messages(portal, email) for email in people],
+            get_business(portal),
+        ]
 
-    file_applications(portal.send, portal.tokens, lambda form_id, _: asked.append(form_id))
-
-    assert get_business(portal) == before
-    assert asked == []
+    before = read()
+    demonstration = Demonstration(answer_agencies(portal.send), portal.tokens)
+    demonstration.register_people()
+    demonstration.connect_people(make_sandbox(portal).outgoing)
+    assert read() == before
 
 
 def test_sandbox_answers_on_its_port(portal: Portal) -> None:
