@@ -7,7 +7,7 @@ import secrets
 import string
 from collections.abc import Iterable, Mapping
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import boto3
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -31,7 +31,6 @@ from moto.sns.models import Topic
 from moto.sqs.models import Queue
 from werkzeug.serving import BaseWSGIServer, make_server
 
-from infrastructure.local.errors import CannotStart
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import keep_stream
 from infrastructure.sandbox.face import FACE
@@ -42,13 +41,6 @@ if TYPE_CHECKING:
 
 _DEFAULT_PASSWORD_LENGTH = 32
 _MAX_BUCKET_NAME_LENGTH = 63
-
-_SIGNING_KEY = {"KeySpec": "ECC_NIST_P256", "KeyUsage": "SIGN_VERIFY"}
-_ENCRYPTING_KEY = {"KeySpec": None, "KeyUsage": None}
-
-
-class UnsupportedResource(CannotStart):
-    """The template uses something of a resource that the local cloud does not do."""
 
 
 class LocalAws:
@@ -149,23 +141,13 @@ class LocalAws:
     def _create_key(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:
         """Create a key; a signing key is the same one at every start."""
         kms = kms_backends[ACCOUNT_ID][REGION]
-        settings = {setting: properties.get(setting) for setting in _SIGNING_KEY}
-        if settings == _ENCRYPTING_KEY:
-            key = kms.create_key(None, "ENCRYPT_DECRYPT", "SYMMETRIC_DEFAULT", "", None)
-            return {"Ref": key.id, "KeyId": key.id, "Arn": key.arn}
-        if settings != _SIGNING_KEY:
-            raise UnsupportedResource(f"{name} neither encrypts nor signs with ECC_NIST_P256")
-        key = kms.create_key(
-            policy=None,
-            key_usage=properties["KeyUsage"],
-            key_spec=properties["KeySpec"],
-            description="",
-            tags=None,
-        )
-        private: Any = load_pem_private_key(self._storage.get_secret(name, _make_private_key).encode(), None)
-        signer = ECDSAPrivateKey(properties["KeySpec"])
-        signer.private_key = private
-        key.private_key = signer
+        spec, usage = properties.get("KeySpec"), properties.get("KeyUsage")
+        key = kms.create_key(None, usage or "ENCRYPT_DECRYPT", spec or "SYMMETRIC_DEFAULT", "", None)
+        if spec:
+            signer = ECDSAPrivateKey(spec)
+            kept = self._storage.get_secret(name, _make_private_key).encode()
+            signer.private_key = cast(ec.EllipticCurvePrivateKey, load_pem_private_key(kept, None))
+            key.private_key = signer
         return {"Ref": key.id, "KeyId": key.id, "Arn": key.arn}
 
     def _create_secret(self, name: str, properties: Mapping[str, Any]) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from infrastructure.local.functions import FunctionFailed
 from infrastructure.local.http import Request, Response, make_text_response
@@ -27,20 +27,24 @@ _QUIET_SUFFIXES = (".js", ".css", ".woff2", ".svg", ".png", ".ico", ".webp", ".m
 class Console:
     """Writes to the terminal, one writer at a time."""
 
-    def __init__(self, seconds: Callable[[], float] = time.perf_counter) -> None:
-        """Colours are used on a terminal, unless NO_COLOR is set.
+    def __init__(
+        self, seconds: Callable[[], float] = time.perf_counter, output: TextIO | None = None
+    ) -> None:
+        """Use colors on a terminal, unless NO_COLOR is set.
 
         Args:
             seconds: a clock whose readings differ by how long a request took.
+            output: by default the error output.
         """
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._has_colors = sys.stderr.isatty() and "NO_COLOR" not in os.environ
+        self._output = output or sys.stderr
+        self._has_colors = self._output.isatty() and "NO_COLOR" not in os.environ
 
     def write_line(self, text: str) -> None:
         """Write a line; a closed terminal is not an error."""
         with self._lock, suppress(OSError):
-            print(text, file=sys.stderr, flush=True)
+            print(text, file=self._output, flush=True)
 
     def report_failure(self, error: FunctionFailed) -> None:
         """Show why a function failed."""

@@ -3,14 +3,12 @@
 Swagger UI sets inline styles, which the portal's pages forbid; hence its own, otherwise stricter, policy.
 """
 
-from pathlib import Path
-
 from infrastructure.local.http import Request, Response, make_text_response
 from infrastructure.local.site import find, make_file_response
 from infrastructure.settings import REPOSITORY
 
 PREFIX = "/docs"
-_SWAGGER_UI = REPOSITORY / "node_modules" / "swagger-ui-dist"
+_SWAGGER_UI = (REPOSITORY / "node_modules" / "swagger-ui-dist").resolve()
 _DOCUMENT = REPOSITORY / "shared" / "contract" / "openapi.json"
 _POLICY = "; ".join(
     (
@@ -40,46 +38,32 @@ _START = b"""SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#documentatio
 """
 
 
-class Documentation:
-    """Answers requests below `/docs`."""
+def answer_documentation(request: Request) -> Response:
+    """Answer a request below `/docs`."""
+    if request.method in ("GET", "HEAD"):
+        response = _find_page(request)
+    else:
+        response = make_text_response(403, "This method is not allowed here.")
+    response.headers += [
+        ("Content-Security-Policy", _POLICY),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cache-Control", "no-cache"),
+    ]
+    return response
 
-    def __init__(self, swagger_ui: Path = _SWAGGER_UI, document: Path = _DOCUMENT) -> None:
-        """Show a document.
 
-        Args:
-            swagger_ui: folder of the npm package swagger-ui-dist.
-            document: the OpenAPI document.
-        """
-        self._swagger_ui = swagger_ui.resolve()
-        self._document = document
-
-    def __call__(self, request: Request) -> Response:
-        """Answer a request."""
-        if request.method not in ("GET", "HEAD"):
-            response = make_text_response(403, "This method is not allowed here.")
-        else:
-            response = self._answer(request)
-        response.headers += [
-            ("Content-Security-Policy", _POLICY),
-            ("X-Content-Type-Options", "nosniff"),
-            ("Referrer-Policy", "no-referrer"),
-            ("Cache-Control", "no-cache"),
-        ]
-        return response
-
-    def _answer(self, request: Request) -> Response:
-        name = request.path.removeprefix(PREFIX).strip("/")
-        match name:
-            case "":
-                return Response(200, [("Content-Type", "text/html; charset=utf-8")], _PAGE)
-            case "start.js":
-                return Response(200, [("Content-Type", "text/javascript; charset=utf-8")], _START)
-            case "openapi.json":
-                return make_file_response(self._document, request)
-        file = find(self._swagger_ui, name)
-        return (
-            make_file_response(file, request) if file else make_text_response(404, "There is no such page.")
-        )
+def _find_page(request: Request) -> Response:
+    name = request.path.removeprefix(PREFIX).strip("/")
+    match name:
+        case "":
+            return Response(200, [("Content-Type", "text/html; charset=utf-8")], _PAGE)
+        case "start.js":
+            return Response(200, [("Content-Type", "text/javascript; charset=utf-8")], _START)
+        case "openapi.json":
+            return make_file_response(_DOCUMENT, request)
+    file = find(_SWAGGER_UI, name)
+    return make_file_response(file, request) if file else make_text_response(404, "There is no such page.")
 
 
 def is_documentation(path: str) -> bool:

@@ -5,6 +5,7 @@ hash of its sources, and works at any port (docs/adr/0034).
 """
 
 import hashlib
+import io
 import os
 import shutil
 import sys
@@ -23,13 +24,8 @@ from infrastructure.settings import REPOSITORY, LocalSettings
 
 CACHE = REPOSITORY / ".local" / "cache" / "data"
 _ARIZONA = ZoneInfo("America/Phoenix")
-_SOURCES = (
-    "functions",
-    "infrastructure",
-    "shared/data",
-    "shared/python",
-    "template.yaml",
-)
+_SOURCES = ("functions", "infrastructure", "shared/data", "shared/python", "template.yaml")
+_DAY_SECONDS = 86_400
 
 
 class NotPrepared(CannotStart):
@@ -37,18 +33,27 @@ class NotPrepared(CannotStart):
 
 
 def get_prepared_data(cache: Path = CACHE) -> Path:
-    """Return the folder, to be copied and not to be written to; made if need be."""
+    """Return the folder, to be copied and not to be written to; made if need be.
+
+    Raises:
+        NotPrepared: says why.
+    """
     folder = cache / _make_key()
     if not folder.exists():
         cache.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(dir=cache, prefix="draft-"))
         try:
             _prepare(draft)
-            _put(draft, folder)
+            draft.rename(folder)
+        except OSError:
+            # Another process may have been faster.
+            if not folder.exists():
+                raise
         finally:
             shutil.rmtree(draft, ignore_errors=True)
         for old in cache.iterdir():
-            if old != folder and not _is_of_today(old):
+            # Somebody may be copying a folder of today, or making it at this moment.
+            if old != folder and time.time() - old.stat().st_mtime > _DAY_SECONDS:
                 shutil.rmtree(old, ignore_errors=True)
     return folder
 
@@ -61,9 +66,9 @@ def _prepare(folder: Path) -> None:
     botocore_speed.install()
     from infrastructure.local.server import LocalCloud
 
-    console = _Quiet()
+    output = io.StringIO()
     lock, reserved = DataLock(folder), ReservedPorts()
-    cloud = LocalCloud(LocalSettings(reserved.first, folder), console)
+    cloud = LocalCloud(LocalSettings(reserved.first, folder), Console(output=output))
     try:
         cloud.start(time.perf_counter())
         cloud.stop()
@@ -71,53 +76,25 @@ def _prepare(folder: Path) -> None:
         reserved.release()
         lock.release()
     if not cloud.has_sample_people:
-        raise NotPrepared("\n".join(["The sample people could not be made.", *console.lines]))
+        raise NotPrepared(f"The sample people could not be made.\n{output.getvalue()}")
     for file in folder.glob("lock.sqlite3*"):
         file.unlink()
 
 
-class _Quiet(Console):
-    """Collects the lines, to show them after a failure."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[str] = []
-
-    def write_line(self, text: str) -> None:
-        self.lines.append(text)
-
-
-def _put(draft: Path, folder: Path) -> None:
-    try:
-        draft.rename(folder)
-    except OSError:
-        # Another process was faster.
-        if not folder.exists():
-            raise
-
-
-def _is_of_today(folder: Path) -> bool:
-    """Return whether somebody may be copying the folder, or making it at this moment."""
-    return time.time() - folder.stat().st_mtime < 86_400
-
-
 def _make_key() -> str:
-    hash_ = hashlib.sha256(sys.version.encode())
     # Sample data depends on the day, and Arizona's is not always that of UTC.
-    hash_.update(f"{datetime.now(UTC).date()} {datetime.now(_ARIZONA).date()}".encode())
+    days = f"{datetime.now(UTC).date()} {datetime.now(_ARIZONA).date()}"
     names = LocalSettings().names_snapshot.stat()
-    hash_.update(f"{names.st_size} {names.st_mtime_ns}".encode())
+    digest = hashlib.sha256(f"{sys.version} {days} {names.st_size} {names.st_mtime_ns}".encode())
     for file in _list_files():
-        hash_.update(f"\0{file.relative_to(REPOSITORY)}\0".encode() + file.read_bytes())
-    return hash_.hexdigest()[:32]
+        digest.update(f"\0{file.relative_to(REPOSITORY)}\0".encode() + file.read_bytes())
+    return digest.hexdigest()[:32]
 
 
 def _list_files() -> Iterator[Path]:
-    for source in _SOURCES:
-        path = REPOSITORY / source
+    for path in (REPOSITORY / source for source in _SOURCES):
         if path.is_file():
             yield path
-            continue
         for folder, folders, files in os.walk(path):
             folders[:] = sorted(set(folders) - {"__pycache__", "commands", "checks"})
             yield from (Path(folder, file) for file in sorted(files) if not file.startswith("names.sqlite"))

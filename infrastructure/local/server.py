@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.console import Console, FunctionLog
-from infrastructure.local.documentation import Documentation, is_documentation
+from infrastructure.local.documentation import answer_documentation, is_documentation
 from infrastructure.local.edge import Edge
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
@@ -254,10 +254,9 @@ class LocalCloud:
         log = stack.get_nested("AccessLog")
         buckets = {log.get_output("BucketDomain"): PublicBucket(log.get_output("BucketName"))}
         edge = Edge(web, Site(REPOSITORY / "webapp" / "dist"), gateway, domain, buckets=buckets)
-        documentation = Documentation()
 
         def answer(request: Request) -> Response:
-            return documentation(request) if is_documentation(request.path) else edge(request)
+            return answer_documentation(request) if is_documentation(request.path) else edge(request)
 
         return answer
 

@@ -1,4 +1,4 @@
-"""What the sample people did in the portal, made through its own API as a browser would; idempotent.
+"""Sample data of the portal, made through its own API as a browser would; idempotent.
 
 The content is `data/demonstration.yaml`.
 """

@@ -5,35 +5,30 @@ import re
 
 import pytest
 
-from infrastructure.local.documentation import Documentation, is_documentation
+from infrastructure.local.documentation import answer_documentation, is_documentation
 from infrastructure.local.http import Request
 from tests.infrastructure.local_cloud.fakes import get
 
 
-@pytest.fixture
-def documentation() -> Documentation:
-    return Documentation()
-
-
-def test_page_files_are_served(documentation: Documentation) -> None:
-    page = documentation(get("/docs"))
+def test_page_files_are_served() -> None:
+    page = answer_documentation(get("/docs"))
     files = re.findall(r'(?:src|href)="([^"]+)"', page.body.decode())
 
     assert page.header("content-type") == "text/html; charset=utf-8"
     assert len(files) == 4
-    assert {documentation(get(file)).status for file in files} == {200}
+    assert {answer_documentation(get(file)).status for file in files} == {200}
 
 
-def test_committed_contract_is_shown(documentation: Documentation) -> None:
-    document = json.loads(documentation(get("/docs/openapi.json")).body)
+def test_committed_contract_is_shown() -> None:
+    document = json.loads(answer_documentation(get("/docs/openapi.json")).body)
 
     assert document["openapi"].startswith("3.")
     assert "/api/users" in document["paths"]
-    assert b"/docs/openapi.json" in documentation(get("/docs/start.js")).body
+    assert b"/docs/openapi.json" in answer_documentation(get("/docs/start.js")).body
 
 
-def test_scripts_come_from_this_origin_only(documentation: Documentation) -> None:
-    policy = documentation(get("/docs")).header("content-security-policy") or ""
+def test_scripts_come_from_this_origin_only() -> None:
+    policy = answer_documentation(get("/docs")).header("content-security-policy") or ""
 
     assert "default-src 'none'" in policy
     assert "script-src 'self';" in policy
@@ -43,12 +38,12 @@ def test_scripts_come_from_this_origin_only(documentation: Documentation) -> Non
 @pytest.mark.parametrize(
     "path", ["/docs/../package.json", "/docs/%2e%2e/%2e%2e/package.json", "/docs/none.js"]
 )
-def test_other_path_is_not_found(documentation: Documentation, path: str) -> None:
-    assert documentation(get(path)).status == 404
+def test_other_path_is_not_found(path: str) -> None:
+    assert answer_documentation(get(path)).status == 404
 
 
-def test_post_is_refused(documentation: Documentation) -> None:
-    assert documentation(Request("POST", "/docs")).status == 403
+def test_post_is_refused() -> None:
+    assert answer_documentation(Request("POST", "/docs")).status == 403
 
 
 @pytest.mark.parametrize(
