@@ -38,13 +38,13 @@ class Console:
         """
         self._seconds = seconds
         self._lock = threading.Lock()
-        self._output = output or sys.stderr
-        self._has_colors = self._output.isatty() and "NO_COLOR" not in os.environ
+        self._output = output
+        self._has_colors = (output or sys.stderr).isatty() and "NO_COLOR" not in os.environ
 
     def write_line(self, text: str) -> None:
         """Write a line; a closed terminal is not an error."""
         with self._lock, suppress(OSError):
-            print(text, file=self._output, flush=True)
+            print(text, file=self._output or sys.stderr, flush=True)
 
     def report_failure(self, error: FunctionFailed) -> None:
         """Show why a function failed."""

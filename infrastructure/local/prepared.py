@@ -52,7 +52,7 @@ def get_prepared_data(cache: Path = CACHE) -> Path:
         finally:
             shutil.rmtree(draft, ignore_errors=True)
         for old in cache.iterdir():
-            # Somebody may be copying a folder of today, or making it at this moment.
+            # Another process may be copying a folder of today, or making it at this moment.
             if old != folder and time.time() - old.stat().st_mtime > _DAY_SECONDS:
                 shutil.rmtree(old, ignore_errors=True)
     return folder

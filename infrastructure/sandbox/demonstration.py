@@ -1,4 +1,4 @@
-"""Sample data of the portal, made through its own API as a browser would; idempotent.
+"""Sample data of the portal, made through its own API; idempotent.
 
 The content is `data/demonstration.yaml`.
 """
