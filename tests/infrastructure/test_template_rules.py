@@ -1,7 +1,7 @@
 """Each rule finds its violation, and none in a valid template."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -78,15 +78,13 @@ Resources:
 """
 
 
-def make_replaced(*pairs: tuple[str, str]) -> Callable[[], str]:
-    def template() -> str:
-        text = SOUND
-        for old, new in pairs:
-            assert old in text
-            text = text.replace(old, new)
-        return text
-
-    return template
+def replace_parts(replacements: Mapping[str, str]) -> str:
+    """Return the valid template with other parts."""
+    text = SOUND
+    for old, new in replacements.items():
+        assert old in text
+        text = text.replace(old, new)
+    return text
 
 
 @pytest.fixture(scope="module")
@@ -105,131 +103,94 @@ def list_findings(rules: list[CloudFormationLintRule], template: dict[str, Any])
     return [(rule.id, match.message) for rule in rules for match in rule.match(cfn)]
 
 
-def test_valid_template_has_no_findings(rules, tmp_path):
+def test_valid_template_has_no_findings(rules: list[CloudFormationLintRule], tmp_path: Path) -> None:
     assert len(rules) == 5
     assert list_findings(rules, transform_plain(SOUND, tmp_path)) == []
 
 
-def test_check_runs_the_rules(tmp_path):
-    template = transform_plain(make_replaced(("SSEEnabled: true", "SSEEnabled: false"))(), tmp_path)
+def test_check_runs_the_rules(tmp_path: Path) -> None:
+    template = transform_plain(replace_parts({"SSEEnabled: true": "SSEEnabled: false"}), tmp_path)
     assert "data: E9104 Table is not encrypted" in check_house_rules({"data": template})
 
 
-@pytest.mark.parametrize(
-    ("template", "rule", "message"),
-    [
+GET = ", Method: GET, Path: '/names/{nameId}'"
+STATEMENT = "        - Statement:"
+ROLE = "arn:aws:iam::123456789012:role/r"
+FULL_ACCESS = "!Sub arn:${AWS::Partition}:iam::aws:policy/AmazonS3FullAccess"
+REASON = "comment: Nobody sends it events that could get lost"
+FAULTS: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = {
+    "E9101": [
+        ("payload format 2.0", {"'/names/{nameId}', PayloadFormatVersion: '1.0'": "'/names/{nameId}'"}),
+        ("not in lower case", {"/names/{nameId}": "/Names/{nameId}"}),
+        ("takes any path", {"/names/{nameId}": "/names/{rest+}"}),
+        ("ends with a slash", {"/names/{nameId}": "/names/{nameId}/"}),
+        ("takes any method", {"Method: GET\n": "Method: ANY\n"}),
+        (r"\$default takes any path", {GET: ""}),
         (
-            make_replaced(
-                (", Path: '/names/{nameId}', PayloadFormatVersion: '1.0'", ", Path: '/names/{nameId}'")
-            ),
-            "E9101",
-            "payload format 2.0",
-        ),
-        (make_replaced(("/names/{nameId}", "/Names/{nameId}")), "E9101", "not in lower case"),
-        (make_replaced(("/names/{nameId}", "/names/{rest+}")), "E9101", "takes any path"),
-        (make_replaced(("/names/{nameId}", "/names/{nameId}/")), "E9101", "ends with a slash"),
-        (make_replaced(("Method: GET\n", "Method: ANY\n")), "E9101", "takes any method"),
-        (make_replaced((", Method: GET, Path: '/names/{nameId}'", "")), "E9101", r"\$default takes any path"),
-        (
-            make_replaced(("DefaultAuthorizer: Tokens", ""), ("Auth: {Authorizer: NONE}", "")),
-            "E9101",
             "neither an authorizer nor an explicit NONE",
-        ),
-        (
-            make_replaced(("LogGroup: !Ref NamesLogs", "LogFormat: JSON")),
-            "E9102",
-            "NamesFunction refers to no log group",
-        ),
-        (make_replaced(("LogGroup: !Ref NamesLogs", "LogGroup: !Ref CheckLogs")), "E9102", "of its own"),
-        (
-            make_replaced(("    Properties: {RetentionInDays: 30}\n  Table", "  Table")),
-            "E9102",
-            "no RetentionInDays",
-        ),
-        (make_replaced(("[dynamodb:GetItem]", "['dynamodb:*']")), "E9103", r"allows dynamodb:\*"),
-        (
-            make_replaced(("Action: [dynamodb:GetItem]", "NotAction: [s3:GetObject]")),
-            "E9103",
-            "but NotAction",
-        ),
-        (make_replaced(("!GetAtt Table.Arn", "'*'")), "E9103", "on every resource"),
-        (
-            make_replaced(
-                ("Action: [dynamodb:GetItem]", "Action: [rekognition:CompareFaces, rekognition:SearchFaces]"),
-                ("!GetAtt Table.Arn", "'*'"),
-            ),
-            "E9103",
-            "on every resource",
-        ),
-        (make_replaced(("Action: sns:Publish", "Action: sqs:SendMessage")), "E9103", "but NotResource"),
-        (
-            make_replaced(
-                ("        - Statement:", "        - AmazonDynamoDBFullAccess\n        - Statement:")
-            ),
-            "E9103",
-            "managed policy",
-        ),
-        (
-            make_replaced(
-                (
-                    "        - Statement:",
-                    "        - !Sub arn:${AWS::Partition}:iam::aws:policy/AmazonS3FullAccess\n"
-                    "        - Statement:",
-                )
-            ),
-            "E9103",
-            "managed policy",
-        ),
-        (
-            make_replaced(
-                (
-                    "      Handler: names.app",
-                    "      Handler: names.app\n      Role: arn:aws:iam::123456789012:role/r",
-                )
-            ),
-            "E9103",
-            "NamesFunction has no role of its own",
-        ),
-        (
-            make_replaced(("PointInTimeRecoveryEnabled: true", "PointInTimeRecoveryEnabled: false")),
-            "E9104",
-            "recovery",
-        ),
-        (make_replaced(("SSEEnabled: true", "SSEEnabled: false")), "E9104", "not encrypted"),
-        (make_replaced(("    DeletionPolicy: RetainExceptOnCreate\n", "")), "E9104", "set DeletionPolicy"),
-        (make_replaced(("RetainExceptOnCreate", "Retain")), "E9104", "set DeletionPolicy"),
-        (
-            make_replaced(("UpdateReplacePolicy: Retain", "UpdateReplacePolicy: Delete")),
-            "E9104",
-            "set UpdateReplacePolicy",
-        ),
-        (
-            make_replaced((", comment: Nobody sends it events that could get lost", "")),
-            "E9105",
-            "waives CKV_AWS_116 without a reason",
-        ),
-        (
-            make_replaced(("comment: Nobody sends it events that could get lost", "comment: TODO")),
-            "E9105",
-            "reason",
-        ),
-        (
-            make_replaced(
-                ("      checkov:", "      cfn-lint: {config: {ignore_checks: [W3005]}}\n      checkov:")
-            ),
-            "E9105",
-            "waives a rule of cfn-lint",
+            {"DefaultAuthorizer: Tokens": "", "Auth: {Authorizer: NONE}": ""},
         ),
     ],
+    "E9102": [
+        ("NamesFunction refers to no log group", {"LogGroup: !Ref NamesLogs": "LogFormat: JSON"}),
+        ("of its own", {"LogGroup: !Ref NamesLogs": "LogGroup: !Ref CheckLogs"}),
+        ("no RetentionInDays", {"    Properties: {RetentionInDays: 30}\n  Table": "  Table"}),
+    ],
+    "E9103": [
+        (r"allows dynamodb:\*", {"[dynamodb:GetItem]": "['dynamodb:*']"}),
+        ("but NotAction", {"Action: [dynamodb:GetItem]": "NotAction: [s3:GetObject]"}),
+        ("on every resource", {"!GetAtt Table.Arn": "'*'"}),
+        (
+            "on every resource",
+            {
+                "[dynamodb:GetItem]": "[rekognition:CompareFaces, rekognition:SearchFaces]",
+                "!GetAtt Table.Arn": "'*'",
+            },
+        ),
+        ("but NotResource", {"Action: sns:Publish": "Action: sqs:SendMessage"}),
+        ("managed policy", {STATEMENT: f"        - AmazonDynamoDBFullAccess\n{STATEMENT}"}),
+        ("managed policy", {STATEMENT: f"        - {FULL_ACCESS}\n{STATEMENT}"}),
+        (
+            "NamesFunction has no role of its own",
+            {"Handler: names.app": f"Handler: names.app\n      Role: {ROLE}"},
+        ),
+    ],
+    "E9104": [
+        ("recovery", {"PointInTimeRecoveryEnabled: true": "PointInTimeRecoveryEnabled: false"}),
+        ("not encrypted", {"SSEEnabled: true": "SSEEnabled: false"}),
+        ("set DeletionPolicy", {"    DeletionPolicy: RetainExceptOnCreate\n": ""}),
+        ("set DeletionPolicy", {"RetainExceptOnCreate": "Retain"}),
+        ("set UpdateReplacePolicy", {"UpdateReplacePolicy: Retain": "UpdateReplacePolicy: Delete"}),
+    ],
+    "E9105": [
+        ("waives CKV_AWS_116 without a reason", {f", {REASON}": ""}),
+        ("reason", {REASON: "comment: TODO"}),
+        (
+            "waives a rule of cfn-lint",
+            {"      checkov:": "      cfn-lint: {config: {ignore_checks: [W3005]}}\n      checkov:"},
+        ),
+    ],
+}
+"""Messages of each rule, and the replacements in the valid template that bring them about."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "message", "replacements"),
+    [(rule, message, changes) for rule, rows in FAULTS.items() for message, changes in rows],
 )
-def test_rule_finds_its_violation(rules, template, rule, message, tmp_path):
-    own = [
-        text for found, text in list_findings(rules, transform_plain(template(), tmp_path)) if found == rule
-    ]
+def test_rule_finds_its_violation(
+    rules: list[CloudFormationLintRule],
+    rule: str,
+    message: str,
+    replacements: Mapping[str, str],
+    tmp_path: Path,
+) -> None:
+    template = transform_plain(replace_parts(replacements), tmp_path)
+    own = [text for found, text in list_findings(rules, template) if found == rule]
     assert any(re.search(message, text) for text in own), own
 
 
-def test_skipped_checks_have_a_reason():
+def test_skipped_checks_have_a_reason() -> None:
     configuration = (HERE / "checkov.yaml").read_text(encoding="utf-8")
     waived = yaml.safe_load(configuration)["skip-check"]
     reasons = re.findall(r"^  - (CKV\w+) # (.{20,})$", configuration, re.MULTILINE)
