@@ -38,7 +38,10 @@ const requestOf = ({ method, path }: Asked): string => `${method} ${path}`;
 /** Every recording, by whom it is of. */
 export function allRecordings(): ReadonlyMap<Who, Recording> {
   return new Map(
-    readdirSync(folder).map((file) => [basename(file, '.json') as Who, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Recording]),
+    readdirSync(folder).map((file) => [
+      basename(file, '.json') as Who,
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as Recording,
+    ]),
   );
 }
 
@@ -78,6 +81,12 @@ const lasting = ({ status, json }: Reply): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:[\d.]+(Z|\+00:00)/g, '')
     .replaceAll(/"(nextToken|requestId)":"[^"]*"/g, '');
 
+/** A recording as JSON with one line for each answer, so that a review shows which answers changed. */
+function format({ answers, ...rest }: Recording): string {
+  const lines = answers.map((answer) => JSON.stringify(answer)).join(',\n');
+  return `${JSON.stringify(rest).slice(0, -1)},\n"answers":[\n${lines}\n]}\n`;
+}
+
 interface Given {
   language: Language;
   state: string;
@@ -108,7 +117,13 @@ export class Recorder {
     const entries = new Map<string, Entry>();
     const add = ({ language, request, reply: { status, json } }: Given, state?: string, number = 0) => {
       const key = JSON.stringify([request, state, number, lasting({ status, json })]);
-      const entry = entries.get(key) ?? { request, languages: [], ...(state && { state }), status, body: json };
+      const entry = entries.get(key) ?? {
+        request,
+        languages: [],
+        ...(state && { state }),
+        status,
+        body: json,
+      };
       if (!entry.languages.includes(language)) entry.languages.push(language);
       entries.set(key, entry);
     };
@@ -116,12 +131,15 @@ export class Recorder {
       const [usual] = given as [Given];
       add(usual);
       for (const [state, inState] of grouped(given, (each) => each.state)) {
-        if (inState.some(({ reply }) => lasting(reply) !== lasting(usual.reply))) inState.forEach((each, number) => add(each, state, number));
+        if (inState.some(({ reply }) => lasting(reply) !== lasting(usual.reply)))
+          inState.forEach((each, number) => add(each, state, number));
       }
     }
-    const answers = [...entries.values()].sort((a, b) => (a.request < b.request ? -1 : a.request > b.request ? 1 : 0));
+    const answers = [...entries.values()].sort((a, b) =>
+      a.request < b.request ? -1 : a.request > b.request ? 1 : 0,
+    );
     const recording: Recording = { recordedAt: new Date().toISOString(), ...person, answers };
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${who}.json`), `${JSON.stringify(recording, null, 1)}\n`);
+    writeFileSync(join(folder, `${who}.json`), format(recording));
   }
 }
