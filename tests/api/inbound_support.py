@@ -14,12 +14,13 @@ from domains.agencies.manifest import Manifest
 from domains.agencies.subscriptions import Identity, RecordConnected, Subscription, derive_identity_id
 from domains.messages.message import Message
 from domains.messages.message_items import MessageItem, build_message
+from domains.messages.messages_table import MessagesTable
 from functions.subscriptions.repository import SubscriptionsRepository
 from infrastructure.operations.agencies.registry import Registry, register
 from portal.types import is_derived_id
 from tests.api.records_support import MANIFESTS, NOW, VEHICLES
 from tests.api.shared_setup import run_once
-from tests.api.support import AGENCIES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
+from tests.api.support import AGENCIES_TABLE, MESSAGES_TABLE, SUBSCRIPTIONS_TABLE, Answer, Client, Person
 
 MESSAGES = "/api/agency-inbound/messages"
 BATCH = "/api/agency-inbound/messages/batch"
@@ -86,6 +87,7 @@ def make_batch(*references: str, **changes: Any) -> dict[str, Any]:
 
 def list_inbox(person: Person) -> list[Message]:
     """List all messages of a person in all folders, oldest first."""
+    MessagesTable(MESSAGES_TABLE)
     items = [item for item in MessageItem.query(person.user_id) if is_derived_id(item.id)]
     return sorted((build_message(item) for item in items), key=lambda message: message.sent_at)
 

@@ -39,6 +39,7 @@ from tests.api.access_log_support import (
 )
 from tests.api.conftest import Outbox
 from tests.api.support import ACCESS_LOG_BUCKET, ACCESS_LOG_TABLE, act_as, invoke
+from tests.depth import IS_DEEP
 from tests.unit.transparency_log.logs import SigningKey
 from transparency_log.checkpoints import LogKey, NotSigned, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT, HASH_BYTES
@@ -48,6 +49,8 @@ from transparency_log.tree import Tree
 
 MAX_CALLS = 60
 """Upper limit of the calls in one run."""
+PLACES = range(0, MAX_CALLS, 1 if IS_DEEP else 4)
+"""Calls to interrupt: each of them only with `--deep`."""
 
 
 @pytest.fixture
@@ -341,7 +344,7 @@ def test_places_given_under_former_key_are_sealed_by_it(world: AccessLogWorld) -
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_next_run_finishes_interrupted_change_of_key(stored: Mapping[str, Any], times: int) -> None:
-    for place in range(MAX_CALLS):
+    for place in PLACES:
         world = start_over(stored)
         change_key(world)
         world.look(access=make_access(place))
@@ -363,7 +366,7 @@ def test_change_of_key_beside_another_sealer_keeps_log_consistent(
     keys: tuple[str, str | None],
 ) -> None:
     """Test a sealer with the first keys, at each of whose calls another one with the new key runs."""
-    for place in range(MAX_CALLS):
+    for place in PLACES:
         world = start_over(stored)
         change_key(world)
         world.look(access=make_access(place))
