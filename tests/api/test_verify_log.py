@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from domains.accesslog.access_log_table import AccessLogTable
 from domains.accesslog.erasure import NotSealedYet
 from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, get_key_change
 from functions.accesslogsealer.amazon_kms import AmazonKms
@@ -87,13 +86,14 @@ def test_untouched_log_has_no_differences(world: AccessLogWorld) -> None:
     world.look(2)
     figures = run_verification(world)
     assert figures.differences == []
-    assert (
-        figures.counts["lines"],
-        figures.counts["sealed"],
-        figures.counts["waiting to be sealed"],
-        figures.counts["erased"],
-    ) == (27, 21, 6, 0)
-    assert (figures.counts["staff members"], figures.counts["checkpoints"]) == (1, 2)
+    assert figures.counts == {
+        "lines": 27,
+        "sealed": 21,
+        "waiting to be sealed": 6,
+        "erased": 0,
+        "staff members": 1,
+        "checkpoints": 2,
+    }
 
 
 def test_empty_log_has_no_differences(stored: Mapping[str, Any]) -> None:
@@ -110,7 +110,6 @@ def test_unsealed_log_is_reported(stored: Mapping[str, Any]) -> None:
     ("attribute", "change"),
     [
         ("content", lambda text: text.replace("complaint", "fraud-check")),
-        ("content", lambda text: text + " "),
         ("salt", lambda salt: salt[2:] + "00"),
     ],
 )
@@ -139,30 +138,11 @@ def test_gap_in_staff_numbers_is_reported(world: AccessLogWorld) -> None:
     assert "access number 3 is missing" in [each.fault for each in found if SAM.number in each.where]
 
 
-def test_missing_number_of_person_is_reported(world: AccessLogWorld) -> None:
-    records = LOOK.records(ACCESSES + 1, [ACCESSES + 2, ACCESSES + 1], world.clock())
-    assert AccessLogTable(ACCESS_LOG_TABLE).add_records(records)
-    world.seal()
-    (difference,) = run_verification(world).differences
-    assert difference.where == "person#rosa"
-    assert difference.fault == f"access number {ACCESSES + 1} to this person is missing"
-
-
 def test_erasure_does_not_cover_gap_of_other_person(world: AccessLogWorld) -> None:
     erase_line(world, get_person_line("rosa", 3))
     world.table.delete_item(Key=get_person_line("ben", 3))
     found = run_verification(world).differences
     assert "person#ben" in [each.where for each in found if each.fault.endswith("to this person is missing")]
-
-
-def test_completely_removed_access_is_reported(world: AccessLogWorld) -> None:
-    for line in list(world.lines()):
-        if int(line["item"]) == 3:
-            world.table.delete_item(Key=get_key(line))
-    assert (
-        list_faults(world).count("what was sealed there was removed, and no erasure of it is recorded") == 3
-    )
-    assert "access number 3 is missing" in list_faults(world)
 
 
 def test_reordered_lines_are_reported(world: AccessLogWorld) -> None:
@@ -217,37 +197,6 @@ def test_sealed_line_with_other_fields_is_reported(
     world.table.put_item(Item=line | {"content": content})
     world.seal()
     assert "it has other fields than a record" in list_faults(world)
-
-
-def exchange_line(world: AccessLogWorld, number: int, person: str, other: str) -> None:
-    """Put the sealed line of another person in the place of a person's own."""
-    key = get_person_line(person, number)
-    line = world.table.get_item(Key=get_person_line(other, number))["Item"]
-    world.table.put_item(Item=line | key)
-
-
-@pytest.mark.parametrize("number", range(1, ACCESSES + 1))
-def test_line_of_other_person_is_reported_for_each_number(world: AccessLogWorld, number: int) -> None:
-    exchange_line(world, number, "rosa", "ben")
-    found = run_verification(world).differences
-    where = f"person#rosa {number:010d}"
-    assert "it is not under its own key" in [each.fault for each in found if each.where == where]
-    assert "what was sealed there was removed, and no erasure of it is recorded" in [
-        each.fault for each in found
-    ]
-
-
-@pytest.mark.parametrize("number", range(1, ACCESSES + 1))
-def test_changed_person_is_reported_for_each_number(world: AccessLogWorld, number: int) -> None:
-    line = world.table.get_item(Key=get_person_line("ben", number))["Item"]
-    content = line["content"].replace('"ben"', '"rosa"')
-    assert content != line["content"]
-    world.table.put_item(Item=line | {"content": content})
-    found = run_verification(world).differences
-    where = f"person#ben {number:010d}"
-    assert any(
-        each.fault.startswith("it was changed after it was sealed") for each in found if each.where == where
-    )
 
 
 def test_overdue_unsealed_lines_are_reported(world: AccessLogWorld) -> None:
@@ -319,16 +268,6 @@ def test_other_key_than_the_kept_one_is_reported(world: AccessLogWorld) -> None:
     assert difference.fault == "it is not the key that was kept: the key of the log changed"
 
 
-def test_log_rebuilt_under_other_key_is_reported(world: AccessLogWorld) -> None:
-    kept, checkpoint = world.key.text, world.checkpoint
-    other = SigningKey(NAME)
-    put_object(PUBLIC_KEY, other.public.text.encode())
-    put_object(CHECKPOINT, sign_checkpoint(checkpoint, other.public, other.sign).encode())
-    assert "it is not the key that was kept: the key of the log changed" in [
-        each.fault for each in run_verification(world, kept_keys=[kept]).differences
-    ]
-
-
 SECOND, THIRD = LATER_KEYS
 BROKEN_CHANGE = "the key before did not sign this change: the key of the log changed"
 
@@ -369,7 +308,6 @@ def sign_change(former: str, key: LogKey, size: int) -> bytes:
     [
         (1, lambda _: b"\xff"),
         (2, lambda world: world.published.read_text(get_key_change(1)).encode()),
-        (2, lambda _: sign_change(THIRD, SigningKey(NAME).public, 25)),
         (2, lambda world: sign_change(SECOND, world.key, 25)),
         (2, lambda world: sign_change(SECOND, world.keys.newest, 21)),
         (3, lambda _: sign_change(SECOND, SigningKey(NAME).public, 28)),
@@ -378,7 +316,6 @@ def sign_change(former: str, key: LogKey, size: int) -> bytes:
     ids=[
         "no text",
         "the same again",
-        "signed by a later key",
         "back to the first key",
         "back in size",
         "signed by an earlier key",
@@ -393,16 +330,6 @@ def test_broken_change_of_key_is_reported(
     put_object(name, make_note(world))
     found = run_verification(world).differences
     assert BROKEN_CHANGE in [each.fault for each in found if each.where == name]
-
-
-def test_change_of_key_signed_by_other_key_is_reported(world: AccessLogWorld) -> None:
-    other, third = SigningKey(NAME), SigningKey(NAME)
-    note = LogKeys(other.public).sign_change(KeyChange(22, third.public), other.sign)
-    put_object(get_key_change(1), note.encode())
-    (difference,) = run_verification(world, kept_keys=[world.key.text]).differences
-    assert (difference.where, difference.fault) == (get_key_change(1), BROKEN_CHANGE)
-    found = run_verification(world, kept_keys=[third.public.text]).differences
-    assert "it is not the key that was kept: the key of the log changed" in [each.fault for each in found]
 
 
 def test_removed_change_of_key_is_reported(world: AccessLogWorld) -> None:

@@ -14,7 +14,6 @@ SLOWEST_FIRST = (
     "test_add_an_endpoint.py",
     "test_package.py",
     "test_add_an_agency.py",
-    "test_killed.py",
 )
 
 

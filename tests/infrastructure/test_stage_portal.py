@@ -6,7 +6,7 @@ from typing import Any
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError, ReadTimeoutError
+from botocore.exceptions import ClientError
 from botocore.stub import Stubber
 
 from infrastructure.operations.portals import NotTaken, StagePortal, Unreachable, open_stage_portal
@@ -92,25 +92,11 @@ def test_lasting_throttle_is_reported(stage: Stage) -> None:
     assert max(stage.pauses) <= 20
 
 
-@pytest.mark.parametrize("code", ["ServiceException", "EC2ThrottledException"])
-def test_other_error_is_not_repeated(stage: Stage, code: str) -> None:
-    stage.add_error(code)
-    with pytest.raises(ClientError, match=code):
+def test_other_error_is_not_repeated(stage: Stage) -> None:
+    stage.add_error("ServiceException")
+    with pytest.raises(ClientError, match="ServiceException"):
         stage.make_portal().invoke(FUNCTION, {})
     assert stage.pauses == []
-
-
-def test_lost_answer_is_not_repeated(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = []
-
-    def invoke(**_event: Any) -> Any:
-        calls.append(1)
-        raise ReadTimeoutError(endpoint_url="https://lambda")
-
-    monkeypatch.setattr(stage.clients["lambda"], "invoke", invoke)
-    with pytest.raises(ReadTimeoutError):
-        stage.make_portal().invoke(FUNCTION, {})
-    assert len(calls) == 1
 
 
 def test_missing_or_incomplete_stack_is_reported(stage: Stage) -> None:

@@ -37,17 +37,12 @@ _CONTENT: Mapping[str, Any] = json.loads(RECORDS.make_item(_RECORD).content)
 
 
 class LazyLog:
-    """Stands in for S3 and DynamoDB. An access has two lines: of the staff member, and of one person.
+    """Stands in for S3 and DynamoDB. An access has two lines: of the staff member, and of one person."""
 
-    Attributes:
-        changed: place of a line whose content is not what was sealed; None for none.
-    """
-
-    def __init__(self, accesses: int, changed: int | None = None) -> None:
+    def __init__(self, accesses: int) -> None:
         """Seal a log; this keeps the roots of complete tiles."""
         self.size = 2 * accesses
         self._accesses = accesses
-        self._changed = changed
         self._rows: list[bytes] = []
         while self.size >> 8 * (len(self._rows) + 1):
             level = len(self._rows)
@@ -98,8 +93,6 @@ class LazyLog:
         page: list[Mapping[str, Any]] = []
         for place in self._list_places():
             line = _make_line(place)
-            if place == self._changed:
-                line["content"] = line["content"].replace("complaint", "fraud-check")
             page.append({name: {"S": value} for name, value in line.items()})
             if len(page) == PAGE:
                 yield {"Items": page}

@@ -49,23 +49,6 @@ def test_memory_does_not_grow_with_the_number_of_lines() -> None:
     assert measure_peak(MANY) < 1.5 * measure_peak(FEW)
 
 
-def test_changed_line_is_found_among_many() -> None:
-    (difference,) = run_verification(LazyLog(2_000, changed=1_234)).differences
-    assert (difference.where, difference.fault) == (
-        "staff#S-ABCDEFGHIJ 0000000618",
-        "it was changed after it was sealed in place 1234",
-    )
-
-
-def test_differences_above_the_limits_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    log = LazyLog(50)
-    log.list_leaves_only()
-    monkeypatch.setattr(comparison, "MAX_KEPT", 10)
-    figures = run_verification(log)
-    assert (len(figures.differences), figures.counts["lines"]) == (10, 0)
-    assert figures.more == log.size - 10
-
-
 def test_places_above_the_limit_are_not_compared_and_the_report_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

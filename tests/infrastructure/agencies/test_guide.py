@@ -126,16 +126,12 @@ def test_checks_without_a_person_still_run(library, monkeypatch, capsys):
 def test_people_can_be_read_from_a_file(library, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("AGENCY_SIGNING_SECRET", SECRET)
     people = tmp_path / "people.yaml"
-    written = """
-town-library-card:
-  identity: {cardNumber: '20451', dateOfBirth: '1984-05-17'}
-  person: {legalFirstName: Rosa, legalLastName: Delgado, dateOfBirth: '1984-05-17'}
-"""
-    people.write_text(written)
-    assert main(["test", str(library), "--people", str(people)]) == 0
-    people.write_text(written.replace("20451", "20452"))
-    assert main(["test", str(library), "--people", str(people)]) == 1
-    assert "it found nobody" in capsys.readouterr().out
+    person = "person: {legalFirstName: Rosa, legalLastName: Delgado, dateOfBirth: '1984-05-17'}"
+    for number, result, said in (("20451", 0, "0 failed"), ("20452", 1, "it found nobody")):
+        identity = f"identity: {{cardNumber: '{number}', dateOfBirth: '1984-05-17'}}"
+        people.write_text(f"town-library-card:\n  {identity}\n  {person}\n")
+        assert main(["test", str(library), "--people", str(people)]) == result
+        assert said in capsys.readouterr().out
     people.write_text("town-library-card: {cardNumber: 20451}\n")
     assert main(["test", str(library), "--people", str(people)]) == 1
     assert "service ids are expected" in capsys.readouterr().err

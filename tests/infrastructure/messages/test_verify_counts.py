@@ -109,16 +109,14 @@ def list_faults(dynamodb, planted):
 def test_correct_table_has_no_differences(dynamodb, table):
     figures = verify(dynamodb, TABLE)
     assert figures.differences == []
-    assert (
-        figures.counts["messages"],
-        figures.counts["unread, of the portal"],
-        figures.counts["unread, of agencies"],
-    ) == (12, 2, 2)
-    assert (
-        figures.counts["in the bin"],
-        figures.counts["services with messages"],
-        figures.counts["people"],
-    ) == (4, 2, 2)
+    assert figures.counts == {
+        "messages": 12,
+        "unread, of the portal": 2,
+        "unread, of agencies": 2,
+        "in the bin": 4,
+        "services with messages": 2,
+        "people": 2,
+    }
 
 
 def test_empty_table_has_no_differences(dynamodb):
@@ -130,9 +128,8 @@ def test_empty_table_has_no_differences(dynamodb):
 def test_table_of_several_pages_is_read(dynamodb, table, segments):
     wrong = []
     for number in range(100, 180):
-        large = make_message(
-            f"{number}".replace("0", "q").replace("1", "r") + "a" * 23, number, body="x" * 20_000
-        )
+        user_id = f"{number}".replace("0", "q").replace("1", "r") + "a" * 23
+        large = make_message(user_id, number, body="x" * 20_000)
         make_item(large).save()
         wrong.append(large)
     figures = verify(dynamodb, TABLE, segments)
@@ -142,62 +139,44 @@ def test_table_of_several_pages_is_read(dynamodb, table, segments):
     assert [each.where for each in figures.differences] == folders
 
 
+UNREAD, READ, OF_PORTAL = make_message(number=1), make_message(number=2), make_message(number=3, origin=None)
+BINNED, BINNED_READ = make_message(number=5), make_message(number=6)
+SOON = int((DELETED + timedelta(days=3)).timestamp())
+WRONG_KEY = "its key in the index is not that of its service, moment and id"
+WRONG_END = "its time in the bin does not end 30 days after it was deleted"
+
+
 @pytest.mark.parametrize(
     ("planted", "values", "expected"),
     [
+        (UNREAD, {"unread": "agency#other-service#2026-11-21T18:01:00.000000Z#x"}, WRONG_KEY),
+        (OF_PORTAL, {"unread": f"agency#{make_unread_key(OF_PORTAL)}"}, WRONG_KEY),
+        (BINNED, {"unread": make_unread_key(BINNED)}, "it is unread in the bin"),
         (
-            make_message(number=1),
-            {"unread": "agency#other-service#2026-11-21T18:01:00.000000Z#x"},
-            "its key in the index is not that of its service, moment and id",
-        ),
-        (
-            make_message(number=1),
-            {"unread": make_unread_key(make_message(number=2))},
-            "its key in the index is not that of its service, moment and id",
-        ),
-        (
-            make_message(number=3, origin=None),
-            {"unread": f"agency#{make_unread_key(make_message(number=3, origin=None))}"},
-            "its key in the index is not that of its service, moment and id",
-        ),
-        (
-            make_message(number=5),
-            {"unread": make_unread_key(make_message(number=5))},
-            "it is unread in the bin",
-        ),
-        (
-            make_message(number=5),
+            BINNED,
             {"was_unread": make_unread_key(make_message(number=4))},
             "the key that it gets back from the bin is not that of its service, moment and id",
         ),
         (
-            make_message(number=2),
-            {"was_unread": make_unread_key(make_message(number=2))},
+            READ,
+            {"was_unread": make_unread_key(READ)},
             "it is not in the bin, and has a key to get back from there",
         ),
-        (make_message(number=2), {"expires_at": 1_800_000_000}, "it is not in the bin, and will be removed"),
+        (READ, {"expires_at": 1_800_000_000}, "it is not in the bin, and will be removed"),
+        (BINNED_READ, {"expires_at": None}, WRONG_END),
+        (BINNED_READ, {"expires_at": SOON}, WRONG_END),
         (
-            make_message(number=6),
-            {"expires_at": None},
-            "its time in the bin does not end 30 days after it was deleted",
-        ),
-        (
-            make_message(number=6),
-            {"expires_at": int((DELETED + timedelta(days=3)).timestamp())},
-            "its time in the bin does not end 30 days after it was deleted",
-        ),
-        (
-            make_message(number=6),
-            {"by_folder": make_item(make_message(number=6)).by_folder},
+            BINNED_READ,
+            {"by_folder": make_item(BINNED_READ).by_folder},
             "it was deleted, and its place in the bin is not that of its moment and id",
         ),
         (
-            make_message(number=1),
+            UNREAD,
             {"by_folder": make_item(make_message(number=1, origin=None)).by_folder},
             "its place in its folder is not that of its service, moment and id",
         ),
-        (make_message(number=1), {"sent_at": None}, "it is not a whole message"),
-        (make_message(number=1), {"sent_at": "yesterday"}, "it is not a whole message"),
+        (UNREAD, {"sent_at": None}, "it is not a whole message"),
+        (UNREAD, {"sent_at": "yesterday"}, "it is not a whole message"),
     ],
 )
 def test_wrong_attribute_is_reported(dynamodb, table, planted, values, expected):
@@ -216,140 +195,96 @@ def test_folder_without_messages_is_correct(dynamodb, table):
     for number in (1, 2, 5, 6):
         table.delete_item(Key=get_key(make_message(number=number)))
     figures = verify(dynamodb, TABLE)
-    assert (figures.counts["messages"], figures.counts["services with messages"], figures.differences) == (
-        8,
-        2,
-        [],
-    )
+    counted = figures.counts["messages"], figures.counts["services with messages"]
+    assert (counted, figures.differences) == ((8, 2), [])
 
 
-class OtherIndex:
-    """DynamoDB with an index that differs from its items, which moto cannot have."""
+def change_index(dynamodb, *, without=(), beside=()):
+    """Let the index answer without some messages and with others, which moto cannot have.
 
-    def __init__(self, dynamodb, *, without=(), beside=()):
-        self._dynamodb = dynamodb
-        self._without = {each.id for each in without}
-        self._beside = [
-            {
-                "user_id": {"S": each.user_id},
-                "id": {"S": each.id},
-                "unread": {"S": key or make_unread_key(each)},
-            }
-            for each, key in beside
-        ]
+    Args:
+        beside: messages, each with its key in the index; None for its own key.
+    """
+    missing = {each.id for each in without}
+    others = [
+        {"user_id": {"S": each.user_id}, "id": {"S": each.id}, "unread": {"S": key or make_unread_key(each)}}
+        for each, key in beside
+    ]
 
-    def _entries(self, answer):
-        return [entry for entry in answer["Items"] if entry["id"]["S"] not in self._without]
+    def keep(params, context, **_):
+        context["asked"] = params
 
-    def get_item(self, **options):
-        return self._dynamodb.get_item(**options)
+    def answer(parsed, context, **_):
+        asked = context["asked"]
+        if asked.get("IndexName") != "unread":
+            return
+        assert asked["ConsistentRead"] is True
+        values = asked.get("ExpressionAttributeValues", {})
+        added = [each for each in others if values.get(":unread") in (None, each["unread"])]
+        kept = [each for each in parsed["Items"] if each["id"]["S"] not in missing]
+        parsed["Items"] = kept + (added if asked.get("Segment", 0) == 0 else [])
 
-    def query(self, **options):
-        assert (options["IndexName"], options["ConsistentRead"]) == ("unread", True)
-        values = options["ExpressionAttributeValues"]
-        beside = [
-            entry
-            for entry in self._beside
-            if (entry["user_id"], entry["unread"]) == (values[":user"], values[":unread"])
-        ]
-        return {"Items": self._entries(self._dynamodb.query(**options)) + beside}
+    for operation in ("Query", "Scan"):
+        dynamodb.meta.events.register(f"provide-client-params.dynamodb.{operation}", keep)
+        dynamodb.meta.events.register(f"after-call.dynamodb.{operation}", answer)
 
-    def get_paginator(self, operation):
-        pages = self._dynamodb.get_paginator(operation)
-        if operation != "scan":
-            return pages
-        other = self
 
-        class Pages:
-            def paginate(self, **options):
-                assert options["ConsistentRead"] is True
-                for page in pages.paginate(**options):
-                    if options.get("IndexName") == "unread":
-                        page = page | {"Items": other._entries(page)}
-                    yield page
-                if options.get("IndexName") == "unread" and options["Segment"] == 0:
-                    yield {"Items": other._beside}
-
-        return Pages()
+NOT_IN_INDEX = "it is unread, and the index does not have it"
+UNDER_OTHER_KEY = "the index has it under a key that it does not have"
 
 
 def test_unread_message_missing_in_the_index_is_reported(dynamodb, table):
-    planted = make_message(number=1)
-    other = OtherIndex(dynamodb, without=[planted])
-    assert list_faults(other, planted) == ["it is unread, and the index does not have it"]
+    change_index(dynamodb, without=[UNREAD])
+    assert list_faults(dynamodb, UNREAD) == [NOT_IN_INDEX]
 
 
 def test_read_message_in_the_index_is_reported(dynamodb, table):
-    planted = make_message(number=2)
-    other = OtherIndex(dynamodb, beside=[(planted, None)])
-    assert list_faults(other, planted) == ["the index has it under a key that it does not have"]
+    change_index(dynamodb, beside=[(READ, None)])
+    assert list_faults(dynamodb, READ) == [UNDER_OTHER_KEY]
 
 
 def test_unread_message_under_a_wrong_key_is_reported(dynamodb, table):
-    planted = make_message(number=1)
-    other = OtherIndex(dynamodb, without=[planted], beside=[(planted, "agency#elsewhere")])
-    assert list_faults(other, planted) == [
-        "it is unread, and the index does not have it",
-        "the index has it under a key that it does not have",
-    ]
+    change_index(dynamodb, without=[UNREAD], beside=[(UNREAD, "agency#elsewhere")])
+    assert list_faults(dynamodb, UNREAD) == [NOT_IN_INDEX, UNDER_OTHER_KEY]
 
 
 def test_message_only_in_the_index_is_reported(dynamodb, table):
     planted = make_message(number=99)
-    other = OtherIndex(dynamodb, beside=[(planted, None)])
-    assert list_faults(other, planted) == ["the index has a message that is not there"]
+    change_index(dynamodb, beside=[(planted, None)])
+    assert list_faults(dynamodb, planted) == ["the index has a message that is not there"]
 
 
-class Changing:
-    """DynamoDB in which something happens between the reads."""
+def run_before_items(dynamodb, happen):
+    """Do something before each read of the items, which comes after that of the index."""
 
-    def __init__(self, dynamodb, *, before_items=lambda: None, before_query=lambda: None):
-        self._dynamodb = dynamodb
-        self._before_items = before_items
-        self._before_query = before_query
+    def run(params, **_):
+        if "IndexName" not in params:
+            happen()
 
-    def get_item(self, **options):
-        return self._dynamodb.get_item(**options)
-
-    def query(self, **options):
-        self._before_query()
-        return self._dynamodb.query(**options)
-
-    def get_paginator(self, operation):
-        pages = self._dynamodb.get_paginator(operation)
-        changing = self
-
-        class Pages:
-            def paginate(self, **options):
-                if "IndexName" not in options:
-                    changing._before_items()
-                return pages.paginate(**options)
-
-        return Pages()
+    dynamodb.meta.events.register("provide-client-params.dynamodb.Scan", run)
 
 
-@pytest.mark.parametrize("values", [{"unread": None, "read_at": "2026-11-21T19:00:00.000000+0000"}])
-def test_change_during_the_comparison_is_ignored(dynamodb, table, values):
-    opened, marked = make_message(number=1), make_message(number=2)
-
+def test_change_during_the_comparison_is_ignored(dynamodb, table):
     def happen():
-        change(table, opened, **values)
-        change(table, marked, unread=make_unread_key(marked))
+        change(table, UNREAD, unread=None, read_at="2026-11-21T19:00:00.000000+0000")
+        change(table, READ, unread=make_unread_key(READ))
 
-    assert verify(Changing(dynamodb, before_items=happen), TABLE, 1).differences == []
+    run_before_items(dynamodb, happen)
+    assert verify(dynamodb, TABLE, 1).differences == []
 
 
 def test_removal_during_the_comparison_is_ignored(dynamodb, table):
-    changing = Changing(dynamodb, before_items=lambda: table.delete_item(Key=get_key(make_message(number=1))))
-    assert verify(changing, TABLE, 1).differences == []
+    run_before_items(dynamodb, lambda: table.delete_item(Key=get_key(UNREAD)))
+    assert verify(dynamodb, TABLE, 1).differences == []
 
 
 def test_constantly_changing_message_is_reported(dynamodb, table):
-    planted = make_message(number=1)
-    change(table, planted, unread="agency#wrong")
+    change(table, UNREAD, unread="agency#wrong")
     keys = iter([f"agency#wrong {number}" for number in range(100)])
-    changing = Changing(dynamodb, before_query=lambda: change(table, planted, unread=next(keys)))
-    assert list_faults(changing, planted) == ["it changes too fast to be compared: verify again"]
+    dynamodb.meta.events.register(
+        "provide-client-params.dynamodb.Query", lambda **_: change(table, UNREAD, unread=next(keys))
+    )
+    assert list_faults(dynamodb, UNREAD) == ["it changes too fast to be compared: verify again"]
 
 
 class TestCommand:

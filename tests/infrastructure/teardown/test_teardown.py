@@ -86,53 +86,37 @@ def tear_down() -> int:
     return command.main(["--stage", "dev", "--confirm", STACK])
 
 
-def make_key(account: Account) -> str:
-    key: str = account.session.client("kms").create_key()["KeyMetadata"]["KeyId"]
-    account.add("KMS::Key", key)
-    return key
+DELETED_KEY = "arn:aws:kms:us-east-1:123456789012:key/{} is pending deletion."
 
 
-def refuse_second_deletion(account: Account, key: str) -> None:
-    message = f"arn:aws:kms:us-east-1:123456789012:key/{key} is pending deletion."
-    account.refuse("kms", "ScheduleKeyDeletion", "KMSInvalidStateException", message)
-
-
-def test_key_that_the_stack_scheduled_for_deletion_is_gone(
-    account: Account, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("message", "code"), [(DELETED_KEY, 0), ("{} is creating.", 1)], ids=["scheduled", "another state"]
+)
+def test_key_that_the_stack_scheduled_is_gone_and_another_is_left(
+    account: Account, capsys: pytest.CaptureFixture[str], message: str, code: int
 ) -> None:
-    key = make_key(account)
-    account.session.client("kms").schedule_key_deletion(KeyId=key, PendingWindowInDays=30)
-    refuse_second_deletion(account, key)
+    kms = account.session.client("kms")
+    key = kms.create_key()["KeyMetadata"]["KeyId"]
+    account.add("KMS::Key", key)
+    if code == 0:
+        kms.schedule_key_deletion(KeyId=key, PendingWindowInDays=30)
+    account.refuse("kms", "ScheduleKeyDeletion", "KMSInvalidStateException", message.format(key))
 
-    assert tear_down() == 0
-    assert capsys.readouterr().err == ""
-
-
-def test_key_in_another_state_is_left(account: Account, capsys: pytest.CaptureFixture[str]) -> None:
-    key = make_key(account)
-    account.refuse("kms", "ScheduleKeyDeletion", "KMSInvalidStateException", f"{key} is creating.")
-
-    assert tear_down() == 1
-    assert f"Key {key} is left:" in capsys.readouterr().err
+    assert tear_down() == code
+    assert (f"Key {key} is left:" in capsys.readouterr().err) == bool(code)
 
 
-def test_table_that_is_being_deleted_is_gone(account: Account) -> None:
+@pytest.mark.parametrize(("status", "code"), [("DELETING", 0), ("UPDATING", 1)])
+def test_table_that_is_being_deleted_is_gone_and_a_changing_one_is_left(
+    account: Account, capsys: pytest.CaptureFixture[str], status: str, code: int
+) -> None:
     account.session.client("dynamodb").create_table(**TABLE)
     account.add("DynamoDB::Table", "users")
-    account.refuse("dynamodb", "DeleteTable", "ResourceInUseException", "Table is being deleted: users")
-    account.answer("dynamodb", "DescribeTable", lambda _: {"Table": {"TableStatus": "DELETING"}})
+    account.refuse("dynamodb", "DeleteTable", "ResourceInUseException", "Table is in use: users")
+    account.answer("dynamodb", "DescribeTable", lambda _: {"Table": {"TableStatus": status}})
 
-    assert tear_down() == 0
-
-
-def test_table_that_is_being_changed_is_left(account: Account, capsys: pytest.CaptureFixture[str]) -> None:
-    account.session.client("dynamodb").create_table(**TABLE)
-    account.add("DynamoDB::Table", "users")
-    account.refuse("dynamodb", "DeleteTable", "ResourceInUseException", "Table is being updated: users")
-    account.answer("dynamodb", "DescribeTable", lambda _: {"Table": {"TableStatus": "UPDATING"}})
-
-    assert tear_down() == 1
-    assert "Table users is left:" in capsys.readouterr().err
+    assert tear_down() == code
+    assert ("Table users is left:" in capsys.readouterr().err) == bool(code)
 
 
 def test_resources_that_are_gone_already_are_no_failure(account: Account) -> None:
