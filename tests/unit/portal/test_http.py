@@ -584,7 +584,7 @@ def test_unsigned_call_is_refused() -> None:
     assert (status, error["code"], error["requestId"]) == (401, "notSignedIn", "r-1")
 
 
-@pytest.mark.parametrize("secret", ["", "wrong", '{"current": "new"}'])
+@pytest.mark.parametrize("secret", ["", "wrong", SECRET[:-1], SECRET + "x", '{"current": "new"}'])
 def test_wrong_origin_secret_is_refused_on_public_routes(
     secret: str,
 ) -> None:
