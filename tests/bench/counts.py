@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from _bench import Figure, PortalPlace, run
 
 from infrastructure.operations.verify_counts import verify
-from tests.infrastructure.messages.lazy_messages import MESSAGES, LazyMessages
+from tests.infrastructure.lazy_tables import MESSAGES, LazyMessages
 
 MAX_MEGABYTES = 1_000
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from _bench import Figure, PortalPlace, run
 
 from infrastructure.operations.people import People
-from tests.infrastructure.people.lazy_portal import TOKENS, USERS, LazyPortal
+from tests.infrastructure.lazy_tables import TOKENS, USERS, LazyPortal
 
 MAX_MEGABYTES = 1_000
 

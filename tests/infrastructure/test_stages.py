@@ -1,17 +1,20 @@
-"""Commands with `--stage`, in an account that has two stages."""
+"""The portal of a command: the right one of two stages, or one on this machine that does not run."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 import boto3
 import pytest
 
-from infrastructure.operations import verify_counts
+from infrastructure.operations import people, verify_counts
 from infrastructure.operations.agencies import __main__ as agency
 from infrastructure.operations.notifier import __main__ as notifier
 from tests.api.support import get_table_definitions
 from tests.infrastructure.agencies.conftest import MANIFEST
+from tests.infrastructure.ports import find_free_port
 
+EXAMPLE = Path(__file__).parents[2] / "docs/examples/town-library.yaml"
 TOPIC = {"Topic": {"Type": "AWS::SNS::Topic"}}
 
 
@@ -66,9 +69,37 @@ def test_agency_joins_the_catalog_of_its_stage(tmp_path: Path, capsys: pytest.Ca
     file = tmp_path / "library.yaml"
     file.write_text(MANIFEST, encoding="utf-8")
     assert agency.main(["add", str(file), "--stage", "test"]) == 0
-    capsys.readouterr()
+    assert "client_credentials" in capsys.readouterr().out
     for stage, is_there in (("dev", False), ("test", True)):
         assert agency.main(["list", "--stage", stage]) == 0
         assert ("town-library" in capsys.readouterr().out) == is_there
     names = [each["Name"] for each in boto3.client("ssm").describe_parameters()["Parameters"]]
     assert names == ["/saguaro/test/agencies/town-library"]
+
+
+@pytest.mark.parametrize(
+    ("main", "arguments"),
+    [
+        (verify_counts.main, []),
+        (people.main, ["verify"]),
+        (notifier.main, ["list"]),
+        (notifier.main, ["replay"]),
+        (agency.main, ["add", str(EXAMPLE)]),
+        (agency.main, ["list"]),
+        (agency.main, ["test", str(EXAMPLE)]),
+    ],
+)
+def test_stopped_portal_is_reported_with_a_remedy(
+    main: Any,
+    arguments: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv("AGENCY_SIGNING_SECRET", raising=False)
+    assert main([*arguments, "--data", str(tmp_path)]) == 1
+    assert "npm start" in capsys.readouterr().err
+    # The file of a portal that was killed.
+    (tmp_path / "running.json").write_text(json.dumps({"port": find_free_port()}), encoding="utf-8")
+    assert main([*arguments, "--data", str(tmp_path)]) == 1
+    assert "does not answer any more" in capsys.readouterr().err

@@ -11,13 +11,14 @@ from botocore.exceptions import ClientError
 from domains.accesslog.access_log_table import RECORDS, make_person_partition, make_seal, make_staff_partition
 from domains.accesslog.published_log import CHECKPOINT, LOG_PATH, PUBLIC_KEY, get_checkpoint
 from domains.accesslog.record import AccessRecord
+from tests.infrastructure.lazy_tables import LazyTable
 from tests.unit.transparency_log.logs import SigningKey
 from transparency_log.checkpoints import Checkpoint, sign_checkpoint
 from transparency_log.tiles import TILE_WIDTH, Tile, compute_row_root, list_tiles, locate_tile
 from transparency_log.tree import Tree
 
 ACCESSED_AT = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
-PAGE, PEOPLE = 100, 50
+PEOPLE = 50
 STAFF = "S-ABCDEFGHIJ"
 
 _RECORD = AccessRecord(
@@ -36,7 +37,7 @@ _RECORD = AccessRecord(
 _CONTENT: Mapping[str, Any] = json.loads(RECORDS.make_item(_RECORD).content)
 
 
-class LazyLog:
+class LazyLog(LazyTable):
     """Stands in for S3 and DynamoDB. An access has two lines: of the staff member, and of one person."""
 
     def __init__(self, accesses: int) -> None:
@@ -62,15 +63,10 @@ class LazyLog:
         """Remove all lines, and leave what is sealed."""
         self._list_places = lambda: iter(())  # type: ignore[method-assign]
 
-    def get_paginator(self, operation: str) -> Any:
-        class Pages:
-            paginate = staticmethod(
-                self._list_versions if operation == "list_object_versions" else self._scan
-            )
-
-        return Pages()
-
-    def _list_versions(self, **_: Any) -> Iterator[Mapping[str, Any]]:
+    def paginate(self, **request: Any) -> Iterator[Mapping[str, Any]]:
+        if "Bucket" not in request:
+            yield from super().paginate(**request)
+            return
         for name in sorted([*self._objects, *self._tiles]):
             yield {"Versions": [{"Key": f"{LOG_PATH}/{name}"}]}
 
@@ -89,15 +85,9 @@ class LazyLog:
         lines = (_make_line(place) for place in range(start, start + tile.width))
         return b"".join(make_seal(line["salt"], line["content"]) for line in lines)
 
-    def _scan(self, **_: Any) -> Iterator[Mapping[str, Any]]:
-        page: list[Mapping[str, Any]] = []
+    def make_items(self, _request: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         for place in self._list_places():
-            line = _make_line(place)
-            page.append({name: {"S": value} for name, value in line.items()})
-            if len(page) == PAGE:
-                yield {"Items": page}
-                page = []
-        yield {"Items": page}
+            yield {name: {"S": value} for name, value in _make_line(place).items()}
 
     def _list_places(self) -> Iterator[int]:
         yield from range(0, self.size, 2)

@@ -9,6 +9,7 @@ from domains.agencies.manifest import Manifest
 from infrastructure.operations.agencies.documents import parse_document
 from infrastructure.operations.agencies.registry import ClientCredentials, Registry
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
+from tests.api.support import get_table_definitions
 from tests.infrastructure.agencies.portal_stand_in import run_portal
 from tests.infrastructure.agencies.sandbox_support import make_secret
 from tests.infrastructure.ports import find_free_port
@@ -115,17 +116,7 @@ class Clients:
 @pytest.fixture
 def aws(aws):
     """Provide an account with an empty catalog."""
-    boto3.client("dynamodb").create_table(
-        TableName="agencies",
-        BillingMode="PAY_PER_REQUEST",
-        AttributeDefinitions=[
-            {"AttributeName": name, "AttributeType": "S"} for name in ("partition", "item")
-        ],
-        KeySchema=[
-            {"AttributeName": "partition", "KeyType": "HASH"},
-            {"AttributeName": "item", "KeyType": "RANGE"},
-        ],
-    )
+    boto3.client("dynamodb").create_table(**get_table_definitions()["agencies"] | {"TableName": "agencies"})
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ import yaml
 
 from infrastructure.operations.agencies.__main__ import main
 from infrastructure.operations.agencies.checking import FaultyManifest, read_manifest
-from infrastructure.sandbox.manifest_files import MANIFESTS, list_manifests
-from shared.contract.export import DOCUMENTS, make_agency_protocol_document
+from infrastructure.sandbox.manifest_files import MANIFESTS
+from shared.contract.export import DOCUMENTS
 
 SCHEMA = DOCUMENTS["contract/agency-manifest.schema.json"]()
 
@@ -135,19 +135,3 @@ def test_schema_describes_the_fields():
     service = SCHEMA["$defs"]["Service"]["properties"]
     assert service["freshnessSeconds"]["description"].startswith("time for which service data may be shown")
     assert "Attributes:" not in str(SCHEMA)
-
-
-def test_sandbox_has_the_required_services():
-    codes = {service.code for manifest in list_manifests() for service in manifest.services}
-    assert codes >= {
-        "MVD_VEHICLE", "MVD_CREDENTIAL", "PROPERTY_TAX", "INCOME_TAX_REFUND", "VOTER", "HUNT_FISH",
-        "PRO_LICENCE", "UTILITY", "TPT", "BENEFITS",
-    }  # fmt: skip
-    assert all(service.source for manifest in list_manifests() for service in manifest.services)
-
-
-def test_protocol_documents_both_directions():
-    paths = make_agency_protocol_document()["paths"]
-    assert {"/health", "/match", "/service-data", "/disconnect", "/address"} <= paths.keys()
-    assert {"/api/agency-inbound/transactions", "/api/agency-inbound/revocations"} <= paths.keys()
-    assert {"200", "400", "401", "404", "410"} == paths["/service-data"]["post"]["responses"].keys()

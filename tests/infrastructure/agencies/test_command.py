@@ -1,7 +1,5 @@
 """`npm run agency -- add`, `list` and `test` as a person sees them."""
 
-import json
-
 import pytest
 
 from infrastructure.operations.agencies import __main__ as command
@@ -69,17 +67,6 @@ def test_endpoint_is_tested_by_its_manifest(portal, file, capsys, manifest_text)
     assert "no answer" in capsys.readouterr().out
     assert command.main(["test", "http://localhost:1/other"]) == 1
     assert "No registered agency has the endpoint" in capsys.readouterr().err
-
-
-def test_stopped_portal_is_reported_with_a_remedy(tmp_path, file, capsys, monkeypatch):
-    monkeypatch.delenv("AGENCY_SIGNING_SECRET", raising=False)
-    for arguments in (["add", str(file)], ["list"], ["test", str(file)]):
-        assert command.main([*arguments, "--data", str(tmp_path)]) == 1
-        assert "npm start" in capsys.readouterr().err
-    # The file of a portal that was killed.
-    (tmp_path / "running.json").write_text(json.dumps({"port": find_free_port()}), encoding="utf-8")
-    assert command.main(["list", "--data", str(tmp_path)]) == 1
-    assert "does not answer any more" in capsys.readouterr().err
 
 
 def test_account_password_comes_from_the_environment(file, capsys, monkeypatch):

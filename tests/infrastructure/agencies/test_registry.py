@@ -14,12 +14,11 @@ from moto.core import DEFAULT_ACCOUNT_ID
 from domains.agencies.catalog import Catalog
 from domains.agencies.catalog_table import CatalogTable
 from infrastructure.operations.agencies import environments
-from infrastructure.operations.agencies.checking import read_manifest
 from infrastructure.operations.agencies.identity import CognitoClients, LocalClients
 from infrastructure.operations.agencies.registry import RegistrationRefused, register
 from infrastructure.operations.portals import StagePortal
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
-from tests.infrastructure.agencies.conftest import PREFIX, REGION, ROOT
+from tests.infrastructure.agencies.conftest import PREFIX, REGION
 
 
 def rename_agency(manifest, agency_id, service_id=None, credentials=None):
@@ -255,19 +254,3 @@ def test_stage_has_its_own_secrets_and_clients_of_cognito(cognito, library, monk
     assert register(library, environment.registry).client is not None
     (parameter,) = boto3.client("ssm").describe_parameters()["Parameters"]
     assert parameter["Name"] == "/saguaro/test/agencies/town-library"
-
-
-def test_stage_with_another_provider_has_a_note(aws, library, monkeypatch):
-    environment = open_stage(monkeypatch, {})
-    assert "client_credentials" in (environment.identity_note or "")
-    assert register(library, environment.registry).client is None
-
-
-def test_guide_example_joins_beside_the_sandbox(registry):
-    sandbox = SandboxAgencies(
-        SandboxSettings(1, "http://localhost:2", "http://localhost:3", lambda name: name)
-    )
-    sandbox.register(registry)
-    example = read_manifest(ROOT / "docs/examples/town-library.yaml", "any")
-    assert register(example, registry).outcome == "added"
-    assert len(registry.list_agencies()) == len(sandbox.agencies) + 1

@@ -19,7 +19,7 @@ from functions.subscriptions.identity_rules import check_identity
 from infrastructure.sandbox.agencies.agency import MODES
 from infrastructure.sandbox.fees import compute_renewal_fees, compute_vehicle_license_tax
 from infrastructure.sandbox.manifest_files import list_manifests
-from infrastructure.sandbox.samples import NORA, ROSA, SAMPLE_OWNERS, Owner, make_records
+from infrastructure.sandbox.samples import ROSA, SAMPLE_OWNERS, Owner, make_records
 from tests.infrastructure.agencies.sandbox_support import Sandbox, run_sandbox
 from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 
@@ -207,25 +207,6 @@ class TestSwitches:
 
 
 class TestCalls:
-    def test_record_of_another_person_looks_missing(self, box: Sandbox) -> None:
-        def match(person: Any, **values: str) -> Any:
-            identity = VEHICLE | values
-            asked = {"serviceId": "adot-mvd-vehicle", "identity": identity, "person": person}
-            answer = box.call("adot-mvd", "match", **asked)
-            return answer.status, answer.content_type, answer.parse_json()
-
-        missing = match(dump_person(ROSA), vinOrPlate="NOSUCH1")
-        assert missing[2]["matched"] is False
-        assert match(dump_person(ROSA))[2]["reference"] == "v-8f31c6"
-        assert match(dump_person(ROSA, legal_last_name="DELGADÓ"))[2]["matched"] is True
-        assert match(None)[0] == 400
-        for another in (NORA, Owner(ROSA.person.model_copy(update={"date_of_birth": date(1984, 5, 18)}))):
-            assert match(dump_person(another)) == missing
-
-    def test_person_is_not_required_where_the_manifest_says_so(self, box: Sandbox) -> None:
-        asked = {"serviceId": "azcc-entity", "identity": {"entityId": "23104478", "zip": "85004"}}
-        assert box.call("azcc", "match", **asked, person=None).parse_json()["reference"] == "e-5d20b8"
-
     def test_page_shows_the_number_of_connected_accounts(self, box: Sandbox) -> None:
         assert box.call("azroc", "service-data", **LICENSE, accounts=2).status == 200
         assert "2 accounts" in box.get("/").text

@@ -36,14 +36,6 @@ def register(box: Sandbox, user_name: str = "nora", password: str = NEW) -> Any:
     return ask(box, "account-registration", userName=user_name, email=email, password=password)
 
 
-def test_account_is_linked_with_its_password_only(box: Sandbox) -> None:
-    first = link(box)
-    assert first["outcome"] == "done"
-    assert link(box, BEN.upper()) == first
-    for name, password in ((BEN, "saguaro and RAIN"), ("nobody", SAMPLE_PASSWORD)):
-        assert link(box, name, password) == {"outcome": "refused", "reference": None}
-
-
 def test_new_account_can_be_used(box: Sandbox) -> None:
     made = register(box)
     assert made["outcome"] == "done"

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from domains.applications.form_rules import list_fields
-from infrastructure.sandbox.manifest_files import list_manifests
 from tests.infrastructure.agencies.portal_stand_in import Portal
 from tests.infrastructure.agencies.sandbox_support import Sandbox, run_sandbox
 
@@ -56,26 +54,6 @@ def decide(box: Sandbox, application_id: str = "app-1", **decision: Any) -> tupl
     return answer.status_code, answer.json()
 
 
-def test_forms_have_their_fees_and_every_feature() -> None:
-    forms = [form for m in list_manifests() for s in m.services for form in s.application_forms]
-    assert {form.id: form.fees[0].line for form in forms} == {
-        "azcc-entity-llc-articles": "acc-llc",
-        "azcc-entity-corporation-articles": "acc-corp",
-        "azsos-trade-names-registration": "trade-name",
-        "azdor-tpt-licence": "tpt",
-    }
-    assert all("confirmed by a source" in form.source for form in forms)
-    fields = [field for form in forms for field in list_fields(form)]
-    assert {field.kind for field in fields} == {
-        "text", "longText", "number", "money", "date", "choice", "yesNo", "county", "email", "phone",
-        "address", "people", "businessName",
-    }  # fmt: skip
-    assert {field.prefill for field in fields} == {None, "businessName", "entityType", "countyId"}
-    assert any(document.shown_when for form in forms for document in form.documents)
-    assert any(fee.shown_when for form in forms for fee in form.fees)
-    assert {form.decision_business_days for form in forms} == {None, 15}
-
-
 class TestReceiving:
     def test_newer_submission_replaces_the_older(self, box: Sandbox) -> None:
         first, again = apply(box), apply(box, answers={})
@@ -87,13 +65,6 @@ class TestReceiving:
         apply(box)
         (stored,) = list_applications(box)
         assert stored["request"]["answers"] == {"managedBy": "managers"}
-
-    @pytest.mark.parametrize(
-        "changes", [{"formId": "azcc-entity-nothing"}, {"serviceId": "azcc-other"}, {"submission": "one"}]
-    )
-    def test_unknown_form_or_service_is_refused(self, box: Sandbox, changes: Any) -> None:
-        assert apply(box, **changes).status == 400
-        assert list_applications(box) == []
 
     def test_withdrawal_of_an_unknown_application_is_accepted(self, box: Sandbox) -> None:
         apply(box)

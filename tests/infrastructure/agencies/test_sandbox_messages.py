@@ -75,13 +75,6 @@ class TestReplies:
         assert tuple(answer.body) == ("es",)
         assert "When is {it} fixed?" in answer.body["es"]
 
-    @pytest.mark.parametrize(
-        ("changes", "status"),
-        [({"reference": "nobody"}, 410), ({"serviceId": "nothing"}, 410), ({"text": None}, 400)],
-    )
-    def test_invalid_reply_is_declined(self, box: Sandbox, changes: Any, status: int) -> None:
-        assert box.call("tucson-utilities", "reply", **(UTILITIES | changes)).status == status
-
 
 class TestSamples:
     def test_sample_messages_are_accepted_and_varied(self, box: Sandbox, portal: Portal) -> None:

@@ -313,10 +313,6 @@ class TestCommand:
         assert run(["--table", "elsewhere"]) == 1
         assert capsys.readouterr().err.startswith("AWS refused")
 
-    def test_portal_must_be_running(self, tmp_path, capsys):
-        assert verify_counts.main(["--data", str(tmp_path)]) == 1
-        assert "npm start" in capsys.readouterr().err
-
 
 def test_attributes_match_the_portal_items():
     """The command reads these attributes by name."""

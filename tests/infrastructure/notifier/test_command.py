@@ -237,9 +237,3 @@ def test_interruption_keeps_all_notes(portal: Portal, monkeypatch: pytest.Monkey
         command.main(["replay"])
 
     assert portal.waiting() == 2
-
-
-def test_stopped_portal_is_reported_with_a_remedy(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("list", "replay"):
-        assert command.main([name, "--data", str(tmp_path)]) == 1
-        assert "npm start" in capsys.readouterr().err

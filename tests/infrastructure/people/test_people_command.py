@@ -158,15 +158,6 @@ def test_missing_and_extra_token_lists_are_repaired(portal: Portal) -> None:
     assert portal.stored() == before
 
 
-def test_tokens_of_unregistered_people_are_removed(portal: Portal) -> None:
-    before = portal.stored()
-    PeopleTable(PEOPLE_TOKENS_TABLE).replace(GONE, lambda: {"first", "second"})
-    portal.plant(GONE, "stray")
-    assert list_lines(portal.people.verify()) == ["gone: 0 missing, 3 left over"]
-    assert list_lines(portal.people.rebuild()) == ["gone: 0 missing, 3 left over"]
-    assert portal.stored() == before
-
-
 def test_old_key_leaves_no_tokens(portal: Portal) -> None:
     portal.keys = ROTATED
     assert {each.where for each in portal.people.verify().differences} == {ROSA, BEN}

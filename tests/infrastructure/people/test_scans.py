@@ -1,6 +1,5 @@
 """Comparison of many people: bounded memory, throttling, and errors."""
 
-import tracemalloc
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from infrastructure.operations import people as command
 from infrastructure.operations.comparison import SEGMENTS, Figures, Item, scan
 from infrastructure.operations.people import People
-from tests.infrastructure.people.lazy_portal import PAGE, TOKENS, USERS, LazyPortal
+from tests.infrastructure.lazy_tables import PAGE, TOKENS, USERS, LazyPortal, measure_peak
 
 MEGABYTE = 2**20
 FEW, MANY = 1_000, 10_000
@@ -19,25 +18,16 @@ def verify(portal: LazyPortal) -> Figures:
     return People(portal, USERS, TOKENS, portal.invoke, lambda _seconds: None).verify()
 
 
-def measure_peak(people: int) -> int:
-    portal = LazyPortal(people)
-    tracemalloc.start()
-    try:
-        figures = verify(portal)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert (figures.counts["people"], figures.counts["tokens"], figures.differences) == (
-        people,
-        20 * people,
-        [],
-    )
-    return peak
+def verify_correct(people: int) -> None:
+    figures = verify(LazyPortal(people))
+    counted = figures.counts["people"], figures.counts["tokens"]
+    assert (counted, figures.differences) == ((people, 20 * people), [])
 
 
 def test_memory_does_not_grow_with_the_number_of_people() -> None:
     # All tokens of that many people would take 30 MB.
-    assert measure_peak(MANY) < measure_peak(FEW) + 10 * MEGABYTE
+    most = measure_peak(lambda: verify_correct(FEW)) + 10 * MEGABYTE
+    assert measure_peak(lambda: verify_correct(MANY)) < most
 
 
 def test_verification_ends_when_too_many_people_differ(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,14 +11,10 @@ from botocore.exceptions import ClientError
 
 from infrastructure.operations.portals import StagePortal
 from infrastructure.operations.teardown import __main__ as command
+from tests.api.support import get_table_definitions
 
 STACK = "saguaro-dev"
-TABLE = {
-    "TableName": "users",
-    "BillingMode": "PAY_PER_REQUEST",
-    "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
-    "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
-}
+TABLE = get_table_definitions()["users"] | {"TableName": "users"}
 
 
 class Account:
