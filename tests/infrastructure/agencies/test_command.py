@@ -1,5 +1,6 @@
 """`npm run agency -- add`, `list` and `test` as a person sees them."""
 
+import boto3
 import pytest
 
 from infrastructure.operations.agencies import __main__ as command
@@ -26,12 +27,17 @@ def test_secrets_are_shown_once(portal, file, capsys):
     first = capsys.readouterr().out
     secret = portal.get_secret("town-library")
     assert f"Signing secret town-library: {secret}" in first
+    assert len(secret) >= 43
+    (parameter,) = boto3.client("ssm").describe_parameters()["Parameters"]
+    assert parameter["Type"] == "SecureString"
+    before = portal.list_agencies()
     assert "Client secret: generated" in first
     assert command.main(["add", str(file)]) == 0
     again = capsys.readouterr().out
     assert "registered like this already" in again
     assert secret not in again
     assert "Client secret" not in again
+    assert portal.list_agencies() == before
 
 
 def test_withdrawn_service_is_reported_and_listed(portal, file, capsys, manifest_text):

@@ -171,21 +171,12 @@ def draft_message(posted: str, now: datetime) -> Message:
     return MessagePostRequest.model_validate_json(posted, context=context).message.draft(offer, (), now)
 
 
-def test_guide_person_matches_the_protocol():
-    person, _, _ = list_blocks("json")
-    assert json.loads(person) == MatchedPerson.model_validate_json(person).model_dump(
-        mode="json", by_alias=True
-    )
-
-
-def test_guide_message_is_accepted():
-    _, message, _ = list_blocks("json")
+def test_guide_requests_are_accepted():
+    person, message, status = list_blocks("json")
+    read = MatchedPerson.model_validate_json(person)
+    assert json.loads(person) == read.model_dump(mode="json", by_alias=True)
     now = datetime.fromisoformat(json.loads(message)["message"]["sentAt"])
     assert draft_message(message, now).action is not None
-
-
-def test_guide_application_status_is_accepted():
-    _, _, status = list_blocks("json")
     reported = ApplicationStatusRequest.model_validate_json(status).status
     assert reported.respond_by is not None
     assert reported.note is not None

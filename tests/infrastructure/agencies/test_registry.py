@@ -35,17 +35,6 @@ def add_room(manifest):
     return manifest.model_copy(update={"services": [*manifest.services, room]})
 
 
-def test_agency_joins_with_secret_and_client(registry, library, clients):
-    registration = register(library, registry)
-    assert registration.outcome == "added"
-    secret = registration.signing_secrets["town-library"]
-    assert len(secret) >= 43
-    assert registry.get_secret("town-library") == secret
-    parameter = boto3.client("ssm").describe_parameters()["Parameters"][0]
-    assert (parameter["Name"], parameter["Type"]) == (f"{PREFIX}town-library", "SecureString")
-    assert registration.client == clients.made["town-library"]
-
-
 def test_functions_read_the_registered_agency(registry, library):
     register(add_room(library), registry)
     register(library, registry)
@@ -55,14 +44,6 @@ def test_functions_read_the_registered_agency(registry, library):
     assert taken_back is not None
     assert not taken_back.is_available
     assert taken_back.service.name.en == "Library card"
-
-
-def test_same_manifest_changes_nothing_and_shows_no_secret(registry, library):
-    register(library, registry)
-    (before,) = registry.list_agencies()
-    again = register(library, registry)
-    assert (again.outcome, again.signing_secrets, again.client) == ("unchanged", {}, None)
-    assert registry.list_agencies() == [before]
 
 
 def test_next_run_creates_missing_secret_and_client(registry, library, clients):
@@ -161,7 +142,9 @@ def test_cognito_gets_scope_and_client_per_agency(cognito):
     client, pool = cognito
     clients = CognitoClients(client, pool)
     made = clients.create("town-library", None)
+    assert clients.create("town-library", None) is None
     clients.create("adot-mvd", None)
+    assert len(client.list_user_pool_clients(UserPoolId=pool, MaxResults=60)["UserPoolClients"]) == 2
     described = client.describe_user_pool_client(UserPoolId=pool, ClientId=made.client_id)["UserPoolClient"]
     assert described["ClientName"] == "agency-town-library"
     assert described["ClientSecret"] == made.client_secret
@@ -169,14 +152,6 @@ def test_cognito_gets_scope_and_client_per_agency(cognito):
     assert described["AllowedOAuthScopes"] == ["agency-inbound/town-library"]
     server = client.describe_resource_server(UserPoolId=pool, Identifier="agency-inbound")["ResourceServer"]
     assert {scope["ScopeName"] for scope in server["Scopes"]} == {"town-library", "adot-mvd"}
-
-
-def test_repeated_cognito_registration_creates_one_client(cognito):
-    client, pool = cognito
-    clients = CognitoClients(client, pool)
-    assert clients.create("town-library", None)
-    assert clients.create("town-library", None) is None
-    assert len(client.list_user_pool_clients(UserPoolId=pool, MaxResults=60)["UserPoolClients"]) == 1
 
 
 def test_full_resource_server_is_reported(cognito):

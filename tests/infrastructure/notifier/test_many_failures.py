@@ -180,21 +180,16 @@ def test_replay_ends_in_time_and_the_next_one_goes_on(
 
 
 def test_list_of_many_shows_groups_of_a_sample(queue: Queue, capsys: pytest.CaptureFixture[str]) -> None:
+    queue.receive_message(VisibilityTimeout=900)
     assert command.main(["list"]) == 0
 
     out = capsys.readouterr().out
+    assert "About 10 more are hidden" in out
     assert f"{SAMPLE:,} × message by email: refused, such as" in out
     assert "sample of 1,000 failures" in out
-    assert "About 130,000 are in the queue" in out
+    assert "About 129,990 are in the queue" in out
     assert len(out.splitlines()) < 10
-    assert (queue.visible, queue.received.total(), queue.tries.total()) == (MANY, SAMPLE, 0)
-
-
-def test_list_counts_hidden_failures(queue: Queue, capsys: pytest.CaptureFixture[str]) -> None:
-    queue.receive_message(VisibilityTimeout=900)
-
-    assert command.main(["list"]) == 0
-    assert "About 10 more are hidden" in capsys.readouterr().out
+    assert (queue.visible, queue.received.total(), queue.tries.total()) == (MANY - 10, SAMPLE + 10, 0)
 
 
 @pytest.mark.parametrize("minutes", ["0", "601"])
