@@ -106,7 +106,7 @@ It has the table of a VPAT 2.5 for [WCAG 2.2](${source}), levels A and AA. It is
 
 How to read the tables:
 
-- **Measured in part**: each run of \`npm test\` measures something about the criterion and fails on a violation. It doesn't prove the whole criterion. The VPAT's “Supports” is for a person to say.
+- **Measured in part**: \`npm test\` measures something about the criterion and fails on a violation: one state of each page in each run, further states with the features that changed and each night. It doesn't prove the whole criterion. The VPAT's “Supports” is for a person to say.
 - **Not measured**: no test looks at it. A person has to.
 - A **look** is a state of a page at one width, in one language, in one set of colors, as [the matrix](../tests/e2e/matrix) lists them.
 - A rule passes on a page with nothing for it to check, such as a page without a video. Results that axe calls incomplete count for nothing.

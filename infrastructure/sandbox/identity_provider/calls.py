@@ -75,7 +75,7 @@ def _open_templates() -> Environment:
 
 
 class Call:
-    """One request, and the browser that sent it.
+    """Request of a browser or a program, with the browser's session.
 
     `errors` maps fields of the posted form to keys of texts in the order of the page, and "form" to a general
     error; `values` is shown again. `now` is in seconds since 1970.

@@ -7,7 +7,15 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from portal.principal import get_user_id
 from portal.tokens.refusal import Reason, RefusedError
-from tests.unit.tokens.benches import PROVIDERS, Bench
+from tests.unit.tokens.benches import (
+    PROVIDERS,
+    Bench,
+    either_token,
+    for_b2c,
+    for_cognito,
+    for_entra,
+    for_microsoft,
+)
 from tests.unit.tokens.support import (
     AGENCY_CLIENT,
     CLIENT,
@@ -42,13 +50,6 @@ def bench(
     request: pytest.FixtureRequest, signing_key: rsa.RSAPrivateKey, curve_key: ec.EllipticCurvePrivateKey
 ) -> AgencyBench:
     return AgencyBench(request.param, signing_key, curve_key)
-
-
-for_cognito = pytest.mark.parametrize("bench", ["cognito"], indirect=True)
-for_b2c = pytest.mark.parametrize("bench", ["b2c"], indirect=True)
-for_entra = pytest.mark.parametrize("bench", ["entra"], indirect=True)
-for_microsoft = pytest.mark.parametrize("bench", ["b2c", "entra"], indirect=True)
-either_token = pytest.mark.parametrize("kind", ["access", "id"])
 
 
 # Good tokens

@@ -19,6 +19,11 @@ from tests.unit.tokens.support import CLIENT, ENTRA_CONTEXT, HEADER, ISSUER, NOW
 
 PROVIDERS = ("cognito", "b2c", "entra")
 KINDS = ("access", "id", "agency")
+for_cognito = pytest.mark.parametrize("bench", ["cognito"], indirect=True)
+for_b2c = pytest.mark.parametrize("bench", ["b2c"], indirect=True)
+for_entra = pytest.mark.parametrize("bench", ["entra"], indirect=True)
+for_microsoft = pytest.mark.parametrize("bench", ["b2c", "entra"], indirect=True)
+either_token = pytest.mark.parametrize("kind", ["access", "id"])
 
 
 class Bench:
@@ -95,7 +100,7 @@ class Bench:
 
 @dataclass(frozen=True)
 class Target:
-    """One token of a call that is attacked; a second token of the call is good."""
+    """Attacked token of a call; a second token of the call is good."""
 
     bench: Bench
     kind: str
