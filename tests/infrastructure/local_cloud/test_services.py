@@ -438,7 +438,8 @@ class TestMail:
         outbox.report(message_id, "Bounce")
         outbox.report(message_id, "Complaint")
         wait_until(lambda: len(cloud.list_published()) == 2)
-        assert [event["eventType"] for event in cloud.list_published()] == ["Bounce", "Complaint"]
+        # A topic gives its messages in any order.
+        assert {event["eventType"] for event in cloud.list_published()} == {"Bounce", "Complaint"}
         (message,) = outbox.list_messages()
         assert [event.kind for event in message.events] == ["Bounce", "Complaint"]
 
