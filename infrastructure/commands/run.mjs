@@ -7,9 +7,9 @@ import { setUp } from './setup.mjs';
 
 /** Commands in Python: module, first arguments, and what is set up besides the Python packages. */
 const inPython = {
-  start: ['infrastructure.local', ['start'], ['webapp']],
-  reset: ['infrastructure.local', ['reset'], []],
-  token: ['infrastructure.local', ['token'], []],
+  start: ['infrastructure.demo', ['start'], ['webapp']],
+  reset: ['infrastructure.demo', ['reset'], []],
+  token: ['infrastructure.demo', ['token'], []],
   wallet: ['infrastructure.sandbox.wallet', [], []],
   agency: ['infrastructure.operations.agencies', [], []],
   facts: ['infrastructure.checks.facts', [], []],

@@ -151,9 +151,9 @@ const template = () => step({
   name: 'template',
   label: 'Transforming the template',
   product: '.local/templates',
-  inputs: ['template.yaml', 'infrastructure/local/template_parameters.py', 'infrastructure/stacks/transform.py', `${requirements}/development.txt`],
+  inputs: ['template.yaml', 'infrastructure/demo/parameters.py', 'infrastructure/stacks/transform.py', `${requirements}/development.txt`],
   megabytes: 20,
-  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.local', 'transform'], 'Correct what it names above.'),
+  work: () => must(pythonProgram('python'), ['-m', 'infrastructure.demo', 'transform'], 'Correct what it names above.'),
 });
 
 const steps = {

@@ -35,7 +35,7 @@ async function waitUntilReady(data, portal) {
 
 /** Fills a folder of data with nothing but the sample people, who are made once and kept. */
 export async function copySamplePeople(data) {
-  const { code, output } = await capture(pythonProgram('python'), ['-m', 'infrastructure.local', 'prepare']);
+  const { code, output } = await capture(pythonProgram('python'), ['-m', 'infrastructure.demo', 'prepare']);
   if (code !== 0) throw new CommandFailed(output);
   cpSync(output.trim(), data, { recursive: true });
 }
@@ -54,7 +54,7 @@ export async function withLocalPortal(work, place) {
     if (place) rmSync(readNote(data), { force: true });
     else await copySamplePeople(data);
     portal = runInBackground(pythonProgram('python'), [
-      '-m', 'infrastructure.local', 'start', '--port', String(place?.port ?? 0), '--data', data,
+      '-m', 'infrastructure.demo', 'start', '--port', String(place?.port ?? 0), '--data', data,
       '--readiness-delay', readinessDelay,
     ]);
     const port = await waitUntilReady(data, portal);

@@ -91,7 +91,7 @@ const getExampleOptions = (isDeep) => (isDeep
 async function runFuzzAs(email, { portal, isDeep, rest }) {
   const file = report(`fuzz-${email.split('@')[0]}.xml`);
   const signIn = await capture(pythonProgram('python'), [
-    '-m', 'infrastructure.local', 'token', email, '--port', String(portal.port), '--data', portal.data,
+    '-m', 'infrastructure.demo', 'token', email, '--port', String(portal.port), '--data', portal.data,
   ]);
   if (signIn.code !== 0) return { ...signIn, ...junit(file) };
   const tokens = JSON.parse(signIn.output);

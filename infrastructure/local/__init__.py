@@ -1,1 +1,1 @@
-"""The local cloud: what `npm start` runs instead of AWS, from the same templates and the same functions."""
+"""The local cloud: emulated AWS services, from the same templates and the same functions as a deployment."""

@@ -33,7 +33,6 @@ from werkzeug.serving import BaseWSGIServer, make_server
 
 from infrastructure.local.storage import Storage
 from infrastructure.local.streams import keep_stream
-from infrastructure.sandbox.face import FACE
 from infrastructure.settings import ACCOUNT_ID, HOST, REGION, LocalSettings
 
 if TYPE_CHECKING:
@@ -46,26 +45,24 @@ _MAX_BUCKET_NAME_LENGTH = 63
 class LocalAws:
     """Creates the resources of a stack, and serves them at the local endpoint."""
 
-    def __init__(self, settings: LocalSettings, storage: Storage) -> None:
+    def __init__(self, settings: LocalSettings, storage: Storage, faces: str) -> None:
         """Prepare; nothing listens yet.
 
         Args:
             settings: the port of the endpoint.
             storage: keeps the values of secrets.
+            faces: endpoint that compares faces, because moto only returns results that were set beforehand.
         """
         self._storage = storage
         self._settings = settings
         self._server: BaseWSGIServer | None = None
         self._thread: Thread | None = None
         self._endpoint = settings.aws_endpoint
-        self._faces = f"{settings.agencies_origin}/{FACE}"
+        self._faces = faces
         self._secrets: dict[str, str] = {}
 
     def start(self) -> None:
-        """Listen, and point every AWS SDK of this process here with its standard environment variables.
-
-        The sandbox compares faces, because moto only returns results that were set beforehand.
-        """
+        """Listen, and point every AWS SDK of this process here with its standard environment variables."""
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         # The developer's settings for real accounts must not apply.
         for name in [name for name in os.environ if name.startswith("AWS_")]:

@@ -72,28 +72,6 @@ def make_json_response(status: int, content: Mapping[str, object]) -> Response:
     return Response(status, [("Content-Type", "application/json")], json.dumps(content).encode())
 
 
-def make_page_response(html: str, *form_targets: str) -> Response:
-    """Return a page of the sandbox, which runs no script.
-
-    Args:
-        form_targets: origins to which forms of the page may lead, besides its own.
-    """
-    targets = ["'self'", *form_targets]
-    policy = (
-        "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-        # Browsers also apply this to redirects after a form.
-        f"form-action {' '.join(targets)}; base-uri 'none'; frame-ancestors 'none'"
-    )
-    headers = [
-        ("Content-Type", "text/html; charset=utf-8"),
-        ("Content-Security-Policy", policy),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Referrer-Policy", "same-origin"),
-        ("Cache-Control", "no-store"),
-    ]
-    return Response(200, headers, html.encode())
-
-
 def make_text_response(status: int, text: str) -> Response:
     """Return a response with one line of plain text."""
     return Response(status, [("Content-Type", "text/plain; charset=utf-8")], f"{text}\n".encode())

@@ -38,7 +38,7 @@ def local_portal(place: PortalPlace) -> Iterator[float]:
     if place.is_running:
         yield 0.0
         return
-    command = [sys.executable, "-X", "faulthandler", "-m", "infrastructure.local", "start"]
+    command = [sys.executable, "-X", "faulthandler", "-m", "infrastructure.demo", "start"]
     command += ["--port", str(place.port), "--data", str(place.data)]
     needed = [
         f"http://localhost:{place.port}/configuration",

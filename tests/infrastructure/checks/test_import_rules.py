@@ -45,6 +45,10 @@ PLANTED = {
         ("infrastructure.sandbox.agencies.server", "infrastructure.local.ports"),
         ("infrastructure.serving", "infrastructure.local.http"),
     ],
+    "The local cloud does not import the sandbox": [
+        ("infrastructure.local.aws", "infrastructure.sandbox.face"),
+        ("infrastructure.local.console", "infrastructure.demo.portal"),
+    ],
     "The verifier of mobile licenses stands alone": [
         ("mobile_license.trust", "portal.errors"),
         ("mobile_license.vical", "functions.authentication.service"),

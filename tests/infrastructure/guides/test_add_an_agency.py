@@ -136,7 +136,7 @@ class Follower:
     @contextmanager
     def portal(self) -> Iterator[None]:
         """Run `npm start` on free ports, from the repository with the build of the web app."""
-        command = [sys.executable, "-m", "infrastructure.local", "start"]
+        command = [sys.executable, "-m", "infrastructure.demo", "start"]
         places = ["--port", str(self.port), "--data", str(self.data)]
         environment = {**os.environ, "PYTHONPATH": build_python_path(ROOT)}
         with subprocess.Popen(
@@ -161,7 +161,7 @@ class Follower:
     def tokens(self) -> dict[str, str]:
         """Rosa's."""
         place = ["--port", str(self.port), "--data", str(self.data)]
-        printed = self.run("-m", "infrastructure.local", "token", "resident@example.com", *place)
+        printed = self.run("-m", "infrastructure.demo", "token", "resident@example.com", *place)
         tokens: dict[str, str] = json.loads(printed)
         return tokens
 
@@ -187,7 +187,7 @@ def follower(tmp_path):
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace(f":{PORT_OF_THE_GUIDE}", f":{library_port}"), encoding="utf-8")
     prepared = subprocess.run(
-        [sys.executable, "-m", "infrastructure.local", "prepare"],
+        [sys.executable, "-m", "infrastructure.demo", "prepare"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": build_python_path(ROOT)},
         capture_output=True,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from infrastructure.demo.parameters import make_parameters
 from infrastructure.local.schedule import (
     Schedule,
     Scheduler,
@@ -17,7 +18,6 @@ from infrastructure.local.schedule import (
     find_schedules,
 )
 from infrastructure.local.stack import Stack
-from infrastructure.local.template_parameters import make_parameters
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import transform
 from tests.infrastructure.local_cloud.fakes import Stage, wait_until

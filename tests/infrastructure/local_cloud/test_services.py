@@ -25,11 +25,11 @@ from moto.sns.models import sns_backends
 from moto.sqs.models import sqs_backends
 from moto.ssm.models import ssm_backends
 
+from infrastructure.demo.outbox import Outbox
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.mail import MailEvents, list_destinations
 from infrastructure.local.objects import KeptObjects
-from infrastructure.local.outbox import Outbox
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import NotSaved, Part, Storage
@@ -131,7 +131,7 @@ class Cloud:
             "objects": KeptObjects(self.folder / "objects"),
         }
         self.storage = Storage(self.folder / "state.json", parts)
-        self.aws = LocalAws(SETTINGS, self.storage)
+        self.aws = LocalAws(SETTINGS, self.storage, "http://localhost/face")
         self.aws.start()
         template = self.folder / "template.yaml"
         template.write_text(json.dumps({"Resources": RESOURCES}))

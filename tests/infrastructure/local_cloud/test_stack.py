@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from infrastructure.demo.parameters import make_parameters
 from infrastructure.local.intrinsics import TemplateError
 from infrastructure.local.resource_types import EMULATED, LEFT_OUT
 from infrastructure.local.stack import Stack, UnknownResourceType, list_unknown_resources
-from infrastructure.local.template_parameters import make_parameters
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks.transform import read, transform
 from tests.infrastructure.templates import get_transformed

@@ -1,4 +1,4 @@
-"""`python -m infrastructure.local`: from start to stop, with the real templates, functions and provider."""
+"""`python -m infrastructure.demo`: from start to stop, with the real templates, functions and provider."""
 
 import base64
 import hashlib
@@ -29,8 +29,8 @@ from domains.people.criteria import PersonCriteria
 from domains.people.finder import PeopleFinder
 from domains.people.people_table import TokenItem
 from domains.people.wiring import PeopleSettings, make_people_finder
+from infrastructure.demo.portal import answer_agencies
 from infrastructure.local.http import Request, Response
-from infrastructure.local.server import answer_agencies
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.sandbox.demonstration import Demonstration
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
@@ -47,7 +47,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": join_python_path(REPOSITORY, REPOSITO
 
 
 def build_command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "infrastructure.local", *arguments]
+    return [sys.executable, "-m", "infrastructure.demo", *arguments]
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""`python -m infrastructure.local start` ends at a signal at any time."""
+"""`python -m infrastructure.demo start` ends at a signal at any time."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from tests.moved_clock import join_python_path
 SCRIPT = """
 import signal, sys, types
 
-class LocalCloud:
+class DemoPortal:
     def __init__(self, *_): pass
     def start(self, _began): sys.settrace(interrupted)
     def stop(self): sys.settrace(None)
@@ -27,8 +27,8 @@ def interrupted(frame, event, _argument):
     return interrupted
 
 is_handled = [False]
-sys.modules["infrastructure.local.server"] = types.SimpleNamespace(LocalCloud=LocalCloud)
-from infrastructure.local.__main__ import main
+sys.modules["infrastructure.demo.portal"] = types.SimpleNamespace(DemoPortal=DemoPortal)
+from infrastructure.demo.__main__ import main
 sys.exit(main(["start", "--port", sys.argv[1], "--data", sys.argv[2]]))
 """
 
@@ -56,7 +56,7 @@ AT_WORK_FOR_EVER = """
 import concurrent.futures, runpy, sys, threading
 concurrent.futures.ThreadPoolExecutor(1).submit(threading.Event().wait)
 sys.argv[:] = ["local", "reset", "--data", sys.argv[1]]
-runpy.run_module("infrastructure.local", run_name="__main__", alter_sys=True)
+runpy.run_module("infrastructure.demo", run_name="__main__", alter_sys=True)
 """
 
 

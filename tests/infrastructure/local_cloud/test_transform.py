@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from infrastructure.local.template_parameters import make_parameters
+from infrastructure.demo.parameters import make_parameters
 from infrastructure.settings import REPOSITORY, LocalSettings
 from infrastructure.stacks import transform as module
 from infrastructure.stacks.transform import KeptTemplates, transform

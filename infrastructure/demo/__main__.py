@@ -1,4 +1,4 @@
-"""The commands of the local cloud: `python -m infrastructure.local start | prepare | reset | token EMAIL`."""
+"""The commands of the local cloud: `python -m infrastructure.demo start | prepare | reset | token EMAIL`."""
 
 import argparse
 import errno
@@ -41,7 +41,7 @@ _OWN_FILES = (
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m infrastructure.local", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m infrastructure.demo", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder of the data that is kept")
@@ -109,7 +109,7 @@ def _is_of_a_full_disk(error: OSError | sqlite3.OperationalError) -> bool:
 
 def _prepare() -> int:
     # Not at the top: the other commands need none of it.
-    from infrastructure.local.prepared import get_prepared_data
+    from infrastructure.demo.prepared import get_prepared_data
 
     try:
         print(get_prepared_data())
@@ -121,7 +121,7 @@ def _prepare() -> int:
 
 def _transform() -> int:
     # Not at the top: the other commands need none of it.
-    from infrastructure.local.template_parameters import make_parameters
+    from infrastructure.demo.parameters import make_parameters
     from infrastructure.stacks.transform import KeptTemplates
 
     KeptTemplates(TEMPLATES)(REPOSITORY / "template.yaml", make_parameters(LocalSettings()))
@@ -134,11 +134,11 @@ def _run(settings: LocalSettings, lock: DataLock, stopping: StopSignals) -> None
 
     # Before the emulator, which makes sessions while it is imported.
     botocore_speed.install()
+    from infrastructure.demo.portal import DemoPortal
     from infrastructure.local.console import Console
-    from infrastructure.local.server import LocalCloud
 
     console = Console()
-    cloud = LocalCloud(settings, console)
+    cloud = DemoPortal(settings, console)
     cloud.start(_BEGAN)
     lock.announce(settings.port)
     stopping.wait()

@@ -1,4 +1,4 @@
-"""Starts the parts of the local cloud in order, and stops them."""
+"""The whole portal on this machine: the local cloud with the sandbox as its third parties."""
 
 import secrets
 import time
@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding
 
+from infrastructure.demo.outbox import Outbox
+from infrastructure.demo.parameters import CLIENT_ID, MAIL_SENDER, STAGE, make_parameters
 from infrastructure.local import functions as lambda_functions
 from infrastructure.local.aws import LocalAws
 from infrastructure.local.console import Console, FunctionLog
@@ -22,7 +24,6 @@ from infrastructure.local.http import Request, Response
 from infrastructure.local.http_server import Application, make_asgi_app
 from infrastructure.local.mail import MailEvents, list_destinations
 from infrastructure.local.objects import KeptObjects
-from infrastructure.local.outbox import Outbox
 from infrastructure.local.public_bucket import PublicBucket
 from infrastructure.local.queues import KeptQueues
 from infrastructure.local.schedule import Scheduler, find_schedules
@@ -30,7 +31,6 @@ from infrastructure.local.site import Site
 from infrastructure.local.stack import Stack
 from infrastructure.local.storage import NotSaved, Storage
 from infrastructure.local.streams import KeptStreams, StreamPoller, list_mappings
-from infrastructure.local.template_parameters import CLIENT_ID, MAIL_SENDER, STAGE, make_parameters
 from infrastructure.local.topics import Topics, list_targets
 from infrastructure.operations.agencies.environments import get_credentials_prefix
 from infrastructure.operations.agencies.identity import get_client_name
@@ -39,6 +39,7 @@ from infrastructure.sandbox.agencies import InboundFailed, SandboxAgencies, Sand
 from infrastructure.sandbox.agencies.inbound import Portal
 from infrastructure.sandbox.credit_bureau import CREDIT_BUREAU
 from infrastructure.sandbox.demonstration import Demonstration, SeedingFailed
+from infrastructure.sandbox.face import FACE
 from infrastructure.sandbox.identity_provider import (
     SAMPLE_PASSWORD,
     SAMPLE_PEOPLE,
@@ -71,7 +72,7 @@ class UnknownFunction(LookupError):
     """The template has no function of this name."""
 
 
-class LocalCloud:
+class DemoPortal:
     """The whole portal on this machine.
 
     The caller holds the lock of its data, and has checked that its ports are free.
@@ -140,7 +141,7 @@ class LocalCloud:
                 "objects": KeptObjects(settings.data / "objects"),
             },
         )
-        aws = LocalAws(settings, storage)
+        aws = LocalAws(settings, storage, f"{settings.agencies_origin}/{FACE}")
         aws.start()
         self._parts.callback(aws.stop)
         templates = KeptTemplates(TEMPLATES)

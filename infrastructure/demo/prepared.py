@@ -64,11 +64,11 @@ def _prepare(folder: Path) -> None:
 
     # Before the emulator, which makes sessions while it is imported.
     botocore_speed.install()
-    from infrastructure.local.server import LocalCloud
+    from infrastructure.demo.portal import DemoPortal
 
     output = io.StringIO()
     lock, reserved = DataLock(folder), ReservedPorts()
-    cloud = LocalCloud(LocalSettings(reserved.first, folder), Console(output=output))
+    cloud = DemoPortal(LocalSettings(reserved.first, folder), Console(output=output))
     try:
         cloud.start(time.perf_counter())
         cloud.stop()
