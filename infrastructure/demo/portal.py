@@ -203,7 +203,6 @@ class DemoPortal:
                 },
                 run_schedule=self.run_schedule,
                 invoke_function=self.invoke_function,
-                say=self._console.write_line,
             )
         )
         provider.seed(SAMPLE_PEOPLE)

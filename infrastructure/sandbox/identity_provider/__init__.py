@@ -8,7 +8,6 @@ from infrastructure.sandbox.identity_provider.accounts import (
     SAMPLE_PASSWORD,
     SAMPLE_PEOPLE,
     Person,
-    UnknownAccountError,
 )
 from infrastructure.sandbox.identity_provider.provider import Provider
 from infrastructure.sandbox.identity_provider.settings import (
@@ -29,5 +28,4 @@ __all__ = [
     "Person",
     "Provider",
     "ProviderSettings",
-    "UnknownAccountError",
 ]

@@ -2,7 +2,6 @@
 
 import json
 import secrets
-import unicodedata
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -16,7 +15,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from infrastructure.sandbox.identity_provider.accounts import Account, Accounts, AgencyClients
+from infrastructure.sandbox.identity_provider.accounts import Account, Accounts
 from infrastructure.sandbox.identity_provider.settings import ProviderSettings
 from infrastructure.sandbox.identity_provider.store import Store
 from infrastructure.sandbox.identity_provider.tokens import Tokens
@@ -29,7 +28,7 @@ _POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-_PASSWORD_LENGTHS = range(8, 129)
+_MIN_PASSWORD_LENGTH = 8
 _SESSION_SECONDS = 12 * 60 * 60
 
 
@@ -46,9 +45,8 @@ class Services:
 
     def __init__(self, settings: ProviderSettings) -> None:
         self.settings = settings
-        self.store = Store(settings.database, settings.clock, settings.say)
+        self.store = Store(settings.database, settings.clock)
         self.accounts = Accounts(self.store)
-        self.agency_clients = AgencyClients(self.store)
         self.tokens = Tokens(settings, self.store)
 
 
@@ -93,8 +91,7 @@ class Call:
         self.language = next(asked, None) or choose_language(request.headers.get("Accept-Language"))
         self._body = body
         # Cookies ignore ports, and two portals on one machine must not share one.
-        address = urlsplit(self.settings.origin)
-        self._cookie = f"saguaro_identity_{address.port or address.scheme}"
+        self._cookie = f"saguaro_identity_{urlsplit(self.settings.origin).port}"
         kept = services.store.find("session", request.cookies.get(self._cookie, ""))
         self.session = Session(**kept) if kept else Session()
         self._is_saved = False
@@ -118,28 +115,24 @@ class Call:
             raise Refused("invalid_request")
         return value
 
-    def read_field(self, name: str, pattern: str, *, is_lower: bool = False) -> str:
+    def read_field(self, name: str, pattern: str) -> str:
         """Return a field of the form with single spaces, and note an error unless it matches."""
-        value = " ".join(unicodedata.normalize("NFC", self.form.get(name, "")).split())
-        self.values[name] = value = value.lower() if is_lower else value
-        # Control, bidirectional-format, private and unassigned characters deceive readers.
-        is_plain = not any(unicodedata.category(character).startswith("C") for character in value)
-        if not is_plain or not fullmatch(pattern, value):
+        self.values[name] = value = " ".join(self.form.get(name, "").split())
+        if not fullmatch(pattern, value):
             self.errors[name] = f"error_{name}_{'invalid' if value else 'missing'}"
         return value
 
     def read_email(self) -> str:
         """Return an email address in lower case."""
-        return self.read_field("email", r"(?=.{1,254}$)[^@\s]+@[^@\s.]+(\.[^@\s.]+)+", is_lower=True)
+        return self.read_field("email", r"(?=.{1,254}$)[^@\s]+@[^@\s.]+(\.[^@\s.]+)+").lower()
 
     def read_password(self, *, is_new: bool = False) -> str:
         """Return a password; a new one has at least eight characters (NIST SP 800-63B, section 5.1.1)."""
         value = self.form.get("password", "")
-        if is_new and len(value) not in _PASSWORD_LENGTHS:
-            fault = "short" if len(value) < _PASSWORD_LENGTHS.start else "long"
-            self.errors["password"] = f"error_password_{fault}"
-        elif not value:
+        if not value:
             self.errors["password"] = "error_password_missing"  # noqa: S105 - a text key
+        elif is_new and len(value) < _MIN_PASSWORD_LENGTH:
+            self.errors["password"] = "error_password_short"  # noqa: S105 - a text key
         return value
 
     def sign_in(self, account: Account) -> None:
@@ -184,24 +177,15 @@ class Call:
         context |= {"language": self.language, "languages": _LANGUAGES, "path": self.request.url.path}
         context["local_time"] = lambda moment: getattr(write_moment(moment), self.language)
         page = _open_templates().get_template(template).render(context)
-        headers = {
-            # A browser applies form-action to the redirect after a form too, and that leads to the portal.
-            "Content-Security-Policy": f"{_POLICY}; form-action 'self' {origin}{policy}",
-            # There is no Cross-Origin-Opener-Policy: it would cut the pop-up from the portal that opened it.
-            "X-Frame-Options": "DENY",
-            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
-        }
+        # A browser applies form-action to the redirect after a form too, and that leads to the portal.
+        headers = {"Content-Security-Policy": f"{_POLICY}; form-action 'self' {origin}{policy}"}
         return HTMLResponse(page, 400 if self.errors else status, headers)
 
     def finish(self, response: Response) -> Response:
-        """Add the headers that every answer has, and the cookie of a session that was saved."""
-        response.headers.update({"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"})
+        """Forbid that browsers keep the answer, and add the cookie of a session that was saved."""
         response.headers["Cache-Control"] = "no-store"
         if self._is_saved:
-            is_secure = self.settings.origin.startswith("https:")
-            response.set_cookie(
-                self._cookie, self.session.id, httponly=True, samesite="lax", secure=is_secure
-            )
+            response.set_cookie(self._cookie, self.session.id, httponly=True, samesite="lax")
         return response
 
 

@@ -1,21 +1,18 @@
 """Requests of programs on this machine to the local cloud, at a port that no deployed portal has."""
 
 from collections.abc import Callable
-from ipaddress import ip_address
 from typing import Any, TypeVar
 
 from starlette.responses import JSONResponse, Response
 
-from infrastructure.sandbox.identity_provider.accounts import UnusableClientError
 from infrastructure.sandbox.identity_provider.calls import LOCAL, Call, Refused
 
 T = TypeVar("T")
 
 
 def check_program(call: Call) -> None:
-    """Refuse other machines, and browsers, which send an Origin with a POST, so that no web page can ask."""
-    client = call.request.client
-    if "Origin" in call.request.headers or not client or not ip_address(client.host).is_loopback:
+    """Refuse browsers, which send an Origin with a POST, so that no web page can ask."""
+    if "Origin" in call.request.headers:
         raise Refused("forbidden", status=403)
 
 
@@ -26,7 +23,7 @@ def create_tokens(call: Call) -> Response:
     With `"ofLatest": true` they belong to the person's latest sign-in, as if its page had asked.
     """
     of_latest = _read(call, "ofLatest", bool, default=False)
-    account = call.services.accounts.find(_read(call, "email", str).strip().lower())
+    account = call.services.accounts.find(_read(call, "email", str))
     if account is None:
         raise Refused("unknown_account", status=404)
     return JSONResponse(call.services.tokens.issue_for_program(account, of_latest=of_latest))
@@ -44,10 +41,7 @@ def register_agency_client(call: Call) -> Response:
     is_new = call.services.store.find("agency client", client_id) is None
     if not is_new and not _read(call, "replace", bool, default=False):
         raise Refused("client_exists", status=409)
-    try:
-        call.services.agency_clients.register(agency_id, client_id, secret)
-    except UnusableClientError:
-        raise Refused("invalid_request") from None
+    call.services.accounts.register_client(agency_id, client_id, secret)
     return JSONResponse({"clientId": client_id}, 201 if is_new else 200)
 
 

@@ -69,8 +69,7 @@ def show_html_part(call: Call) -> Response:
         raise HTTPException(404)
     base = '<base target="_blank">'
     shown, count = re.subn(r"<head\b[^>]*>", lambda head: head[0] + base, html, count=1, flags=re.IGNORECASE)
-    headers = {"Content-Security-Policy": _MAIL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
-    return HTMLResponse(shown if count else base + html, headers=headers)
+    return HTMLResponse(shown if count else base + html, headers={"Content-Security-Policy": _MAIL_POLICY})
 
 
 @PAGES.at("/outbox/{message_id}/{action}")

@@ -3,14 +3,14 @@
 Each shows its form and takes it; the pages up to the account belong to an authorization request.
 """
 
-from hmac import compare_digest
+from collections.abc import Callable
 from typing import Any, Final
 from uuid import uuid4
 
 from starlette.responses import Response
 
 from infrastructure.sandbox.identity_provider.accounts import SAMPLE_PASSWORD, Account, hash_password
-from infrastructure.sandbox.identity_provider.authorization import complete, list_prompts, make_digits
+from infrastructure.sandbox.identity_provider.authorization import complete, make_digits
 from infrastructure.sandbox.identity_provider.calls import PAGES, STEPS, Call
 
 MAILED_CODE_SECONDS: Final = 10 * 60
@@ -20,10 +20,6 @@ MAILED_CODE_SECONDS: Final = 10 * 60
 def sign_in(call: Call) -> Response:
     """Sign in with a password, in the form or of a demonstration account; one message for each refusal."""
     accounts = call.services.accounts
-    # prompt=login asks for a password, whoever is signed in.
-    current = None if "login" in list_prompts(call) else call.account
-    if "continue" in call.form and current:
-        return complete(call, current)
     if call.is_post:
         account, password = accounts.find(call.read_email()), call.read_password()
         if account and account.has_password(password):
@@ -32,15 +28,14 @@ def sign_in(call: Call) -> Response:
         call.errors = call.errors or {"form": "error_wrong_password"}
     else:
         call.values["email"] = call.get("login_hint")
-    samples = accounts.list_samples()
-    return call.show("sign_in.html", current=current, samples=samples, sample_password=SAMPLE_PASSWORD)
+    return call.show("sign_in.html", samples=accounts.list_samples(), sample_password=SAMPLE_PASSWORD)
 
 
 @STEPS.at("/second-factor")
 def enter_second_factor(call: Call) -> Response:
-    """Show the code of the demonstration, and accept it after the password of the same request."""
-    awaited = call.session.codes.get("second factor", {})
-    if call.account is None or awaited.get("challenge") != call.get("code_challenge"):
+    """Show the code of the demonstration, and accept it after the password."""
+    awaited = call.session.codes.get("second factor")
+    if call.account is None or awaited is None:
         return call.go_to("/sign-in")
     if call.is_post and _read_code(call) == awaited["code"]:
         del call.session.codes["second factor"]
@@ -70,16 +65,15 @@ def sign_up(call: Call) -> Response:
 @STEPS.at("/sign-up/code")
 def enter_sign_up_code(call: Call) -> Response:
     """Create the account and sign it in."""
-    awaited = call.session.codes.get("sign_up")
-    if awaited is None:
-        return call.go_to("/sign-up")
-    if not call.is_post or not _is_code_right(call, awaited):
-        return call.show("sign_up_code.html", email=awaited["email"])
-    account = Account(subject=str(uuid4()), email=awaited["email"], **awaited["details"])
-    if not call.services.accounts.add(account):
-        return call.go_to("/sign-up")
-    call.sign_in(account)
-    return complete(call, account)
+
+    def join(awaited: dict[str, Any]) -> Response:
+        account = Account(subject=str(uuid4()), email=awaited["email"], **awaited["details"])
+        if not call.services.accounts.add(account):
+            return call.go_to("/sign-up")
+        call.sign_in(account)
+        return complete(call, account)
+
+    return _take_code(call, "sign_up", "/sign-up", join)
 
 
 @STEPS.at("/reset")
@@ -96,14 +90,13 @@ def reset(call: Call) -> Response:
 @STEPS.at("/reset/code")
 def enter_reset_code(call: Call) -> Response:
     """Accept the code, which allows one new password."""
-    awaited = call.session.codes.get("reset")
-    if awaited is None:
-        return call.go_to("/reset")
-    if not call.is_post or not _is_code_right(call, awaited):
-        return call.show("reset_code.html", email=awaited["email"])
-    awaited["is_entered"] = True
-    call.save_session()
-    return call.go_to("/reset/password")
+
+    def go_on(awaited: dict[str, Any]) -> Response:
+        awaited["is_entered"] = True
+        call.save_session()
+        return call.go_to("/reset/password")
+
+    return _take_code(call, "reset", "/reset", go_on)
 
 
 @STEPS.at("/reset/password")
@@ -111,7 +104,7 @@ def set_password(call: Call) -> Response:
     """Set the password and sign in. Without a right code, start again."""
     awaited = call.session.codes.get("reset", {})
     account = call.services.accounts.find(awaited["email"]) if "is_entered" in awaited else None
-    if account is None or awaited["expires_at"] <= call.now:
+    if account is None:
         return call.go_to("/reset")
     password = call.read_password(is_new=True) if call.is_post else ""
     if not password or call.errors:
@@ -169,14 +162,19 @@ def _send_code(
     call.save_session()
 
 
-def _is_code_right(call: Call, awaited: dict[str, Any]) -> bool:
-    """Return whether the form has the awaited code; if not, the form has an error."""
-    code = _read_code(call)
-    if not call.errors and awaited["expires_at"] <= call.now:
+def _take_code(call: Call, purpose: str, path: str, finish: Callable[[dict[str, Any]], Response]) -> Response:
+    """Show the page for a mailed code of the form at the path, and finish with the right one."""
+    awaited = call.session.codes.get(purpose)
+    if awaited is None:
+        return call.go_to(path)
+    code = _read_code(call) if call.is_post else ""
+    if code and not call.errors and awaited["expires_at"] <= call.now:
         call.errors["code"] = "error_code_void"
-    elif not call.errors and not compare_digest(code, awaited["code"]):
+    elif code and not call.errors and code != awaited["code"]:
         call.errors["code"] = "error_code_wrong"
-    return not call.errors
+    if not call.is_post or call.errors:
+        return call.show("code.html", email=awaited["email"], purpose=purpose, form_path=path)
+    return finish(awaited)
 
 
 def _read_code(call: Call) -> str:

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from infrastructure.sandbox.identity_provider import authorization, endpoints, local, outbox, pages
-from infrastructure.sandbox.identity_provider.accounts import Person, UnknownAccountError
+from infrastructure.sandbox.identity_provider.accounts import Person
 from infrastructure.sandbox.identity_provider.calls import (
     ENDPOINTS,
     FOLDER,
@@ -52,15 +52,15 @@ class Provider:
         self._services.accounts.seed(people)
 
     def issue_tokens(self, email: str) -> dict[str, str]:
-        """Return `access_token` and `id_token` of an account. Raises UnknownAccountError."""
-        account = self._services.accounts.find(email.strip().lower())
+        """Return `access_token` and `id_token` of an account. Raises LookupError."""
+        account = self._services.accounts.find(email)
         if account is None:
-            raise UnknownAccountError(email)
+            raise LookupError(email)
         return self._services.tokens.issue_for_program(account)
 
     def register_agency_client(self, agency_id: str, client_id: str, client_secret: str) -> None:
-        """Make the client of an agency, or replace it. Raises UnusableClientError."""
-        self._services.agency_clients.register(agency_id, client_id, client_secret)
+        """Make the client of an agency, or replace it."""
+        self._services.accounts.register_client(agency_id, client_id, client_secret)
 
     def close(self) -> None:
         """Close the database."""
@@ -105,9 +105,8 @@ def _create_app(services: Services) -> Starlette:
 
         return [Route(path, partial(answer_in_thread, view), methods=methods) for path, view in views.items()]
 
-    def show_error(key: str, status: int, request: Request, _: Exception) -> Response:
-        call = Call(services, request, b"", FormData())
-        return call.finish(call.show("message.html", status, key=key))
+    def show_missing(request: Request, _: Exception) -> Response:
+        return Call(services, request, b"", FormData()).show("message.html", 404, key="not_found")
 
     portal = services.settings.portal_origin
     headers = ["Authorization", "Content-Type"]
@@ -128,8 +127,5 @@ def _create_app(services: Services) -> Starlette:
             ),
         ],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)],
-        exception_handlers={
-            404: partial(show_error, "not_found", 404),
-            500: partial(show_error, "failure", 500),
-        },
+        exception_handlers={404: show_missing},
     )

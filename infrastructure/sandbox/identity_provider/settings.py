@@ -53,8 +53,8 @@ class ProviderSettings:
     message the outbox may show, in any order. `run_schedule(function)` and `invoke_function(function, event)`
     take a function's logical id and raise LookupError for an unknown one. `outbox_actions` has what `events`,
     `answers` and `unsubscribe` do with a message's id and words (the event or the answer); each may raise
-    NotPossible, and the last returns the portal's status. `say` shows the operator a line; `clock()` gives an
-    aware time and decides every expiry.
+    NotPossible, and the last returns the portal's status. `clock()` gives an aware time and decides every
+    expiry.
     """
 
     issuer: str
@@ -67,5 +67,4 @@ class ProviderSettings:
     outbox_actions: Mapping[str, Callable[[str, str], int | None]]
     run_schedule: Callable[[str], Any]
     invoke_function: Callable[[str, Any], Any]
-    say: Callable[[str], None]
     clock: Clock = lambda: datetime.now(UTC)

