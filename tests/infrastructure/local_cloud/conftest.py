@@ -7,7 +7,11 @@ import pytest
 from infrastructure.local.stack import Stack
 from infrastructure.settings import REPOSITORY
 from infrastructure.stacks.transform import transform
-from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Reports, Stage
+from tests.infrastructure.local_cloud.fakes import ORIGIN_SECRET, Stage
+from tests.infrastructure.local_cloud.running_portal import portal, prepared
+from tests.infrastructure.local_cloud.small_cloud import cloud
+
+__all__ = ["cloud", "portal", "prepared"]
 
 
 class WebServices:
@@ -41,8 +45,3 @@ def web() -> Stack:
 @pytest.fixture
 def stage() -> Stage:
     return Stage()
-
-
-@pytest.fixture
-def thread_reports(monkeypatch: pytest.MonkeyPatch) -> Reports:
-    return Reports(monkeypatch)

@@ -1,14 +1,10 @@
 """Small functions, and a gateway over them, for the tests of the local cloud."""
 
 import json
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from infrastructure.local import loops
 from infrastructure.local.functions import Function, FunctionFailed
 from infrastructure.local.gateway import Gateway
 from infrastructure.local.http import Request
@@ -107,19 +103,6 @@ def get(path: str, *headers: tuple[str, str], query: str = "") -> Request:
     return Request("GET", path, query=query, headers=headers)
 
 
-class Clock:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.seconds = 1_000.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-    def pass_by(self, seconds: float) -> None:
-        self.seconds += seconds
-
-
 def wait_until(condition: Callable[[], Any], seconds: float = ENOUGH_SECONDS) -> Any:
     """Wait for a condition to hold and return its value.
 
@@ -131,30 +114,3 @@ def wait_until(condition: Callable[[], Any], seconds: float = ENOUGH_SECONDS) ->
         assert time.monotonic() < deadline, f"It did not come to be within {seconds} s."
         time.sleep(0.01)
     return found
-
-
-class WatchedEvent(threading.Event):
-    """An event of a background thread that shows when and for how long the thread waits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.waits: list[float | None] = []
-        """The seconds of each wait that has begun, None for one without a limit."""
-        self.is_waiting = False
-
-    def wait(self, timeout: float | None = None) -> bool:
-        self.waits.append(timeout)
-        self.is_waiting = True
-        try:
-            return super().wait(timeout)
-        finally:
-            self.is_waiting = False
-
-
-class Reports:
-    """The errors of threads of the local cloud, which would otherwise fail the test."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.errors: list[BaseException | None] = []
-        monkeypatch.setattr(threading, "excepthook", lambda reported: self.errors.append(reported.exc_value))
-        monkeypatch.setattr(loops, "PAUSE_SECONDS", 0.01)

@@ -9,7 +9,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from infrastructure.local.console import Console, FunctionLog
 from infrastructure.local.functions import FunctionFailed
-from infrastructure.local.http import Request, Response
+from infrastructure.local.http import Response
 from tests.infrastructure.local_cloud.fakes import get
 
 
@@ -70,19 +70,6 @@ def test_identity_provider_requests_are_logged(console: Console, capsys: pytest.
     written = capsys.readouterr().err
     assert "302 GET    /oauth2/authorize  12 ms  identity provider" in written
     assert "secret" not in written
-
-
-def test_internal_error_is_500_with_a_trace_in_the_terminal(
-    console: Console, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fail(_: Request) -> Response:
-        raise KeyError("missing")
-
-    response = console.add_log(fail)(get("/"))
-
-    assert response.status == 500
-    assert b"missing" not in response.body
-    assert "KeyError: 'missing'" in capsys.readouterr().err
 
 
 def test_failed_function_shows_its_trace(console: Console, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from infrastructure.local.documentation import answer_documentation, is_documentation
-from infrastructure.local.http import Request
+from infrastructure.local.documentation import answer_documentation
 from tests.infrastructure.local_cloud.fakes import get
 
 
@@ -40,21 +39,3 @@ def test_scripts_come_from_this_origin_only() -> None:
 )
 def test_other_path_is_not_found(path: str) -> None:
     assert answer_documentation(get(path)).status == 404
-
-
-def test_post_is_refused() -> None:
-    assert answer_documentation(Request("POST", "/docs")).status == 403
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("/docs", True),
-        ("/docs/", True),
-        ("/docs/x.js", True),
-        ("/docsearch", False),
-        ("/profile/docs", False),
-    ],
-)
-def test_documentation_paths_are_recognized(path: str, expected: bool) -> None:
-    assert is_documentation(path) is expected

@@ -1,12 +1,10 @@
 """Pages and answers of the edge match CloudFront with the template of the web app."""
 
-import copy
 import gzip
 import json
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,8 +12,6 @@ from infrastructure.local.edge import (
     FUNCTIONS,
     MAX_BODY_OF_A_ROUTE,
     Edge,
-    UnsupportedDistribution,
-    list_policy_headers,
 )
 from infrastructure.local.http import Request, Response
 from infrastructure.local.site import Site
@@ -115,13 +111,6 @@ def test_headers_match_the_template(edge: Edge, path: str, policy: str) -> None:
     assert response.header("Strict-Transport-Security") is None
 
 
-def test_policy_with_an_unknown_section_is_refused() -> None:
-    with pytest.raises(UnsupportedDistribution):
-        list_policy_headers({"Name": "x", "CorsConfig": {}})
-    with pytest.raises(UnsupportedDistribution):
-        list_policy_headers({"Name": "x", "SecurityHeadersConfig": {"New": {}}})
-
-
 @pytest.mark.parametrize(
     ("path", "query", "location"),
     [
@@ -152,26 +141,6 @@ def test_files_are_served(edge: Edge) -> None:
     assert (robots.status, robots.body) == (200, b"User-agent: *\n")
     assert edge(get("/missing.png")).status == 403
     assert edge(get("/assets/app-1a2b.js")).header("cache-control") == "public, max-age=31536000, immutable"
-
-
-@pytest.mark.parametrize(
-    "path", ["/../edge.py", "/%2e%2e/secret.txt", "/assets/%2e%2e/%2e%2e/secret.txt", "/%00.js"]
-)
-def test_path_outside_the_folder_is_refused(edge: Edge, site: Path, path: str) -> None:
-    (site.parent / "secret.txt").write_text("secret")
-
-    response = edge(get(path))
-
-    assert response.status == 403
-    assert b"secret" not in response.body
-
-
-def test_known_file_is_304(edge: Edge) -> None:
-    etag = edge(get("/robots.txt")).header("etag")
-
-    response = edge(get("/robots.txt", ("If-None-Match", f'"other", W/{etag}')))
-
-    assert (response.status, response.body) == (304, b"")
 
 
 def test_compression_matches_cloudfront(edge: Edge) -> None:
@@ -222,11 +191,6 @@ def test_forged_cloudfront_headers_are_removed(edge: Edge, received: list[Reques
     assert [received[0].header(name) for name, _ in forged] == [None, None, None]
 
 
-@pytest.mark.parametrize("path", ["/", "/robots.txt", "/api/users", "/configuration"])
-def test_unknown_method_is_refused(edge: Edge, path: str) -> None:
-    assert edge(Request("TRACE", path)).status == 403
-
-
 @pytest.mark.parametrize("path", CACHED)
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_cached_path_passes_no_credentials(
@@ -246,73 +210,11 @@ def test_cached_path_passes_no_credentials(
     assert answer.header("set-cookie") is None
 
 
-def test_private_path_passes_its_cookie_back(edge: Edge) -> None:
-    assert edge(get("/api/users")).header("set-cookie") == "session=1"
-
-
 def test_query_is_forwarded_only_where_it_is_in_the_cache_key(edge: Edge, received: list[Request]) -> None:
     for path in (ESTIMATE, COUNTIES):
         edge(get(path, query="b=2&a=1"))
 
     assert [request.query for request in received] == ["b=2&a=1", ""]
-
-
-@pytest.mark.parametrize("path", [*CACHED, "/api/users"])
-def test_if_none_match_is_answered_by_the_origin(edge: Edge, path: str) -> None:
-    known = 'W/"1a2b"'
-    answer = edge(get(path, ("If-None-Match", known)))
-
-    assert (answer.status, answer.body, answer.header("etag")) == (304, b"", known)
-
-
-def test_posted_estimate_reaches_the_api_with_its_body(edge: Edge, received: list[Request]) -> None:
-    headers = (("Content-Type", "application/json"), ("Accept", "text/csv"), ("Authorization", "Bearer t"))
-
-    edge(Request("POST", ESTIMATE, "a=1", headers, b"{}"))
-
-    (request,) = received
-    assert (request.body, request.query) == (b"{}", "a=1")
-    names = ["content-type", "accept", "authorization", "x-origin-verify"]
-    assert [request.header(name) for name in names] == ["application/json", "text/csv", None, ORIGIN_SECRET]
-
-
-@pytest.mark.parametrize(
-    ("section", "value"),
-    [
-        ("CookiesConfig", {"CookieBehavior": "all"}),
-        ("QueryStringsConfig", {"QueryStringBehavior": "whitelist", "QueryStrings": ["a"]}),
-    ],
-)
-def test_unknown_cache_key_is_refused(
-    web: Stack, monkeypatch: pytest.MonkeyPatch, section: str, value: object
-) -> None:
-    unchanged = web.get_properties
-
-    def properties(logical_id: str) -> dict[str, Any]:
-        changed = copy.deepcopy(unchanged(logical_id))
-        if logical_id == "PublicLists":
-            changed["CachePolicyConfig"]["ParametersInCacheKeyAndForwardedToOrigin"][section] = value
-        return changed
-
-    monkeypatch.setattr(web, "get_properties", properties)
-
-    def answer(_request: Request) -> Response:
-        return Response(200)
-
-    with pytest.raises(UnsupportedDistribution, match="PublicLists"):
-        Edge(web, answer, answer, "api.example.com")
-
-
-def test_configuration_request_follows_its_cache_policy(edge: Edge, received: list[Request]) -> None:
-    edge(
-        get("/configuration", ("Accept-Language", "es"), ("Cookie", "c=1"), ("Authorization", "x"), query="q")
-    )
-
-    (request,) = received
-    assert request.header("accept-language") == "es"
-    assert request.header("cookie") is None
-    assert request.header("authorization") is None
-    assert request.query == ""
 
 
 @pytest.mark.skipif(
@@ -435,13 +337,6 @@ def test_oversized_body_is_answered_by_the_edge(
 def test_largest_body_reaches_the_api(edge: Edge, received: list[Request]) -> None:
     assert edge(make_large_request(MAX_BODY_OF_A_ROUTE, "en")).status == 200
     assert len(received) == 1
-
-
-def test_first_language_header_counts() -> None:
-    request = FUNCTIONS["ApiRequest"](get("/api/x", ("Accept-Language", "es"), ("accept-language", "en")))
-
-    assert isinstance(request, Request)
-    assert request.headers == (("Accept-Language", "es"),)
 
 
 def test_sealed_log_comes_from_its_bucket(edge: Edge) -> None:

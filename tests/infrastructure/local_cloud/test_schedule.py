@@ -13,7 +13,6 @@ from infrastructure.demo.parameters import make_parameters
 from infrastructure.local.schedule import (
     Schedule,
     Scheduler,
-    UnknownSchedule,
     UnsupportedSchedule,
     find_schedules,
 )
@@ -70,10 +69,6 @@ def test_other_expression_stops_the_start(stage: Stage, tmp_path: Path, expressi
         list_schedules(stage, make_stack(tmp_path, {"ScheduleExpression": expression}))
 
 
-def test_disabled_rule_is_left_out(stage: Stage, tmp_path: Path) -> None:
-    assert list_schedules(stage, make_stack(tmp_path, {"State": "DISABLED"})) == []
-
-
 def test_event_matches_eventbridge(stage: Stage, tmp_path: Path) -> None:
     scheduler = Scheduler(list_schedules(stage, make_stack(tmp_path, {})), stage.failures.append)
 
@@ -97,14 +92,6 @@ def test_event_of_the_template_is_used(stage: Stage, tmp_path: Path) -> None:
     stack = make_stack(tmp_path, {}, {"Input": '{"task": "tidy"}'})
 
     assert Scheduler(list_schedules(stage, stack), stage.failures.append).run("Tidy") == {"task": "tidy"}
-
-
-def test_function_without_a_schedule_is_unknown(stage: Stage, tmp_path: Path) -> None:
-    scheduler = Scheduler(list_schedules(stage, make_stack(tmp_path, {})), stage.failures.append)
-
-    for name in ("Other", "tidy", ""):
-        with pytest.raises(UnknownSchedule):
-            scheduler.run(name)
 
 
 def test_function_runs_at_its_rate(stage: Stage) -> None:

@@ -1,216 +1,32 @@
 """The services of the local cloud: what they keep, and what they deliver to functions."""
 
 import http.client
-import json
 import os
-import threading
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from itertools import chain
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
-import boto3
 import pytest
 from botocore.exceptions import ClientError
-from moto.dynamodb.models import dynamodb_backends
 from moto.kms.models import kms_backends
-from moto.s3.models import s3_backends
-from moto.ses.models import ses_backends
-from moto.sns.models import sns_backends
-from moto.sqs.models import sqs_backends
-from moto.ssm.models import ssm_backends
 
 from infrastructure.demo.outbox import Outbox
-from infrastructure.local.aws import LocalAws
 from infrastructure.local.errors import CannotStart
-from infrastructure.local.mail import MailEvents, list_destinations
-from infrastructure.local.objects import KeptObjects
-from infrastructure.local.queues import KeptQueues
-from infrastructure.local.stack import Stack
-from infrastructure.local.storage import NotSaved, Part, Storage
-from infrastructure.local.streams import KeptStreams, StreamPoller, list_mappings
-from infrastructure.local.topics import Topics, list_targets
+from infrastructure.local.storage import NotSaved, Storage
 from infrastructure.sandbox.identity_provider import NotPossible
-from infrastructure.settings import ACCOUNT_ID, REGION, LocalSettings
-from infrastructure.stacks.transform import transform
-from tests.infrastructure.local_cloud.fakes import Stage, wait_until
-from tests.infrastructure.ports import find_free_port
+from infrastructure.settings import ACCOUNT_ID, REGION
+from tests.infrastructure.local_cloud.fakes import wait_until
+from tests.infrastructure.local_cloud.small_cloud import SENDER, SETTINGS, TABLE, TOPIC, Cloud
 
-SETTINGS = LocalSettings(port=find_free_port())
-SENDER = "no-reply@portal.example"
-TABLE = "portal-Messages"
-PATTERN = {"eventName": ["INSERT"], "dynamodb": {"NewImage": {"folder": {"S": [{"exists": True}]}}}}
-RESOURCES: dict[str, Any] = {
-    "Messages": {
-        "Type": "AWS::DynamoDB::Table",
-        "Properties": {
-            "BillingMode": "PAY_PER_REQUEST",
-            "StreamSpecification": {"StreamViewType": "NEW_IMAGE"},
-            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
-            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
-        },
-    },
-    "Failures": {"Type": "AWS::SQS::Queue"},
-    "Events": {"Type": "AWS::SNS::Topic"},
-    "Set": {"Type": "AWS::SES::ConfigurationSet", "Properties": {"Name": "saguaro-dev"}},
-    "Files": {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": "files"}},
-    "Key": {
-        "Type": "AWS::KMS::Key",
-        "Properties": {"KeySpec": "ECC_NIST_P256", "KeyUsage": "SIGN_VERIFY"},
-    },
-    "Tell": {
-        "Type": "AWS::Lambda::Function",
-        "Properties": {
-            "Handler": "fake.handler",
-            "DeadLetterConfig": {"TargetArn": {"Fn::GetAtt": ["Failures", "Arn"]}},
-        },
-    },
-    "Mapping": {
-        "Type": "AWS::Lambda::EventSourceMapping",
-        "Properties": {
-            "EventSourceArn": {"Fn::GetAtt": ["Messages", "StreamArn"]},
-            "FunctionName": {"Ref": "Tell"},
-            "StartingPosition": "TRIM_HORIZON",
-            "MaximumRetryAttempts": 2,
-            "FunctionResponseTypes": ["ReportBatchItemFailures"],
-            "FilterCriteria": {"Filters": [{"Pattern": json.dumps(PATTERN)}]},
-            "DestinationConfig": {"OnFailure": {"Destination": {"Fn::GetAtt": ["Failures", "Arn"]}}},
-        },
-    },
-    "Subscription": {
-        "Type": "AWS::SNS::Subscription",
-        "Properties": {
-            "Protocol": "lambda",
-            "TopicArn": {"Ref": "Events"},
-            "Endpoint": {"Fn::GetAtt": ["Tell", "Arn"]},
-        },
-    },
-    "Destination": {
-        "Type": "AWS::SES::ConfigurationSetEventDestination",
-        "Properties": {
-            "ConfigurationSetName": {"Ref": "Set"},
-            "EventDestination": {
-                "MatchingEventTypes": ["delivery", "bounce", "complaint"],
-                "SnsDestination": {"TopicARN": {"Ref": "Events"}},
-            },
-        },
-    },
-}
-TOPIC = f"arn:aws:sns:{REGION}:{ACCOUNT_ID}:portal-Events"
 ITEM = {
     "id": {"S": "ñandú 🌵"},
     "number": {"N": "12345678901234567890.123"},
     "list": {"L": [{"M": {"deep": {"BOOL": False}}}]},
     "strings": {"SS": ["a", "b"]},
 }
-
-
-class Cloud:
-    """The services with a small stack, and their state on disk.
-
-    Attributes:
-        events: what the function got: batches of records.
-        answer: called with the records of each event.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.events: list[list[dict[str, Any]]] = []
-        self.answer: Callable[[list[dict[str, Any]]], Any] = lambda _: None
-        self.stage = Stage()
-
-    def start(self) -> None:
-        parts: dict[str, Part] = {
-            "streams": KeptStreams(),
-            "queues": KeptQueues(),
-            "objects": KeptObjects(self.folder / "objects"),
-        }
-        self.storage = Storage(self.folder / "state.json", parts)
-        self.aws = LocalAws(SETTINGS, self.storage, "http://localhost/face")
-        self.aws.start()
-        template = self.folder / "template.yaml"
-        template.write_text(json.dumps({"Resources": RESOURCES}))
-        stack = Stack(template, {}, self.aws, transform)
-        stack.create()
-        self.aws.verify_sender(SENDER)
-        self.storage.restore()
-        self.storage.start()
-        functions = {stack.get_attribute("Tell", "Arn"): self.stage.function("Tell", self._handle)}
-        (mapping,) = list_mappings(stack, functions)
-        failed = self.stage.failures.append
-        lock, change = self.storage.lock_writes, self.storage.note_change
-        self.mails = MailEvents(list_destinations(stack), lock, change, seconds_to_delivery=0.05)
-        self.parts = (
-            Topics(list_targets(stack, functions), failed, pauses=(0.01, 0.02)),
-            self.mails,
-            StreamPoller(mapping, lock, change, failed, pauses=(0.01,)),
-        )
-        for part in self.parts:
-            part.start()
-
-    def stop(self) -> None:
-        for part in reversed(self.parts):
-            part.stop()
-        try:
-            self.storage.stop()
-        finally:
-            self.aws.stop()
-            forget()
-
-    def restart(self) -> None:
-        self.stop()
-        self.start()
-
-    def put(self, *names: str) -> None:
-        for name in names:
-            self.client("dynamodb").put_item(
-                TableName=TABLE, Item={"id": {"S": name}, "folder": {"S": "inbox"}}
-            )
-
-    def client(self, name: str) -> Any:
-        return boto3.session.Session().client(name)
-
-    def list_names(self) -> list[list[str]]:
-        """List the ids of the records of each event of the stream."""
-        batches = [batch for batch in self.events if "dynamodb" in batch[0]]
-        return [[record["dynamodb"]["Keys"]["id"]["S"] for record in batch] for batch in batches]
-
-    def list_published(self) -> list[dict[str, Any]]:
-        """List what the topic told the function."""
-        return [json.loads(batch[0]["Sns"]["Message"]) for batch in self.events if "Sns" in batch[0]]
-
-    def list_failures(self) -> list[Any]:
-        queue = sqs_backends[ACCOUNT_ID][REGION].queues["portal-Failures"]
-        return [json.loads(message.body) for message in queue.messages]
-
-    def _handle(self, event: Any, _context: Any) -> Any:
-        self.events.append(event["Records"])
-        return self.answer(event["Records"])
-
-
-def forget() -> None:
-    """Empty moto as the end of the process would."""
-    for backends in (
-        *(dynamodb_backends, kms_backends, ses_backends),
-        *(sns_backends, sqs_backends, ssm_backends),
-    ):
-        backends[ACCOUNT_ID][REGION].reset()
-    s3_backends[ACCOUNT_ID]["aws"].reset()
-
-
-@pytest.fixture
-def cloud(tmp_path: Path) -> Iterator[Cloud]:
-    forget()
-    with mock.patch.dict(os.environ):
-        cloud = Cloud(tmp_path)
-        cloud.start()
-        yield cloud
-        cloud.stop()
 
 
 def make_mail(to: str = "rosa@example.com", *headers: tuple[str, str]) -> EmailMessage:
@@ -458,54 +274,6 @@ class TestMail:
         assert reply["previousPublishedMessageId"] == message_id
         with pytest.raises(NotPossible):
             outbox.answer("unknown", "STOP")
-
-
-class MailProgramTarget(BaseHTTPRequestHandler):
-    """Records the requests of a mail program."""
-
-    requests: list[tuple[str, str]] = []  # noqa: RUF012 -- one server at a time
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        self.requests.append((self.path, body))
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
-@pytest.mark.parametrize(
-    ("headers", "is_followed"),
-    [
-        (("<{portal}/x?token=a.b-c>", "List-Unsubscribe=One-Click"), True),
-        (("<{portal}/x>", ""), False),
-        (("<mailto:x@example.com>", "List-Unsubscribe=One-Click"), False),
-        (("<{portal}.evil/x>", "List-Unsubscribe=One-Click"), False),
-    ],
-)
-def test_unsubscribe_sends_a_one_click_request(
-    cloud: Cloud, headers: tuple[str, str], is_followed: bool
-) -> None:
-    MailProgramTarget.requests.clear()
-    server = HTTPServer(("127.0.0.1", 0), MailProgramTarget)
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-    portal = f"http://127.0.0.1:{server.server_port}"
-    link, click = headers
-    mail = make_mail(
-        "rosa@example.com", ("List-Unsubscribe", link.format(portal=portal)), ("List-Unsubscribe-Post", click)
-    )
-    outbox = Outbox(SENDER, portal_origin=portal)
-    message_id = send(cloud, mail)
-    if is_followed:
-        assert outbox.unsubscribe(message_id) == 204
-        assert MailProgramTarget.requests == [("/x?token=a.b-c", "List-Unsubscribe=One-Click")]
-    else:
-        with pytest.raises(NotPossible):
-            outbox.unsubscribe(message_id)
-        assert MailProgramTarget.requests == []
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from infrastructure.demo.parameters import make_parameters
-from infrastructure.local.intrinsics import TemplateError
 from infrastructure.local.resource_types import EMULATED, LEFT_OUT
 from infrastructure.local.stack import Stack, UnknownResourceType, list_unknown_resources
 from infrastructure.settings import REPOSITORY, LocalSettings
@@ -61,16 +60,6 @@ def test_unknown_type_stops_the_start(tmp_path: Path, services: Services) -> Non
     template.write_text("Resources: {Stream: {Type: 'AWS::Kinesis::Stream'}}")
 
     with pytest.raises(UnknownResourceType, match=r"Stream \(AWS::Kinesis::Stream\)"):
-        Stack(template, {}, services, transform)
-
-
-def test_unknown_or_missing_parameter_stops_the_start(tmp_path: Path, services: Services) -> None:
-    template = tmp_path / "template.yaml"
-    template.write_text("Parameters: {Needed: {Type: String}}\nResources: {}")
-
-    with pytest.raises(TemplateError, match="Other"):
-        Stack(template, {"Other": "x"}, services, transform)
-    with pytest.raises(TemplateError, match="Needed"):
         Stack(template, {}, services, transform)
 
 

@@ -1,165 +1,36 @@
 """`python -m infrastructure.demo`: from start to stop, with the real templates, functions and provider."""
 
-import base64
-import hashlib
 import http.client
 import json
-import os
 import re
-import shutil
-import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
-import boto3
 import pytest
-from botocore.config import Config
 
-from domains.accounts.account_table import AccountItem
-from domains.people.criteria import PersonCriteria
-from domains.people.finder import PeopleFinder
-from domains.people.people_table import TokenItem
-from domains.people.wiring import PeopleSettings, make_people_finder
 from infrastructure.demo.portal import answer_agencies
-from infrastructure.local.http import Request, Response
 from infrastructure.sandbox.agencies import SandboxAgencies, SandboxSettings
 from infrastructure.sandbox.demonstration import Demonstration
 from infrastructure.sandbox.identity_provider import SAMPLE_PEOPLE
-from infrastructure.settings import REPOSITORY, find_running_port
-from portal.secrets import RotatingSecret
+from infrastructure.settings import REPOSITORY
 from tests.infrastructure.local_cloud.fakes import PROCESS_SECONDS, wait_until
+from tests.infrastructure.local_cloud.running_portal import (
+    ENVIRONMENT,
+    PORT,
+    Portal,
+    run,
+    start,
+)
 from tests.infrastructure.ports import find_free_port
-from tests.moved_clock import join_python_path
 from transparency_log.checkpoints import LogKey, read_checkpoint
 from transparency_log.hashes import EMPTY_ROOT
-
-PORT = find_free_port()
-ENVIRONMENT = {**os.environ, "PYTHONPATH": join_python_path(REPOSITORY, REPOSITORY / "shared/python")}
-
-
-def build_command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "infrastructure.demo", *arguments]
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        build_command(*arguments),
-        cwd=REPOSITORY,
-        env=ENVIRONMENT,
-        capture_output=True,
-        text=True,
-        timeout=PROCESS_SECONDS,
-    )
-
-
-@dataclass
-class Portal:
-    data: Path
-    process: subprocess.Popen[bytes]
-    port: int
-
-    def call(
-        self, method: str, path: str, tokens: dict[str, str] | None = None, body: Any = None
-    ) -> tuple[int, Any]:
-        headers = {"Content-Type": "application/json"}
-        if tokens:
-            headers |= {"Authorization": f"Bearer {tokens['access_token']}", "id_token": tokens["id_token"]}
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        response = connection.getresponse()
-        content = response.read()
-        connection.close()
-        is_json = response.headers.get_content_type() == "application/json"
-        return response.status, json.loads(content) if is_json else content
-
-    def send(self, request: Request) -> Response:
-        """Send a request from the address of its viewer."""
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", self.port, timeout=30, source_address=(request.viewer, 0)
-        )
-        connection.request(request.method, request.path, request.body, dict(request.headers))
-        response = connection.getresponse()
-        content = response.read()
-        connection.close()
-        return Response(response.status, response.getheaders(), content)
-
-    def local(self, path: str, body: Any = None) -> tuple[int, Any]:
-        """Asks the local cloud for something at the identity provider's port."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port + 1, timeout=30)
-        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
-        response = connection.getresponse()
-        content = json.loads(response.read())
-        connection.close()
-        return response.status, content
-
-    def tokens(self, email: str) -> dict[str, str]:
-        result = run("token", email, "--data", str(self.data))
-        assert result.returncode == 0, result.stderr
-        tokens: dict[str, str] = json.loads(result.stdout)
-        return tokens
-
-    @property
-    def log(self) -> Path:
-        """Return the terminal output."""
-        return self.data.with_suffix(".log")
-
-    def stop(self) -> str:
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(PROCESS_SECONDS)
-        return self.log.read_text(encoding="utf-8")
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait(PROCESS_SECONDS)
-
-
-def start(data: Path, port: int = PORT) -> Portal:
-    # Not a pipe, which blocks its writers when it is full.
-    with data.with_suffix(".log").open("w") as log:
-        process = subprocess.Popen(
-            build_command("start", "--port", str(port), "--data", str(data)),
-            cwd=REPOSITORY,
-            env=ENVIRONMENT,
-            stderr=log,
-        )
-    portal = Portal(data, process, port)
-    wait_until(lambda: find_running_port(data) == port or process.poll() is not None, PROCESS_SECONDS)
-    assert process.poll() is None, portal.log.read_text(encoding="utf-8")
-    return portal
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
-    """Return a function that makes a new folder with the sample people."""
-    result = run("prepare")
-    assert result.returncode == 0, result.stderr
-
-    def copied() -> Path:
-        data = tmp_path_factory.mktemp("data")
-        return Path(shutil.copytree(result.stdout.strip(), data, dirs_exist_ok=True))
-
-    return copied
-
-
-@pytest.fixture(scope="module")
-def portal(prepared: Callable[[], Path]) -> Iterator[Portal]:
-    portal = start(prepared())
-    yield portal
-    output = portal.stop()
-    assert portal.process.returncode == 0
-    assert "Stopped; everything is saved." in output
-    # No background loop has failed in all these tests.
-    assert "Exception in thread" not in output
-    assert "Traceback" not in output
 
 
 def test_all_parts_answer(portal: Portal) -> None:
@@ -171,49 +42,6 @@ def test_all_parts_answer(portal: Portal) -> None:
     assert portal.call("GET", "/docs")[0] == 200
     assert portal.call("GET", "/api/users") == (401, {"message": "Unauthorized"})
     assert portal.call("GET", "/api/profile/%2e%2e") == (404, {"message": "Not Found"})
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/configuration",
-        "/api/lookups/countries",
-        "/api/businessapplications/startupcostestimate"
-        "?entityType=soleProprietor&businessCountyId=pima&sector=54&tradeName=true",
-    ],
-)
-def test_public_answer_has_a_language_and_an_etag(portal: Portal, path: str) -> None:
-    def read(language: str, *headers: tuple[str, str]) -> Response:
-        return portal.send(Request("GET", path, headers=(("Accept-Language", language), *headers)))
-
-    english, spanish = read("en"), read("es-MX")
-
-    assert (english.header("content-language"), spanish.header("content-language")) == ("en", "es")
-    for answer in (english, spanish):
-        assert answer.status == 200
-        assert answer.header("set-cookie") is None
-    known = spanish.header("etag") or ""
-    again = read("es", ("If-None-Match", known))
-    assert (again.status, again.body) == (304, b"")
-    assert read("en", ("If-None-Match", known)).status == (304 if english.body == spanish.body else 200)
-
-
-def test_estimate_is_sent_as_json_or_csv(portal: Portal) -> None:
-    path = (
-        "/api/businessapplications/startupcostestimate"
-        "?entityType=soleProprietor&businessCountyId=yuma&sector=54&tradeName=false"
-    )
-    kinds = ["application/json", "text/csv"] * 2
-
-    answers = [portal.send(Request("GET", path, headers=(("Accept", kind),))) for kind in kinds]
-
-    assert [(answer.header("content-type") or "").partition(";")[0] for answer in answers] == kinds
-
-
-def test_addresses_are_not_rate_limited(portal: Portal) -> None:
-    request = Request("GET", "/api/profile/unsubscribe")
-
-    assert {portal.send(request).status for _ in range(150)} == {400}
 
 
 def test_readiness_delay_beyond_five_seconds_is_refused() -> None:
@@ -352,17 +180,6 @@ def test_generated_register_matches_sample_data_and_agencies(portal: Portal, tmp
     assert re.search(r"records of companies +2\n +differences +0\n", result.stdout)
 
 
-def test_register_without_company_of_a_card_fails_verification(portal: Portal, tmp_path: Path) -> None:
-    path, names = tmp_path / "names.sqlite", tmp_path / "names.csv"
-    names.write_text(
-        "id,name,entityType,status,city,countyId,formedOn\n1,Other LLC,llc,active,Mesa,maricopa,2020-01-31\n"
-    )
-    assert run_names(path, "import", str(names), "--as-of", "2026-11-21").returncode == 0
-    result = run_names(path, "verify", "--data", str(portal.data))
-    assert result.returncode == 1
-    assert "azcc-entity 23104478: it shows Whitehorse Building LLC" in result.stdout
-
-
 def test_repeated_samples_change_nothing(portal: Portal) -> None:
     def read() -> list[Any]:
         tokens = portal.tokens("resident@example.com")
@@ -390,35 +207,6 @@ def test_sandbox_answers_on_its_port(portal: Portal) -> None:
 
     assert set(switches.values()) == {"normal"}
     assert len(switches) >= 5
-
-
-def test_agency_and_person_tokens_are_not_interchangeable(portal: Portal) -> None:
-    registered = {
-        "agencyId": "adot-mvd",
-        "clientId": "another-client-of-adot",
-        "clientSecret": "fictitious-secret-0123456789",
-    }
-    assert portal.local("/local/agency-clients", registered)[0] in (201, 409)
-    form = urlencode(
-        {
-            "grant_type": "client_credentials",
-            "client_id": registered["clientId"],
-            "client_secret": registered["clientSecret"],
-        }
-    )
-    connection = http.client.HTTPConnection("127.0.0.1", portal.port + 1, timeout=30)
-    connection.request("POST", "/oauth2/token", form, {"Content-Type": "application/x-www-form-urlencoded"})
-    agency = json.loads(connection.getresponse().read())["access_token"]
-    connection.close()
-    person = portal.tokens("resident@example.com")
-    path = "/api/agency-inbound/revocations"
-    unknown = {"agencyServiceId": "adot-mvd-vehicle", "reference": "unknown"}
-
-    both = {"access_token": agency, "id_token": person["id_token"]}
-    assert portal.call("POST", path, {"access_token": agency, "id_token": ""}, unknown)[0] == 404
-    assert portal.call("POST", path, person, unknown) == (401, {"message": "Unauthorized"})
-    assert portal.call("POST", path, None, unknown) == (401, {"message": "Unauthorized"})
-    assert portal.call("GET", "/api/subscriptions", both) == (401, {"message": "Unauthorized"})
 
 
 def switch(portal: Portal, agency: str, mode: str) -> None:
@@ -449,70 +237,6 @@ def test_hanging_agency_does_not_delay_other_cards(portal: Portal) -> None:
     assert status == 503
     assert {other for other, _ in others} == {200}
     assert max(moment for _, moment in others) < ended
-
-
-@pytest.fixture
-def finder(portal: Portal, monkeypatch: pytest.MonkeyPatch) -> PeopleFinder:
-    """Find people of the running portal, as a function for staff would."""
-    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
-        monkeypatch.setenv(name, "local")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{portal.port + 2}")
-    for model in (TokenItem, AccountItem):
-        # The connections of other tests of this process.
-        monkeypatch.setattr(model, "_connection", None)
-        monkeypatch.setattr(model.Meta, "table_name", "")
-    secrets = json.loads((portal.data / "state.json").read_text())["secrets"]
-    return make_people_finder(
-        PeopleSettings(
-            users_table="portal-Data-UsersTable",
-            people_tokens_table="portal-Data-PeopleTokensTable",
-            people_token_keys=RotatingSecret.parse(secrets["portal-PeopleSecret"]),
-        )
-    )
-
-
-def test_people_tokens_match_the_accounts(portal: Portal) -> None:
-    verify = [sys.executable, "-m", "infrastructure.operations.people", "verify", "--data", str(portal.data)]
-    result = subprocess.run(
-        verify, cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, timeout=PROCESS_SECONDS
-    )
-    assert result.returncode == 0, result.stdout + result.stderr
-    assert re.search(r"people +5\n +tokens +[5-9][0-9]\n +people who differ +0\n", result.stdout)
-
-
-@pytest.mark.parametrize(
-    "criteria",
-    [
-        {"last_name": "Delgado", "first_name": "Rosa"},
-        {"last_name": "Dellgado", "first_name": "Rosa"},
-        {"last_name": "Delgado", "birth_year": 1984},
-        {"email": "resident@example.com"},
-    ],
-)
-def test_sample_person_is_found_by_own_details(finder: PeopleFinder, criteria: dict[str, Any]) -> None:
-    assert wait_until(lambda: finder.find(PersonCriteria(**criteria)).items)
-    (rosa,) = finder.find(PersonCriteria(**criteria)).items
-    assert (rosa.display_name, rosa.birth_year, rosa.county_id) == ("Rosa Delgado", 1984, "pima")
-    assert (rosa.email, rosa.state) == ("resident@example.com", "active")
-
-
-def test_saved_number_is_found(portal: Portal, finder: PeopleFinder) -> None:
-    tokens = portal.tokens("resident@example.com")
-    _, preferences = portal.call("GET", "/api/profile/contactpreferences", tokens)
-    number = {"channel": "text", "address": "602-555-0123"}
-    requested = {
-        "language": preferences["language"],
-        "addresses": [{"channel": "email", "address": "resident@example.com"}, number],
-        "notices": [
-            {"kind": notice["kind"], "channels": notice["channels"]} for notice in preferences["notices"]
-        ],
-    }
-    status, answer = portal.call("PUT", "/api/profile/contactpreferences", tokens, requested)
-    assert status == 200, answer
-    assert wait_until(lambda: finder.find(PersonCriteria(phone="(602) 555-0123")).items)
-    (rosa,) = finder.find(PersonCriteria(phone="(602) 555-0123")).items
-    assert rosa.display_name == "Rosa Delgado"
 
 
 def test_schedule_runs_at_once(portal: Portal) -> None:
@@ -567,72 +291,13 @@ def test_notice_can_be_followed_to_its_end(portal: Portal) -> None:
     assert mail is not None
     assert portal.local(f"/local/outbox/{mail['id']}/events", {"event": "Complaint"})[0] == 200
     assert wait_until(lambda: "complained" in states())
-    _, preferences = portal.call("GET", "/api/profile/contactpreferences", tokens)
-    assert [address["status"] for address in preferences["addresses"]] == ["complained"]
 
+    def statuses() -> list[str]:
+        _, preferences = portal.call("GET", "/api/profile/contactpreferences", tokens)
+        return [address["status"] for address in preferences["addresses"]]
 
-def test_replay_queue_is_empty(portal: Portal) -> None:
-    for command in ("list", "replay"):
-        result = subprocess.run(
-            [sys.executable, "-m", "infrastructure.operations.notifier", command, "--data", str(portal.data)],
-            cwd=REPOSITORY,
-            env=ENVIRONMENT,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
-        assert (result.returncode, result.stdout) == (0, "Nothing failed.\n"), result.stderr
-
-
-def test_file_is_uploaded_and_fetched_with_signed_addresses(portal: Portal) -> None:
-    session = boto3.session.Session("local", "local", region_name="us-east-1")
-    client = session.client(
-        "s3",
-        endpoint_url=f"http://127.0.0.1:{portal.port + 2}",
-        config=Config(signature_version="s3v4", retries={"total_max_attempts": 1}),
-    )
-    (bucket,) = (entry["Name"] for entry in client.list_buckets()["Buckets"] if "attach" in entry["Name"])
-    content = b"%PDF-1.7 a file"
-    checksum = base64.b64encode(hashlib.sha256(content).digest()).decode()
-    headers = {
-        "Content-Type": "application/pdf",
-        "x-amz-checksum-sha256": checksum,
-        "x-amz-meta-name": "a.pdf",
-    }
-    key = {"Bucket": bucket, "Key": "kept/adot-mvd/signed"}
-    address = client.generate_presigned_url(
-        "put_object",
-        {
-            **key,
-            "ContentType": "application/pdf",
-            "ContentLength": len(content),
-            "ChecksumSHA256": checksum,
-            "Metadata": {"name": "a.pdf"},
-        },
-    )
-
-    def send(method: str, url: str, body: bytes = b"") -> tuple[int, dict[str, str], bytes]:
-        parts = urlsplit(url)
-        connection = http.client.HTTPConnection(parts.netloc, timeout=30)
-        connection.request(method, f"{parts.path}?{parts.query}", body, headers if body else {})
-        response = connection.getresponse()
-        answer = response.status, dict(response.getheaders()), response.read()
-        connection.close()
-        return answer
-
-    assert send("PUT", address, content)[0] == 200
-    found = client.head_object(**key)
-    assert (found["ContentLength"], found["ContentType"], found["Metadata"]["name"]) == (
-        len(content),
-        "application/pdf",
-        "a.pdf",
-    )
-    address = client.generate_presigned_url(
-        "get_object", {**key, "ResponseContentDisposition": "attachment; filename=a.pdf"}
-    )
-    status, answered, body = send("GET", address)
-    assert (status, body) == (200, content)
-    assert answered["Content-Disposition"] == "attachment; filename=a.pdf"
+    # The step of the message is saved before the address.
+    assert wait_until(lambda: statuses() == ["complained"])
 
 
 def test_token_for_an_unknown_account_is_refused(portal: Portal) -> None:
@@ -650,14 +315,6 @@ def test_data_is_locked_while_running(portal: Portal) -> None:
         assert result.returncode == 1
         assert f"running at http://localhost:{PORT} " in result.stderr
     assert portal.call("GET", "/configuration")[0] == 200
-
-
-def test_taken_port_is_named(portal: Portal, tmp_path: Path) -> None:
-    result = run("start", "--port", str(PORT), "--data", str(tmp_path))
-    assert result.returncode == 1
-    assert f"Port {PORT}," in result.stderr
-    assert f"--port {PORT + 100}" in result.stderr
-    assert "Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize("offset", [0, 1, 2, 3])

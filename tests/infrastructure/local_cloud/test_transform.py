@@ -61,15 +61,6 @@ def test_changed_template_is_transformed_again(
     assert len(transformed) == 2
 
 
-def test_other_parameters_are_transformed_again(
-    tmp_path: Path, template: Path, transformed: list[str]
-) -> None:
-    kept = KeptTemplates(tmp_path / "kept")
-    kept(template, PARAMETERS)
-
-    assert kept(template, {"Name": "two"})["with"] == {"Name": "two"}
-
-
 @pytest.mark.parametrize(("is_used", "times"), [(False, 1), (True, 4)])
 def test_port_matters_only_where_the_template_uses_it(
     tmp_path: Path, template: Path, monkeypatch: pytest.MonkeyPatch, is_used: bool, times: int
