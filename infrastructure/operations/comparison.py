@@ -29,11 +29,7 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Difference:
-    """A contradiction.
-
-    Attributes:
-        where: ids and keys, without content.
-    """
+    """A contradiction."""
 
     where: str
     fault: str
@@ -88,11 +84,7 @@ class Figures:
         self._found &= set(differences)
 
     def print_report(self, title: str, label: str = "differences") -> None:
-        """Print the counts and the first differences.
-
-        Args:
-            label: of the number of differences.
-        """
+        """Print the counts and the first differences."""
         total = len(self._found) + self.more
         print(title)
         for name, number in {**self.counts, label: total}.items():

@@ -44,13 +44,7 @@ class PackagingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Artefact:
-    """Upload of a function or a layer.
-
-    Attributes:
-        folder: what it is made of.
-        zip: what is uploaded.
-        properties: of the resource.
-    """
+    """Upload of a function or a layer."""
 
     folder: Path
     zip: Path
@@ -98,11 +92,7 @@ def list_missing(interpreter: str | None, names: Path) -> Iterator[str]:
 
 
 def build(sam: Path, folder: Path, interpreter: str | None) -> None:
-    """Run `sam build` into a folder; its steps are `functions/Makefile` and `shared/Makefile`.
-
-    Raises:
-        PackagingError: it failed; with what it printed.
-    """
+    """Run `sam build` into a folder; its steps are `functions/Makefile` and `shared/Makefile`."""
     environment = build_environment(interpreter)
     _run(["make", "--silent", "--directory", REPOSITORY / "shared", "wheels"], environment)
     # The wheels are installed by now, with pinned hashes.

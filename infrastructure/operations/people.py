@@ -70,10 +70,6 @@ class People:
         """Compare all people; nothing is written.
 
         A difference counts only if it persists, because tokens follow a change after some seconds.
-
-        Raises:
-            ClientError: DynamoDB refused.
-            NotTaken: the function failed.
         """
         figures = Figures("people", "tokens")
         suspects = self._find_suspects(figures)
@@ -97,10 +93,6 @@ class People:
         """Set everybody's tokens to those of the account; the figures have the repaired differences.
 
         It is safe to repeat.
-
-        Raises:
-            ClientError: DynamoDB refused.
-            NotTaken: the function failed.
         """
         figures = Figures("people", "tokens")
         while True:

@@ -48,12 +48,7 @@ class NotTaken(CommandStopped):
 
 @dataclass(frozen=True, slots=True)
 class LocalPortal:
-    """The portal that `npm start` runs.
-
-    Attributes:
-        session: of boto3, for `settings.aws_endpoint` alone.
-        tables: the names of its tables by their logical ids.
-    """
+    """The portal that `npm start` runs."""
 
     settings: LocalSettings
     session: Any
@@ -64,25 +59,13 @@ class LocalPortal:
         return self.session.client(service, endpoint_url=self.settings.aws_endpoint, config=_CONFIG)
 
     def get_table(self, logical_id: str) -> str:
-        """Return the name of a table.
-
-        Raises:
-            Unreachable: the portal is older than the table.
-        """
+        """Return the name of a table."""
         if logical_id not in self.tables:
             raise make_outdated(logical_id)
         return self.tables[logical_id]
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
-        """Invoke a function and return its answer.
-
-        Args:
-            function: its logical id.
-
-        Raises:
-            NotTaken: the function failed.
-            OSError: the portal does not answer.
-        """
+        """Invoke a function and return its answer."""
         connection = http.client.HTTPConnection(HOST, self.settings.identity_port, timeout=_SECONDS)
         try:
             content, kind = json.dumps(event), {"Content-Type": "application/json"}
@@ -122,11 +105,7 @@ class StagePortal:
         return self.get_output("Data", f"{logical_id}Name")
 
     def get_output(self, nested: str, name: str) -> str:
-        """Return an output of a nested stack.
-
-        Raises:
-            Unreachable: the stack cannot be read, or this version of it has no such output.
-        """
+        """Return an output of a nested stack."""
         try:
             cloudformation = self.session.client("cloudformation", config=QUICK)
             (described,) = cloudformation.describe_stacks(StackName=self.nested[nested])["Stacks"]
@@ -138,16 +117,7 @@ class StagePortal:
             raise Unreachable(f"The stack {self.stack} is not complete ({error}): deploy it first.") from None
 
     def invoke(self, function: str, event: Mapping[str, Any]) -> Any:
-        """Invoke a function and return its answer. Repeats a call only if it was throttled.
-
-        Args:
-            function: its logical id.
-
-        Raises:
-            NotTaken: the function failed.
-            Unreachable: this version of the stack has no such function.
-            ClientError: Lambda refused, or throttled every attempt.
-        """
+        """Invoke a function and return its answer. Repeats a call only if it was throttled."""
         if function not in self.functions:
             raise Unreachable(f"The stack {self.stack} has no {function}: deploy this version first.")
         answer = self._invoke_patiently(self.functions[function], json.dumps(event).encode())
@@ -184,11 +154,7 @@ def add_portal_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def open_portal(options: argparse.Namespace) -> Portal:
-    """Return the portal of the arguments.
-
-    Raises:
-        Unreachable: see `open_local_portal` and `open_stage_portal`.
-    """
+    """Return the portal of the arguments."""
     return open_stage_portal(options.stage) if options.stage else open_local_portal(options.data)
 
 
@@ -209,11 +175,7 @@ def run_command(run: Callable[[], int]) -> int:
 
 
 def open_local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
-    """Return the portal of a folder of data.
-
-    Raises:
-        Unreachable: it does not run.
-    """
+    """Return the portal of a folder of data."""
     port = find_running_port(data)
     if port is None:
         raise Unreachable(
@@ -233,15 +195,7 @@ def open_local_portal(data: Path = DEFAULT_DATA) -> LocalPortal:
 
 
 def open_stage_portal(stage: str, session: Any = None) -> StagePortal:
-    """Return a stage, by the stack that samconfig.toml names.
-
-    Args:
-        stage: one of `STAGES`.
-        session: of boto3; None takes the credentials of the shell.
-
-    Raises:
-        Unreachable: the stack is not there, or the credentials do not reach it.
-    """
+    """Return a stage, by the stack that samconfig.toml names."""
     where = read_profile(stage)["global"]["parameters"]
     stack = where["stack_name"]
     session = session or boto3.session.Session(region_name=where["region"])
@@ -261,11 +215,7 @@ def open_stage_portal(stage: str, session: Any = None) -> StagePortal:
 
 
 def read_profile(stage: str) -> Mapping[str, Any]:
-    """Return the profile of a stage in samconfig.toml.
-
-    Args:
-        stage: one of `STAGES`.
-    """
+    """Return the profile of a stage in samconfig.toml."""
     profile: Mapping[str, Any] = tomllib.loads((REPOSITORY / "samconfig.toml").read_text(encoding="utf-8"))[
         stage
     ]

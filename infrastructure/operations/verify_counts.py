@@ -48,13 +48,6 @@ def verify(dynamodb: Any, table: str, segments: int = SEGMENTS) -> Figures:
 
     The index and the table are not read at the same time. A difference is checked again, and reported only
     if it is seen three times without a change of the message.
-
-    Args:
-        dynamodb: boto3's client.
-        segments: how many parts are read at once.
-
-    Raises:
-        ClientError: DynamoDB refused.
     """
     comparison = _Comparison(dynamodb, table)
     scan(dynamodb, table, comparison.add_index, segments, IndexName="unread")

@@ -13,18 +13,7 @@ class NotThere(CommandStopped):
 
 
 def erase(dynamodb: Any, table: str, key: tuple[str, str], reason: str, now: datetime) -> Erasure:
-    """Remove a record with its salt and record the erasure, in one transaction.
-
-    Args:
-        dynamodb: boto3's client.
-        key: partition and item of the record.
-        reason: on what ground; it stays in the log.
-
-    Raises:
-        NotThere: see its docstring.
-        NotSealedYet: the sealer has not taken it yet.
-        ClientError: AWS refused.
-    """
+    """Remove a record with its salt and record the erasure, in one transaction."""
     stored_key = {"partition": {"S": key[0]}, "item": {"S": key[1]}}
     found = dynamodb.get_item(TableName=table, Key=stored_key, ConsistentRead=True).get("Item")
     if found is None or not key[0].startswith(("staff#", "person#")):

@@ -69,14 +69,6 @@ def verify(
 
     The sealed log is read first, so that all of it is in the table; later lines are counted, and are no
     faults.
-
-    Args:
-        dynamodb: boto3's client; likewise `s3`.
-        kept: checkpoints that somebody kept, such as a witness.
-        kept_keys: verifier keys that somebody kept, such as a browser.
-
-    Raises:
-        ClientError: AWS refused.
     """
     figures = Figures("lines", "sealed", "waiting to be sealed", "erased", "staff members", "checkpoints")
     log = SealedLog(s3, bucket, figures)

@@ -89,11 +89,7 @@ def make_call(method: str, url: str, content: object = None) -> Call:
 
 
 def sign_call(call: Call, agency_id: str, secret: bytes, signature: Signature | None = None) -> Call:
-    """Return a call with a signature.
-
-    Args:
-        secret: of the agency; the signature's own one goes first.
-    """
+    """Return a call with a signature."""
     signature = signature or Signature()
     key_id = signature.key_id or agency_id
     covered = signature.covered or (
@@ -169,11 +165,7 @@ class Broken(Exception):
 
 
 def check_transport(answer: Answer) -> None:
-    """Check the rules for all answers.
-
-    Raises:
-        Broken: see its docstring.
-    """
+    """Check the rules for all answers."""
     if answer.problem:
         raise Broken(f"no answer ({answer.problem})", "Start the server, and check address and certificate.")
     if answer.seconds > MAX_SECONDS:
@@ -187,14 +179,7 @@ def check_transport(answer: Answer) -> None:
 
 
 def read_answer(answer: Answer, model: type[Model], remedy: str) -> Model:
-    """Read the body of an answer.
-
-    Args:
-        remedy: how to fix a body that does not match.
-
-    Raises:
-        Broken: see its docstring.
-    """
+    """Read the body of an answer."""
     check_transport(answer)
     if answer.status != 200:
         raise Broken(f"it answered {answer.status}", remedy)

@@ -17,12 +17,7 @@ from infrastructure.operations.agencies.documents import Document, Place, Unread
 
 @dataclass(frozen=True, slots=True)
 class LocatedFault:
-    """Fault of a file with its place.
-
-    Attributes:
-        line: counted from 1.
-        place: such as `services[0].code`; empty for the whole file.
-    """
+    """Fault of a file with its place."""
 
     line: int
     place: str
@@ -36,11 +31,7 @@ class LocatedFault:
 
 
 class FaultyManifest(Exception):
-    """A file is no valid manifest.
-
-    Attributes:
-        faults: in the order of the lines, never empty.
-    """
+    """A file is no valid manifest."""
 
     def __init__(self, faults: list[LocatedFault]) -> None:
         """Keep the faults in order."""
@@ -49,16 +40,7 @@ class FaultyManifest(Exception):
 
 
 def read_manifest(path: Path, network: Network = "public") -> Manifest:
-    """Read and check a file.
-
-    Args:
-        path: YAML or JSON.
-        network: which hosts it may name.
-
-    Raises:
-        FaultyManifest: names every fault.
-        OSError: there is no such file, or it cannot be read.
-    """
+    """Read and check a file."""
     try:
         document = read_document(path)
     except UnreadableDocument as error:
@@ -67,11 +49,7 @@ def read_manifest(path: Path, network: Network = "public") -> Manifest:
 
 
 def check_document(document: Document, network: Network = "public") -> Manifest:
-    """Return the manifest that a document is.
-
-    Raises:
-        FaultyManifest: names every fault. The further rules are checked only if the schema is met.
-    """
+    """Return the manifest that a document is."""
     try:
         manifest = Manifest.model_validate(document.content)
     except ValidationError as error:

@@ -39,14 +39,7 @@ class Conformance:
         sends_replies: bool = False,
         account: AccountCredentials | None = None,
     ) -> None:
-        """Prepare; nothing is called yet.
-
-        Args:
-            manifest: of the agency; the endpoints are taken from it.
-            get_secret: the signing secret by the name of the credentials; None when it is not known.
-            people: may be empty; what needs a person is skipped then.
-            sends_applications: see `ServiceCases`, as for the others.
-        """
+        """Prepare; nothing is called yet."""
         self._manifest = manifest
         self._get_secret = get_secret
         self._caller = caller or Caller()

@@ -60,12 +60,7 @@ Sign = Callable[..., Call]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Line of the report.
-
-    Attributes:
-        detail: the observed fault, if the check did not pass.
-        remedy: how to fix it.
-    """
+    """Line of the report."""
 
     subject: str
     check: str
@@ -192,14 +187,7 @@ def list_signature_cases(service: Service) -> Cases:
 
 @dataclass(frozen=True, slots=True)
 class ServiceCases:
-    """The cases of one service.
-
-    Attributes:
-        known: a person whom the agency finds; None skips the cases that need one.
-        sends_applications: whether to send an application, which stays at the agency as withdrawn.
-        sends_replies: whether a reply may be sent, which somebody at the agency would read.
-        account: an existing one; None skips the cases that need it.
-    """
+    """The cases of one service."""
 
     service: Service
     known: KnownPerson | None

@@ -16,11 +16,7 @@ _Loader: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader",
 
 
 class UnreadableDocument(Exception):
-    """The file is not a YAML document that can hold a manifest.
-
-    Attributes:
-        line: where, counted from 1.
-    """
+    """The file is not a YAML document that can hold a manifest."""
 
     def __init__(self, message: str, remedy: str, line: int = 1) -> None:
         """Keep the problem and the remedy."""
@@ -32,12 +28,7 @@ class UnreadableDocument(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document and the line of each of its values.
-
-    Attributes:
-        content: mappings, lists and plain values.
-        lines: line of each key, counted from 1, by its place.
-    """
+    """A document and the line of each of its values."""
 
     content: Any
     lines: Mapping[Place, int]
@@ -50,12 +41,7 @@ class Document:
 
 
 def read_document(path: Path) -> Document:
-    """Read a file.
-
-    Raises:
-        UnreadableDocument: see its docstring.
-        OSError: there is no such file, or it cannot be read.
-    """
+    """Read a file."""
     with path.open("rb") as file:
         content = file.read(MAX_FILE_BYTES + 1)
     if len(content) > MAX_FILE_BYTES:
@@ -68,11 +54,7 @@ def read_document(path: Path) -> Document:
 
 
 def parse_document(text: str) -> Document:
-    """Read the text of a file.
-
-    Raises:
-        UnreadableDocument: see its docstring.
-    """
+    """Read the text of a file."""
     loader = _Loader(text)
     try:
         # Before construction, because aliases of aliases can grow without limit.

@@ -15,12 +15,7 @@ _ELSEWHERE = "Make a client with the grant client_credentials and the scope agen
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Registry of a portal, with its network rules.
-
-    Attributes:
-        network: which hosts its agencies may have.
-        identity_note: the manual step at the identity provider; None if the registry does it.
-    """
+    """Registry of a portal, with its network rules."""
 
     registry: Registry
     network: Network

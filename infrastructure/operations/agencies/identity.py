@@ -28,19 +28,11 @@ class LocalClients:
     """Clients at the local identity provider."""
 
     def __init__(self, origin: str) -> None:
-        """Keep the address.
-
-        Args:
-            origin: of the identity provider, such as `http://localhost:8081`.
-        """
+        """Keep the address."""
         self._address = f"{origin}/local/agency-clients"
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """Implement `AgencyClients`.
-
-        Raises:
-            RegistrationRefused: it does not answer, or not as expected.
-        """
+        """Implement `AgencyClients`."""
         credentials = ClientCredentials(
             get_client_name(agency_id), client_secret or secrets.token_urlsafe(_SECRET_BYTES)
         )
@@ -67,22 +59,13 @@ class LocalClients:
 
 @dataclass(frozen=True, slots=True)
 class CognitoClients:
-    """Clients of a user pool, and the scopes of its resource server.
-
-    Attributes:
-        cognito: client of boto3 for `cognito-idp`.
-        user_pool_id: of the stage.
-    """
+    """Clients of a user pool, and the scopes of its resource server."""
 
     cognito: Any
     user_pool_id: str
 
     def create(self, agency_id: str, client_secret: str | None) -> ClientCredentials | None:
-        """Implement `AgencyClients`. Cognito makes the secret itself.
-
-        Raises:
-            RegistrationRefused: the resource server is full.
-        """
+        """Implement `AgencyClients`. Cognito makes the secret itself."""
         del client_secret
         self._allow_scope(agency_id)
         if self._has_client(agency_id):

@@ -71,13 +71,7 @@ class RegisteredAgency:
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Result of registering a manifest.
-
-    Attributes:
-        retired: ids of the services that this manifest removed.
-        signing_secrets: those that were made now, by the name of the credentials. They are shown once.
-        client: the client that was made now.
-    """
+    """Result of registering a manifest."""
 
     agency_id: str
     outcome: Outcome
@@ -97,15 +91,7 @@ class Registry:
         session: Any = None,
         endpoint: str | None = None,
     ) -> None:
-        """Prepare; nothing is called yet.
-
-        Args:
-            table_name: of the agencies table.
-            credentials_prefix: of the names of the signing secrets in Systems Manager.
-            clients: None where the identity provider is looked after elsewhere.
-            session: of boto3; None takes the AWS_* variables of the process.
-            endpoint: of all AWS services, where it is not the usual one.
-        """
+        """Prepare; nothing is called yet."""
         session = session or boto3.session.Session()
         self._dynamodb = session.client("dynamodb", endpoint_url=endpoint, config=_TIMES_SHORT)
         self._ssm = session.client("ssm", endpoint_url=endpoint, config=_TIMES_SHORT)
@@ -125,11 +111,7 @@ class Registry:
         return [_read(item) for page in pages for item in page["Items"]]
 
     def put(self, manifest: Manifest, retired: Iterable[Service], previous: RegisteredAgency | None) -> None:
-        """Write an agency into the catalog.
-
-        Raises:
-            RegistrationRefused: it was changed by somebody else since `previous` was read.
-        """
+        """Write an agency into the catalog."""
         text = _get_text(manifest)
         condition: dict[str, Any] = {
             "ConditionExpression": "#digest = :previous" if previous else "attribute_not_exists(#digest)",
@@ -182,16 +164,6 @@ def register(
     """Register an agency, or update its manifest. Idempotent.
 
     The catalog is written last, so that an agency which is in it can be called.
-
-    Args:
-        manifest: checked by its schema and `domains.agencies.manifest_rules`.
-        registry: of the stage.
-        signing_secret: the secret for calls to it, when there is none yet; None makes one.
-        client_secret: likewise for its client at the identity provider.
-
-    Raises:
-        RegistrationRefused: another agency has one of the services or credentials.
-        ClientError: AWS refused a call.
     """
     agency_id = manifest.agency.id
     catalog = {registered.manifest.agency.id: registered for registered in registry.list_agencies()}

@@ -40,11 +40,7 @@ class UnusableFile(CommandStopped):
 
 
 def read_csv(path: Path) -> Iterator[Name]:
-    """Yield the names of a CSV file in UTF-8 with the heading `COLUMNS`.
-
-    Raises:
-        UnusableFile: see its docstring. A file is taken whole or not at all.
-    """
+    """Yield the names of a CSV file in UTF-8 with the heading `COLUMNS`."""
     county_ids = {county.id for county in list_counties()}
     seen: set[str] = set()
     with path.open(encoding="utf-8-sig", newline="") as file:

@@ -33,11 +33,7 @@ _REMEDY = "Run `npm run agency -- test` for it."
 
 @dataclass(frozen=True, slots=True)
 class CompanyService:
-    """A service whose records are about companies.
-
-    Attributes:
-        secret: signs the calls.
-    """
+    """A service whose records are about companies."""
 
     agency_id: str
     service: Service
@@ -46,14 +42,7 @@ class CompanyService:
     caller: Caller
 
     def get_record(self, reference: str, accounts: int) -> Record | None:
-        """Return the agency's record; None if it does not know it any more.
-
-        Args:
-            accounts: number of people connected with the record, at least 1.
-
-        Raises:
-            Broken: no usable answer.
-        """
+        """Return the agency's record; None if it does not know it any more."""
         answer = self._post(protocol.SERVICE_DATA, {"reference": reference, "accounts": accounts})
         if answer.status == HTTPStatus.GONE:
             return None
@@ -73,14 +62,7 @@ class CompanyService:
 def list_company_services(
     manifests: Sequence[Manifest], get_secret: Callable[[str], str | None]
 ) -> list[CompanyService]:
-    """Return the services of registered agencies whose manifests say `company`.
-
-    Args:
-        get_secret: returns a signing secret by the name of its credentials.
-
-    Raises:
-        Unreachable: a service has no signing secret.
-    """
+    """Return the services of registered agencies whose manifests say `company`."""
     caller = Caller()
     found = []
     for manifest in manifests:
@@ -96,11 +78,7 @@ def list_company_services(
 
 
 def count_connections(items: Iterator[Item]) -> dict[tuple[str, str], int]:
-    """Count the connected people by service and reference.
-
-    Args:
-        items: of the subscriptions table.
-    """
+    """Count the connected people by service and reference."""
     connected: dict[tuple[str, str], set[str]] = {}
     for item in items:
         if item["item"]["S"].startswith(_SUBSCRIPTION):
@@ -117,13 +95,7 @@ def compare_agencies(
     snapshot: Snapshot,
     list_approved_keys: Callable[[], frozenset[str]],
 ) -> Figures:
-    """Ask for every connected record of a company, and compare it with the register.
-
-    Args:
-        connections: see `count_connections`.
-        list_approved_keys: returns the keys of names that agencies approved through the portal, which a later
-            snapshot has.
-    """
+    """Ask for every connected record of a company, and compare it with the register."""
     figures = Figures("records of companies")
     by_id = {service.service.id: service for service in services}
     for (service_id, reference), accounts in connections.items():

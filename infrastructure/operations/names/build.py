@@ -29,14 +29,7 @@ _CONTENTS = (
 
 
 def build(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
-    """Put names into a snapshot; only one that `verify` accepts takes the place of the file before.
-
-    Returns:
-        How many there are.
-
-    Raises:
-        SnapshotRefused: the new file is not sound; the one before stays.
-    """
+    """Put names into a snapshot; only one that `verify` accepts takes the place of the file before."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.{os.getpid()}")
     partial.unlink(missing_ok=True)
@@ -50,11 +43,7 @@ def build(names: Iterable[Name], path: Path, as_of: date, source: str) -> int:
 
 
 def verify(path: Path) -> Snapshot:
-    """Check every page and every name of a snapshot.
-
-    Raises:
-        SnapshotRefused: it is damaged.
-    """
+    """Check every page and every name of a snapshot."""
     snapshot = Snapshot(path)
     try:
         with closing(open_for_reading(path)) as connection:

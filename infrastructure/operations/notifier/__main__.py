@@ -46,11 +46,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def open_failures(options: argparse.Namespace) -> Failures:
-    """Return the queue of a portal.
-
-    Raises:
-        Unreachable: see `open_portal`; or the portal has no such queue.
-    """
+    """Return the queue of a portal."""
     portal = open_portal(options)
     sqs = portal.client("sqs")
     if isinstance(portal, StagePortal):

@@ -74,13 +74,7 @@ class Sample(NamedTuple):
 
 @dataclass(slots=True)
 class Failures:
-    """The failures queue of one portal.
-
-    Attributes:
-        sqs: boto3's client; likewise `streams`, for DynamoDB streams.
-        invoke: gives an event to a function by its logical id; raises `NotTaken` where it fails.
-        clock: seconds that only go up.
-    """
+    """The failures queue of one portal."""
 
     queue_url: str
     sqs: Any
@@ -201,9 +195,6 @@ class Replay:
 
         A note that is settled leaves the queue at once. Others stay in it, hidden until the run ends. It is
         safe to interrupt and to repeat.
-
-        Raises:
-            ClientError: AWS refused. What was not settled is in the queue.
         """
         ends_at = self._failures.clock() + self._minutes * 60
         with ThreadPoolExecutor(_THREADS) as pool:

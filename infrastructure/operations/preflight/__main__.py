@@ -47,11 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(deployment: Deployment, session: Any) -> int:
-    """Print a line for each problem and each passed check, and return the exit code.
-
-    Args:
-        session: of boto3.
-    """
+    """Print a line for each problem and each passed check, and return the exit code."""
     account = Account(session)
     try:
         account.sign_in()

@@ -1,6 +1,7 @@
 """Reads the AWS account of the shell's credentials."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from botocore.config import Config
@@ -19,23 +20,14 @@ class NotFound(NotChecked):
 
 
 class Account:
-    """An AWS account in one region.
-
-    Attributes:
-        id: of the account; empty before `sign_in`.
-    """
+    """An AWS account in one region."""
 
     def __init__(self, session: Any) -> None:
         self._session = session
         self.id = ""
-        self._stacks: Sequence[Mapping[str, Any]] | None = None
 
     def sign_in(self) -> None:
-        """Ask AWS for the account of the credentials.
-
-        Raises:
-            NotChecked: the credentials do not work.
-        """
+        """Ask AWS for the account of the credentials."""
         try:
             self.id = self._session.client("sts", config=CONFIG).get_caller_identity()["Account"]
         except (BotoCoreError, ClientError, ResponseParserError) as error:
@@ -47,15 +39,7 @@ class Account:
     def read(
         self, service: str, operation: str, *, region: str | None = None, **parameters: Any
     ) -> Mapping[str, Any]:
-        """Call an operation that reads, and return its answer, with the results of all pages.
-
-        Args:
-            operation: its name in boto3.
-            region: another region than that of the account.
-
-        Raises:
-            NotChecked: AWS refused, or did not answer.
-        """
+        """Call an operation that reads, and return its answer, with the results of all pages."""
         client = self._session.client(service, region_name=region, config=CONFIG)
         try:
             return _call(client, operation, parameters)
@@ -78,15 +62,11 @@ class Account:
         except NotFound:
             return None
 
-    def list_stacks(self) -> Sequence[Mapping[str, Any]]:
-        """Return all stacks of the account, with nested ones. AWS is asked once.
-
-        Raises:
-            NotChecked: AWS refused, or did not answer.
-        """
-        if self._stacks is None:
-            self._stacks = self.read("cloudformation", "describe_stacks")["Stacks"]
-        return self._stacks
+    @cached_property
+    def stacks(self) -> Sequence[Mapping[str, Any]]:
+        """All stacks of the account, with nested ones."""
+        stacks: Sequence[Mapping[str, Any]] = self.read("cloudformation", "describe_stacks")["Stacks"]
+        return stacks
 
 
 def _call(client: Any, operation: str, parameters: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -31,8 +31,7 @@ def check_stack(account: Account, deployment: Deployment) -> Iterator[Problem]:
     stacks = _list_root_stacks(account)
     ours = _find_stack(stacks, deployment)
     if ours is not None:
-        yield from _check_status(ours, deployment)
-        yield from _check_protection(ours, deployment)
+        yield from _check_own_stack(ours, deployment)
         return
     if deployment.parameters["DeletionProtection"] == "true":
         yield make_problem(deployment, "protected-at-first")
@@ -56,8 +55,13 @@ def check_sign_in_domain(account: Account, deployment: Deployment) -> Iterator[P
 def check_user_pool(account: Account, deployment: Deployment) -> Iterator[Problem]:
     """Compare the feature plan of the stack's user pool with the template."""
     nested = _find_nested_stack(account, deployment, "Identity") if deployment.uses_cognito else None
-    if nested is not None:
-        yield from _check_feature_plan(account, deployment, nested)
+    if nested is None:
+        return
+    pool_id = _read_physical_id(account, nested, "UserPool")
+    pool = account.read("cognito-idp", "describe_user_pool", UserPoolId=pool_id)["UserPool"]
+    found, wanted = pool.get("UserPoolTier"), deployment.read_feature_plan()
+    if found != wanted:
+        yield make_problem(deployment, "feature-plan", pool=pool_id, found=found, wanted=wanted)
 
 
 def check_sign_in_rates(account: Account, deployment: Deployment) -> Iterator[Problem]:
@@ -109,14 +113,16 @@ def check_concurrency(account: Account, deployment: Deployment) -> Iterator[Prob
     else:
         yield from _compare_figure(deployment, "AccountConcurrency", quota, "Lambda runs {} calls at once")
     reserved = deployment.count_reserved_concurrency()
-    if reserved and unreserved - reserved < _UNRESERVED and not _has_reserved(account, deployment):
+    before = _find_stack(account.stacks, deployment)
+    has_reserved = before is not None and _get_parameter(before, "ReserveConcurrency") == "true"
+    if reserved and unreserved - reserved < _UNRESERVED and not has_reserved:
         yield make_problem(
             deployment, "too-many-reserved", reserved=reserved, unreserved=unreserved, rest=_UNRESERVED
         )
 
 
 def check_mail_identity(account: Account, deployment: Deployment) -> Iterator[Problem]:
-    """Find out if SES may send from MailSender, with an identity that the policies of functions allow."""
+    """Find out if SES may send from MailSender; functions may use the identities of address and domain."""
     sender, domain = deployment.parameters["MailSender"], deployment.mail_domain
     if is_placeholder(domain):
         yield make_problem(deployment, "placeholder-sender", sender=sender)
@@ -125,7 +131,7 @@ def check_mail_identity(account: Account, deployment: Deployment) -> Iterator[Pr
     # Cognito sends with the identity of the domain, except in dev.
     if not deployment.uses_cognito or deployment.stage == "dev":
         identities.append(sender)
-    for identity in filter(deployment.may_send_from, identities):
+    for identity in identities:
         answer = account.find("sesv2", "get_email_identity", EmailIdentity=identity)
         if answer and answer["VerifiedForSendingStatus"]:
             return
@@ -184,11 +190,7 @@ def _check_mail_quotas(quotas: Mapping[str, float], deployment: Deployment) -> I
 
 
 def _compare_figure(deployment: Deployment, name: str, found: float, text: str) -> Iterator[Problem]:
-    """Compare a parameter, of which alarms ring at a share, with the account's own figure.
-
-    Args:
-        text: a sentence with a place for the figure.
-    """
+    """Compare a parameter, of which alarms ring at a share, with the account's own figure."""
     given = float(deployment.parameters[name])
     if given == found:
         return
@@ -231,35 +233,23 @@ def _can_text(number: Mapping[str, Any]) -> bool:
     )
 
 
-def _check_status(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[Problem]:
+def _check_own_stack(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[Problem]:
     status = stack["StackStatus"]
     if status in _FAILED:
         yield make_problem(deployment, "failed-stack", status=status)
     elif status.endswith("_IN_PROGRESS"):
         yield make_problem(deployment, "busy-stack", status=status)
-
-
-def _check_protection(stack: Mapping[str, Any], deployment: Deployment) -> Iterator[Problem]:
-    if stack["StackStatus"] in _FAILED or stack["StackStatus"].endswith("_IN_PROGRESS"):
-        return
-    if deployment.parameters["DeletionProtection"] != "true":
-        yield make_problem(deployment, "unprotected-tables")
-    # The stack of another stage is removed with `npm run teardown`, which the protection would stop.
-    if deployment.stage == "prod" and not stack.get("EnableTerminationProtection"):
-        yield make_problem(deployment, "unprotected-stack")
-
-
-def _check_feature_plan(account: Account, deployment: Deployment, nested: str) -> Iterator[Problem]:
-    pool_id = _read_physical_id(account, nested, "UserPool")
-    pool = account.read("cognito-idp", "describe_user_pool", UserPoolId=pool_id)["UserPool"]
-    found, wanted = pool.get("UserPoolTier"), deployment.read_feature_plan()
-    if found != wanted:
-        yield make_problem(deployment, "feature-plan", pool=pool_id, found=found, wanted=wanted)
+    else:
+        if deployment.parameters["DeletionProtection"] != "true":
+            yield make_problem(deployment, "unprotected-tables")
+        # The stack of another stage is removed with `npm run teardown`, which the protection would stop.
+        if deployment.stage == "prod" and not stack.get("EnableTerminationProtection"):
+            yield make_problem(deployment, "unprotected-stack")
 
 
 def _find_nested_stack(account: Account, deployment: Deployment, logical_id: str) -> str | None:
     """Return the name of a nested stack of this deployment's stack."""
-    stacks = account.list_stacks()
+    stacks = account.stacks
     ours = _find_stack(stacks, deployment)
     if ours is None:
         return None
@@ -277,19 +267,13 @@ def _read_physical_id(account: Account, stack: str, logical_id: str) -> str:
     return str(resource["StackResourceDetail"]["PhysicalResourceId"])
 
 
-def _has_reserved(account: Account, deployment: Deployment) -> bool:
-    """Tell if the stack of the earlier deployment reserves concurrency already."""
-    stack = _find_stack(account.list_stacks(), deployment)
-    return stack is not None and _get_parameter(stack, "ReserveConcurrency") == "true"
-
-
 def _get_parameter(stack: Mapping[str, Any], name: str) -> str | None:
     parameters = {each["ParameterKey"]: each.get("ParameterValue") for each in stack.get("Parameters", [])}
     return parameters.get(name)
 
 
 def _list_root_stacks(account: Account) -> Sequence[Mapping[str, Any]]:
-    return [stack for stack in account.list_stacks() if "RootId" not in stack]
+    return [stack for stack in account.stacks if "RootId" not in stack]
 
 
 def _find_stack(stacks: Sequence[Mapping[str, Any]], deployment: Deployment) -> Mapping[str, Any] | None:

@@ -29,9 +29,8 @@ def _run(options: argparse.Namespace) -> int:
         clock=lambda: datetime.now(UTC),
         has_all_tokens=lambda: _has_all_tokens(options),
     )
-    outcome = rotation.take_next_step(is_begun=options.begin, is_forced=options.drop_previous)
-    print(outcome.message)
-    return 1 if outcome.is_refused else 0
+    print(rotation.take_next_step(is_begun=options.begin, is_forced=options.drop_previous))
+    return 0
 
 
 def _has_all_tokens(options: argparse.Namespace) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from domains.accounts.sending_limits import RULES
 from domains.assurance.slots import FAILURE_WINDOW
-from infrastructure.operations.portals import Unreachable
+from infrastructure.operations.portals import CommandStopped, Unreachable
 from infrastructure.operations.secrets.steps import Step, find_step, make_next
 from portal.secrets import RotatingSecret, UnusableSecret
 from portal.tokens.chat import LIFETIME as CHAT_LIFETIME
@@ -75,29 +75,8 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """Result of a run.
-
-    Attributes:
-        message: what was done, and what the operator does next; without a value of a secret.
-        is_refused: whether the next step has to wait for something.
-    """
-
-    message: str
-    is_refused: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Rotation:
-    """The rotation of one secret of a stage.
-
-    Attributes:
-        name: logical id of the secret.
-        command: command that continues the rotation.
-        session: of boto3.
-        clock: returns the moment in UTC.
-        has_all_tokens: tells if everybody has the search tokens of all keys; only for `PeopleSecret`.
-    """
+    """The rotation of one secret of a stage."""
 
     name: str
     stack: str
@@ -106,16 +85,8 @@ class Rotation:
     clock: Callable[[], datetime]
     has_all_tokens: Callable[[], bool]
 
-    def take_next_step(self, *, is_begun: bool = False, is_forced: bool = False) -> Outcome:
-        """Write the next step, if the step before it is deployed.
-
-        Args:
-            is_begun: begin a rotation if none is under way.
-            is_forced: drop the old value now, whatever was made with it.
-
-        Raises:
-            Unreachable: the stack or the secret is not there, or is not in a state to go on from.
-        """
+    def take_next_step(self, *, is_begun: bool = False, is_forced: bool = False) -> str:
+        """Write the next step, if the step before it is deployed, and return what the operator does next."""
         stack = self._describe_stack()
         arn = self._get_arn()
         newest = self._read(arn, _WRITTEN)
@@ -126,42 +97,39 @@ class Rotation:
         if deployed is None:
             raise Unreachable(f"The stack {self.stack} has no parameter {self.name}Version: deploy it first.")
         if deployed != newest.id and (deployed or before is not None):
-            return Outcome(
-                f"The newest step of {self.name} is not deployed yet.\n{self._explain(newest)}",
-                is_refused=True,
+            raise CommandStopped(
+                f"The newest step of {self.name} is not deployed yet.\n{self._explain(newest)}"
             )
         step = find_step(newest.secret, before.secret if before else None)
         if step is Step.SETTLED and not is_begun:
-            return Outcome(f"No rotation of {self.name} is under way. `{self.command} --begin` begins one.")
-        if refusal := self._find_reason_to_wait(step, arn, newest.id, stack["updated"], is_forced=is_forced):
-            return Outcome(refusal, is_refused=True)
+            return f"No rotation of {self.name} is under way. `{self.command} --begin` begins one."
+        self._refuse_early_step(step, arn, newest.id, stack["updated"], is_forced=is_forced)
         written = self._write(arn, make_next(newest.secret, step, self._make_value()))
-        return Outcome(f"{self._describe_next(step)}\n{self._explain(written)}")
+        return f"{self._describe_next(step)}\n{self._explain(written)}"
 
-    def _find_reason_to_wait(
+    def _refuse_early_step(
         self, step: Step, arn: str, version: str, updated: datetime, *, is_forced: bool
-    ) -> str | None:
+    ) -> None:
         kind = KINDS[self.name]
         if step is Step.ANNOUNCED and self.name == "PeopleSecret" and not self.has_all_tokens():
-            return (
+            raise CommandStopped(
                 "Not everybody has search tokens of the new key yet. Run `npm run people -- rebuild` for this"
                 f" stage, then `{self.command}`."
             )
         if step is not Step.REPLACED or is_forced:
-            return None
+            return
         since = self._get_deployed_since(arn, version, updated)
         if kind.lasts:
-            return (
+            raise CommandStopped(
                 f"{self.name} is replaced: the new value is in use. Let the old one be accepted: without it, "
                 f"{kind.loss}. If you need to end it all the same, or to begin another rotation, "
                 f"run `{self.command} --drop-previous` after {_format(since + kind.wait)}."
             )
         if self.clock() < since + kind.wait:
-            return (
+            raise CommandStopped(
                 f"The old value of {self.name} may still be in use ({kind.use}). Run `{self.command}` again "
                 f"after {_format(since + kind.wait)}. With `--drop-previous` it ends now, and {kind.loss}."
             )
-        return None
 
     def _describe_next(self, step: Step) -> str:
         match step:

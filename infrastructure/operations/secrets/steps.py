@@ -18,12 +18,7 @@ class Step(Enum):
 
 
 def find_step(secret: RotatingSecret, before: RotatingSecret | None) -> Step:
-    """Tell where a secret stands.
-
-    Args:
-        secret: the newest version.
-        before: the version before it; None if it is the first.
-    """
+    """Tell where a secret stands."""
     if not secret.previous:
         return Step.SETTLED
     is_signing_as_before = before is not None and before.current == secret.current
@@ -31,11 +26,7 @@ def find_step(secret: RotatingSecret, before: RotatingSecret | None) -> Step:
 
 
 def make_next(secret: RotatingSecret, step: Step, new: str) -> RotatingSecret:
-    """Return the next step: settled, announced, replaced, and settled again.
-
-    Args:
-        new: an unguessable value, which the first step announces.
-    """
+    """Return the next step: settled, announced, replaced, and settled again."""
     match step:
         case Step.SETTLED:
             return RotatingSecret(secret.current, new)

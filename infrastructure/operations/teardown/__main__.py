@@ -8,12 +8,11 @@ deleted after it. A stage with `DeletionProtection=true`, and prod, are refused.
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from botocore.exceptions import ClientError
 
-from infrastructure.operations.portals import Unreachable, open_stage_portal, run_command
+from infrastructure.operations.portals import CommandStopped, open_stage_portal, run_command
 
 STAGES = ("dev", "test")
 
@@ -26,14 +25,8 @@ _EMPTYING_TRIES = 5
 _PARAMETERS_AT_ONCE = 10  # SSM's limit
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A resource that outlives its stack.
-
-    Attributes:
-        type: of CloudFormation.
-        name: physical id.
-    """
+class Kept(NamedTuple):
+    """A resource that outlives its stack: its type in CloudFormation and its physical id."""
 
     type: str
     name: str
@@ -42,66 +35,48 @@ class Kept:
         return f"{self.type.rpartition('::')[2]} {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A stage in AWS.
+def _list_kept(session: Any, stack: str) -> Iterator[Kept]:
+    """List the resources of a stack, and of those nested in it, that a deletion would leave."""
+    pages = session.client("cloudformation").get_paginator("list_stack_resources")
+    for page in pages.paginate(StackName=stack):
+        for each in page["StackResourceSummaries"]:
+            name = each.get("PhysicalResourceId")
+            if name and each["ResourceType"] == _STACK:
+                yield from _list_kept(session, name)
+            elif name and each["ResourceType"] in _DELETIONS:
+                yield Kept(each["ResourceType"], name)
 
-    Attributes:
-        session: of boto3.
-    """
 
-    stack: str
-    session: Any
+def _is_protected(session: Any, each: Kept) -> bool:
+    try:
+        return each.type in _PROTECTIONS and _PROTECTIONS[each.type](session, each.name)
+    except ClientError as error:
+        if _get_code(error) in _ABSENT:
+            return False
+        raise
 
-    def list_kept(self) -> list[Kept]:
-        """List the resources of the stack, and of those nested in it, that a deletion would leave."""
-        return list(self._list_kept(self.stack))
 
-    def _list_kept(self, stack: str) -> Iterator[Kept]:
-        pages = self.session.client("cloudformation").get_paginator("list_stack_resources")
-        for page in pages.paginate(StackName=stack):
-            for each in page["StackResourceSummaries"]:
-                name = each.get("PhysicalResourceId")
-                if name and each["ResourceType"] == _STACK:
-                    yield from self._list_kept(name)
-                elif name and each["ResourceType"] in _DELETIONS:
-                    yield Kept(each["ResourceType"], name)
+def _list_parameters(session: Any, stage: str) -> list[str]:
+    """List the names of the secrets of a stage, which no stack deletes."""
+    pages = session.client("ssm").get_paginator("get_parameters_by_path")
+    found = pages.paginate(Path=f"/saguaro/{stage}/", Recursive=True)
+    return sorted(each["Name"] for page in found for each in page["Parameters"])
 
-    def find_protected(self, kept: list[Kept]) -> list[Kept]:
-        """Return the resources that are protected from deletion."""
-        return [each for each in kept if each.type in _PROTECTIONS and self._is_protected(each)]
 
-    def _is_protected(self, each: Kept) -> bool:
-        try:
-            return _PROTECTIONS[each.type](self.session, each.name)
-        except ClientError as error:
-            if _get_code(error) in _ABSENT:
-                return False
-            raise
+def _delete_stack(session: Any, stack: str) -> None:
+    """Delete a stack and wait until it is gone."""
+    cloudformation = session.client("cloudformation")
+    (described,) = cloudformation.describe_stacks(StackName=stack)["Stacks"]
+    cloudformation.delete_stack(StackName=stack)
+    cloudformation.get_waiter("stack_delete_complete").wait(StackName=described["StackId"])
 
-    def list_parameters(self, stage: str) -> list[str]:
-        """List the names of the secrets of a stage, which no stack deletes."""
-        pages = self.session.client("ssm").get_paginator("get_parameters_by_path")
-        found = pages.paginate(Path=f"/saguaro/{stage}/", Recursive=True)
-        return sorted(each["Name"] for page in found for each in page["Parameters"])
 
-    def delete_stack(self) -> None:
-        """Delete the stack and wait until it is gone.
-
-        Raises:
-            WaiterError: something of it could not be deleted.
-        """
-        cloudformation = self.session.client("cloudformation")
-        (described,) = cloudformation.describe_stacks(StackName=self.stack)["Stacks"]
-        cloudformation.delete_stack(StackName=self.stack)
-        cloudformation.get_waiter("stack_delete_complete").wait(StackName=described["StackId"])
-
-    def delete_kept(self, each: Kept) -> str:
-        """Delete a resource, and return why it could not be; empty when it is gone."""
-        try:
-            return _DELETIONS[each.type](self.session, each.name) or ""
-        except ClientError as error:
-            return "" if _get_code(error) in _ABSENT else str(error)
+def _delete_kept(session: Any, each: Kept) -> str:
+    """Delete a resource, and return why it could not be; empty when it is gone."""
+    try:
+        return _DELETIONS[each.type](session, each.name) or ""
+    except ClientError as error:
+        return "" if _get_code(error) in _ABSENT else str(error)
 
 
 def _get_code(error: ClientError) -> str:
@@ -136,7 +111,7 @@ def _delete_table(session: Any, name: str) -> None:
 def _delete_bucket(session: Any, name: str) -> str:
     """Delete a bucket, and return why it could not be; empty when it is gone."""
     s3 = session.client("s3")
-    for last_try in (*[False] * (_EMPTYING_TRIES - 1), True):
+    for tries_left in reversed(range(_EMPTYING_TRIES)):
         if refused := _empty_bucket(s3, name):
             reasons = "; ".join(sorted({each["Message"] for each in refused}))
             return (
@@ -147,7 +122,7 @@ def _delete_bucket(session: Any, name: str) -> str:
             s3.delete_bucket(Bucket=name)
             break
         except ClientError as error:
-            if _get_code(error) != "BucketNotEmpty" or last_try:
+            if _get_code(error) != "BucketNotEmpty" or not tries_left:
                 raise
     return ""
 
@@ -207,30 +182,24 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     portal = open_stage_portal(options.stage)
-    stage = Stage(portal.stack, portal.session)
-    kept = stage.list_kept()
-    if protected := stage.find_protected(kept):
-        raise Unreachable(
-            "\n".join(
-                [
-                    "These are protected. Deploy with DeletionProtection=false first.",
-                    *(f"  {each}" for each in protected),
-                ]
-            )
-        )
-    parameters = stage.list_parameters(options.stage)
-    print(f"The stack {stage.stack} and all data of it will be deleted:")
+    session, stack = portal.session, portal.stack
+    kept = list(_list_kept(session, stack))
+    if protected := [f"  {each}" for each in kept if _is_protected(session, each)]:
+        refusal = "These are protected. Deploy with DeletionProtection=false first."
+        raise CommandStopped("\n".join([refusal, *protected]))
+    parameters = _list_parameters(session, options.stage)
+    print(f"The stack {stack} and all data of it will be deleted:")
     for each in kept:
         print(f"  {each}")
-    typed = options.confirm or input(f"Type {stage.stack} to go on: ")
-    if typed != stage.stack:
-        raise Unreachable("Nothing was deleted.")
-    stage.delete_stack()
-    left = [(each, reason) for each in kept if (reason := stage.delete_kept(each))]
+    typed = options.confirm or input(f"Type {stack} to go on: ")
+    if typed != stack:
+        raise CommandStopped("Nothing was deleted.")
+    _delete_stack(session, stack)
+    left = [(each, reason) for each in kept if (reason := _delete_kept(session, each))]
     for each, reason in left:
         print(f"{each} is left: {reason}", file=sys.stderr)
-    print(f"Deleted the stack {stage.stack} and {len(kept) - len(left)} resources that it kept.")
-    _print_parameters(options.stage, parameters, portal.session.region_name)
+    print(f"Deleted the stack {stack} and {len(kept) - len(left)} resources that it kept.")
+    _print_parameters(options.stage, parameters, session.region_name)
     return 1 if left else 0
 
 

@@ -102,6 +102,80 @@ def make_stack(name: str, status: str = "CREATE_COMPLETE", **rest: Any) -> dict[
     }
 
 
+def make_certificate(**changes: Any) -> dict[str, Any]:
+    return {"DescribeCertificate": {"Certificate": PREPARED["DescribeCertificate"]["Certificate"] | changes}}
+
+
+def make_mail_account(**changes: Any) -> dict[str, Any]:
+    return {"GetAccount": PREPARED["GetAccount"] | changes}
+
+
+def make_mail_quotas(daily: float, rate: float) -> dict[str, Any]:
+    quotas = {"Max24HourSend": daily, "MaxSendRate": rate, "SentLast24Hours": 0.0}
+    return make_mail_account(SendQuota=quotas)
+
+
+def make_trail(**changes: Any) -> dict[str, Any]:
+    return {"DescribeTrails": {"trailList": [TRAIL | changes]}}
+
+
+def make_number(**changes: Any) -> dict[str, Any]:
+    return {"DescribePhoneNumbers": {"PhoneNumbers": [NUMBER | changes]}}
+
+
+def make_limits(quota: int, unreserved: int) -> dict[str, Any]:
+    limits = {"ConcurrentExecutions": quota, "UnreservedConcurrentExecutions": unreserved}
+    return {"GetAccountSettings": {"AccountLimit": limits}}
+
+
+POOL: dict[str, Any] = {
+    "DescribeStacks": {
+        "Stacks": [
+            make_stack("saguaro-prod"),
+            make_stack("saguaro-prod-Identity-1X", RootId="id:saguaro-prod", ParentId="id:saguaro-prod"),
+        ]
+    },
+    "DescribeStackResource": {
+        "StackResourceDetail": {
+            "LogicalResourceId": "UserPool",
+            "PhysicalResourceId": "us-east-1_pool",
+            "ResourceType": "AWS::Cognito::UserPool",
+            "LastUpdatedTimestamp": "2026-11-25T00:00:00Z",
+            "ResourceStatus": "CREATE_COMPLETE",
+        }
+    },
+}
+
+TOPIC = f"arn:aws:sns:us-east-1:{ACCOUNT}:saguaro-prod-Monitoring-AlarmTopic-1X"
+
+
+def make_monitoring(*subscriptions: tuple[str, str]) -> dict[str, Any]:
+    """Return the answers of an account whose alarms have subscriptions: an address and an ARN each."""
+    detail = POOL["DescribeStackResource"]["StackResourceDetail"]
+    return {
+        "DescribeStacks": {
+            "Stacks": [
+                make_stack("saguaro-prod"),
+                make_stack("saguaro-prod-Monitoring-1X", RootId="id:saguaro-prod"),
+            ]
+        },
+        "DescribeStackResource": {
+            "StackResourceDetail": detail | {"LogicalResourceId": "AlarmTopic", "PhysicalResourceId": TOPIC}
+        },
+        "ListSubscriptionsByTopic": {
+            "Subscriptions": [
+                {"Endpoint": address, "SubscriptionArn": arn, "Protocol": "email", "TopicArn": TOPIC}
+                for address, arn in subscriptions
+            ]
+        },
+    }
+
+
+def make_selectors(category: str) -> dict[str, Any]:
+    fields = [{"Field": "eventCategory", "Equals": [category]}]
+    return {"GetEventSelectors": {"AdvancedEventSelectors": [{"FieldSelectors": fields}]}}
+
+
 class RecordedSession:
     """Stands in for boto3's session: real clients, whose calls are answered by operation and never sent.
 
