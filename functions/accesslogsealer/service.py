@@ -85,37 +85,26 @@ class OtherKey(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """Outcome of a run.
+    """Outcome of a run."""
 
-    Attributes:
-        lines: number of sealed lines.
-        size: leaves under the newest checkpoint.
-        waiting_seconds: age of the oldest unsealed line; 0 if there is none.
-    """
-
-    lines: int
-    size: int
-    waiting_seconds: float
+    lines: int  # number of sealed lines
+    size: int  # leaves under the newest checkpoint
+    waiting_seconds: float  # age of the oldest unsealed line; 0 if there is none
 
 
 @dataclass(frozen=True, kw_only=True)
 class SealerService:
-    """Seal waiting lines; the next run continues where this one stopped.
+    """Seal waiting lines; the next run continues where this one stopped."""
 
-    Attributes:
-        origin: name of the log until its first publication; None while the portal has no address. Then lines
-            wait, because the published name is final.
-        former_key: key before `key`, which signs the change to it; None for none.
-        witness: None to inform nobody outside.
-    """
-
+    # Name of the log until its first publication; None while the portal has no address. Then lines wait,
+    # because the published name is final.
     origin: str | None
     clock: Clock
     table: Table
     published: Published
     key: Key
-    former_key: Key | None
-    witness: Witness | None
+    former_key: Key | None  # key before `key`, which signs the change to it; None for none
+    witness: Witness | None  # None to inform nobody outside
     logger: Logger
 
     def run(self, remaining_milliseconds: Callable[[], int]) -> Sealed:

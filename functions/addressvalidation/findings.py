@@ -13,16 +13,12 @@ _OPEN: frozenset[Outcome] = frozenset({"UNVERIFIED", "AMBIGUOUS"})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Finding about a field.
-
-    Attributes:
-        outcome: the least severe outcome that it allows; None if it allows any.
-    """
+    """Finding about a field."""
 
     property_name: str
     code: str
     text: Text
-    outcome: Outcome | None
+    outcome: Outcome | None  # the least severe outcome that it allows; None if it allows any
 
 
 @dataclass(slots=True)

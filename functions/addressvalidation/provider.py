@@ -12,15 +12,11 @@ FailureReason = Literal["timeout", "throttled", "refused", "unreachable", "malfo
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A street address in the state, without person and unit.
-
-    Attributes:
-        city: empty if unknown, like `zip_code`.
-    """
+    """A street address in the state, without person and unit."""
 
     house_number: str
     street: str
-    city: str
+    city: str  # empty if unknown, like `zip_code`
     state: str
     zip_code: str
 
@@ -39,31 +35,20 @@ class MatchScores:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An address that may match.
-
-    Attributes:
-        house_number: empty for a street.
-        state: its code.
-        zip_code: five digits, or empty.
-        plus_four: the last four digits of a ZIP+4, or empty.
-        county: its name, or empty.
-        is_number_corrected: the provider changed the house number.
-        is_zip_for_boxes: the postal service keeps this ZIP Code for post office boxes.
-        has_units: the postal record is for a building with units.
-    """
+    """An address that may match."""
 
     place_type: PlaceType
-    house_number: str
+    house_number: str  # empty for a street
     street: str
     city: str
-    state: str
-    zip_code: str
-    plus_four: str
-    county: str
+    state: str  # its code
+    zip_code: str  # five digits, or empty
+    plus_four: str  # the last four digits of a ZIP+4, or empty
+    county: str  # its name, or empty
     scores: MatchScores
-    is_number_corrected: bool
-    is_zip_for_boxes: bool
-    has_units: bool
+    is_number_corrected: bool  # the provider changed the house number
+    is_zip_for_boxes: bool  # the postal service keeps this ZIP Code for post office boxes
+    has_units: bool  # the postal record is for a building with units
 
 
 class ProviderUnavailable(Exception):

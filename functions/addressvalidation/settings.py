@@ -6,10 +6,7 @@ from portal.http import HttpSettings
 
 
 class AddressSettings(HttpSettings):
-    """Settings from the template.
+    """Settings from the template."""
 
-    Attributes:
-        address_provider: the provider for addresses that the portal's own lists leave open.
-    """
-
+    # The provider for addresses that the portal's own lists leave open.
     address_provider: Literal["offline", "amazonLocation"]

@@ -9,14 +9,10 @@ from portal.tokens.settings import TokenSource
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Issuer of the agencies' tokens, and the required scopes.
-
-    Attributes:
-        scope_prefix: prefix of the agency's id in a scope, such as `agency-inbound/`.
-    """
+    """Issuer of the agencies' tokens, and the required scopes."""
 
     source: TokenSource
-    scope_prefix: str
+    scope_prefix: str  # prefix of the agency's id in a scope, such as `agency-inbound/`
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> "Settings":

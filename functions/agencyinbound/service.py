@@ -48,15 +48,10 @@ _OUTCOME_ORDER: tuple[Outcome, ...] = ("messageIdReused", "delivered", "unchange
 
 @dataclass(slots=True, kw_only=True)
 class AgencyInboundService:
-    """Applies an agency's requests to every person connected with the record.
-
-    Attributes:
-        monotonic: seconds that never go back.
-        logger: logs why a record of a batch failed.
-    """
+    """Applies an agency's requests to every person connected with the record."""
 
     clock: Clock
-    monotonic: Callable[[], float]
+    monotonic: Callable[[], float]  # seconds that never go back
     subscriptions: SubscriptionsTable
     transactions: TransactionsTable
     messages: MessagesTable
@@ -64,7 +59,7 @@ class AgencyInboundService:
     uploads: AttachmentUploads
     downloads: AttachmentDownloads
     catalog: Catalog
-    logger: Logger
+    logger: Logger  # logs why a record of a batch failed
 
     def get_context(self, agency_id: str) -> InboundContext:
         """Return the context for validating an agency's requests.

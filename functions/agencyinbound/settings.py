@@ -5,11 +5,7 @@ from portal.http import HttpSettings
 
 
 class AgencyInboundSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        attachment_scan: whether files are released before a malware scan.
-    """
+    """Settings from the template."""
 
     subscriptions_table: str
     transactions_table: str
@@ -20,4 +16,4 @@ class AgencyInboundSettings(HttpSettings):
     businesses_table: str
     reservations_table: str
     attachments_bucket: str
-    attachment_scan: Scan
+    attachment_scan: Scan  # true if files are released before a malware scan

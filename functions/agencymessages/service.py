@@ -39,54 +39,37 @@ class Reference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AgencyFolders:
-    """An agency with messages to a person.
-
-    Attributes:
-        services: each with its number of unread messages.
-    """
+    """An agency with messages to a person."""
 
     id: str
     name: Text
-    services: Sequence[tuple[Folder, int]]
+    services: Sequence[tuple[Folder, int]]  # each with its number of unread messages
 
 
 class Agencies(NamedTuple):
-    """All agencies with messages to a person.
-
-    Attributes:
-        at_least: whether the counts are lower bounds.
-    """
+    """All agencies with messages to a person."""
 
     agencies: Sequence[AgencyFolders]
-    at_least: bool
+    at_least: bool  # true if the counts are lower bounds
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Messages about one record of a service, newest first.
-
-    Attributes:
-        identity_label: from the newest message.
-    """
+    """Messages about one record of a service, newest first."""
 
     service_id: str
     identity_id: str
-    identity_label: str
+    identity_label: str  # from the newest message
     messages: Sequence[ListedMessage]
 
 
 @dataclass(frozen=True, slots=True)
 class GroupsPage:
-    """A page of a service's messages; the group with the newest message comes first.
-
-    Attributes:
-        next_token: token for the next page, or None.
-        scanned_until: time of the last message checked against the filters; None if all were.
-    """
+    """A page of a service's messages; the group with the newest message comes first."""
 
     groups: Sequence[Group]
-    next_token: str | None
-    scanned_until: datetime | None
+    next_token: str | None  # token for the next page, or None
+    scanned_until: datetime | None  # time of the last message checked against the filters; None if all were
 
 
 @dataclass(slots=True, kw_only=True)

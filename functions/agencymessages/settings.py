@@ -6,18 +6,13 @@ from portal.secrets import RotatingSecret
 
 
 class AgencyMessagesSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        attachment_scan: `required` releases files only after a clean malware scan.
-        paging_secret: encrypts page tokens.
-    """
+    """Settings from the template."""
 
     users_table: str
     messages_table: str
     deliveries_table: str
     attachments_bucket: str
-    attachment_scan: Scan
+    attachment_scan: Scan  # `required` releases files only after a clean malware scan
     replies_table: str
     subscriptions_table: str
-    paging_secret: RotatingSecret
+    paging_secret: RotatingSecret  # encrypts page tokens

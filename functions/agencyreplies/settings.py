@@ -5,13 +5,7 @@ from portal.http import HttpSettings
 
 
 class AgencyRepliesSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        agency_network: see `NetworkRules`.
-        agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
-    """
+    """Settings from the template."""
 
     users_table: str
     messages_table: str
@@ -19,6 +13,6 @@ class AgencyRepliesSettings(HttpSettings):
     subscriptions_table: str
     agencies_table: str
     attachments_bucket: str
-    agency_network: Network
-    agency_hosts: str
-    agency_credentials_prefix: str
+    agency_network: Network  # see `NetworkRules`
+    agency_hosts: str  # see `NetworkRules`
+    agency_credentials_prefix: str  # prefix of the parameters with the secrets that sign calls to agencies

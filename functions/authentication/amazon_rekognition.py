@@ -63,19 +63,12 @@ class _Picture:
 
 @dataclass(frozen=True, slots=True)
 class FaceService:
-    """Settings of the face service.
+    """Settings of the face service."""
 
-    Attributes:
-        region: of Amazon Rekognition.
-        camera_role: the role that the browser assumes to stream video.
-        camera_url: see `Liveness`; empty for the portal's own page.
-        return_url: the portal's page to return to from an external camera page.
-    """
-
-    region: str
-    camera_role: str
-    camera_url: str
-    return_url: str
+    region: str  # of Amazon Rekognition
+    camera_role: str  # the role that the browser assumes to stream video
+    camera_url: str  # see `Liveness`; empty for the portal's own page
+    return_url: str  # the portal's page to return to from an external camera page
 
 
 class FaceRecognition(Provider):

@@ -33,32 +33,22 @@ AnswerProtocol = WalletProtocol | Literal["direct_post.jwt"]
 
 @dataclass(frozen=True, slots=True)
 class WalletRequest:
-    """Request to a wallet in one protocol; the browser offers all, and the wallet answers one.
+    """Request to a wallet in one protocol; the browser offers all, and the wallet answers one."""
 
-    Attributes:
-        protocol: protocol of the Digital Credentials API.
-        data: the protocol's request data.
-    """
-
-    protocol: WalletProtocol
-    data: Mapping[str, Any]
+    protocol: WalletProtocol  # protocol of the Digital Credentials API
+    data: Mapping[str, Any]  # the protocol's request data
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Person, session and purpose of a new attempt.
-
-    Attributes:
-        secret: value that an answer through the browser must return.
-        person: the person to verify.
-    """
+    """Person, session and purpose of a new attempt."""
 
     user_id: str
     attempt_id: str
     type_id: TypeId
-    secret: str
+    secret: str  # value that an answer through the browser must return
     language: Language
-    person: Registration
+    person: Registration  # the person to verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +70,10 @@ class QuizQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """Questions from a credit bureau.
-
-    Attributes:
-        answer_by: deadline for the answers.
-    """
+    """Questions from a credit bureau."""
 
     questions: Sequence[QuizQuestion]
-    answer_by: datetime
+    answer_by: datetime  # deadline for the answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,89 +88,56 @@ class CameraCredentials:
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """Camera session of a liveness check.
+    """Camera session of a liveness check."""
 
-    Attributes:
-        session_id: id of the liveness check.
-        region: region of the liveness service.
-        credentials: credentials for the portal's own camera page.
-        camera_url: an external camera page, if any.
-    """
-
-    session_id: str
-    region: str
-    credentials: CameraCredentials | None
-    camera_url: str | None
+    session_id: str  # id of the liveness check
+    region: str  # region of the liveness service
+    credentials: CameraCredentials | None  # credentials for the portal's own camera page
+    camera_url: str | None  # an external camera page, if any
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The person's next step in an unanswered attempt.
+    """The person's next step in an unanswered attempt."""
 
-    Attributes:
-        requests: requests from the browser to the person's wallet.
-        wallet_link: link in the QR code for a wallet on another device.
-        quiz: the questions to answer.
-        liveness: the camera session.
-    """
-
-    requests: Sequence[WalletRequest] = ()
-    wallet_link: str | None = None
-    quiz: Quiz | None = None
-    liveness: Liveness | None = None
+    requests: Sequence[WalletRequest] = ()  # requests from the browser to the person's wallet
+    wallet_link: str | None = None  # link in the QR code for a wallet on another device
+    quiz: Quiz | None = None  # the questions to answer
+    liveness: Liveness | None = None  # the camera session
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Start of an attempt at a provider.
-
-    Attributes:
-        redirect_url: the browser's target; only in mode `redirect`.
-        kept: data that the provider needs to judge the answer.
-        passkey_options: options for the person's device; only in mode `passkey`.
-        handle: handle by which a wallet finds the attempt, if any.
-        refused: reason of an immediate refusal by the provider.
-    """
+    """Start of an attempt at a provider."""
 
     mode: Mode
-    redirect_url: str | None
-    kept: Mapping[str, str]
+    redirect_url: str | None  # the browser's target; only in mode `redirect`
+    kept: Mapping[str, str]  # data that the provider needs to judge the answer
+    # Options for the person's device; only in mode `passkey`.
     passkey_options: Mapping[str, Any] | None = None
-    handle: str | None = None
-    refused: Reason | None = None
+    handle: str | None = None  # handle by which a wallet finds the attempt, if any
+    refused: Reason | None = None  # reason of an immediate refusal by the provider
 
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """Verdict of a provider.
+    """Verdict of a provider."""
 
-    Attributes:
-        reason: reason of a failure; None for a success.
-        issuer: issuer of the proof; may be empty.
-        credential: the presented document, if any.
-        passkey_id: id of the used passkey, if any.
-        detail: a more specific code for the log, without personal data.
-        document_hashes: hashes of the document under all accepted secrets, that of `credential` first; with a
-            passkey, that one alone.
-    """
-
-    reason: Reason | None
-    issuer: str
-    credential: Credential | None = None
-    passkey_id: str | None = None
-    detail: str | None = None
+    reason: Reason | None  # reason of a failure; None for a success
+    issuer: str  # issuer of the proof; may be empty
+    credential: Credential | None = None  # the presented document, if any
+    passkey_id: str | None = None  # id of the used passkey, if any
+    detail: str | None = None  # a more specific code for the log, without personal data
+    # Hashes of the document under all accepted secrets, that of `credential` first; with a passkey, that one
+    # alone.
     document_hashes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class WalletHandle:
-    """Handle by which a wallet finds an attempt without learning whose it is.
+    """Handle by which a wallet finds an attempt without learning whose it is."""
 
-    Attributes:
-        handle: unguessable value.
-    """
-
-    handle: str
+    handle: str  # unguessable value
     user_id: str
     attempt_id: str
     expires_at: datetime
@@ -192,41 +145,27 @@ class WalletHandle:
 
 @dataclass(frozen=True, slots=True)
 class DocumentOwner:
-    """The account that a document proves.
+    """The account that a document proves."""
 
-    Attributes:
-        document_hash: see `Credential`.
-        revision: revision of the stored item.
-    """
-
-    document_hash: str
+    document_hash: str  # see `Credential`
     user_id: str
     revision: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Attempt to step up, bound to a person and their session.
-
-    Attributes:
-        session_id: see `Principal`.
-        return_to: page to open afterwards.
-        secret: value that only the answer to this attempt can return; it begins with the id and a period.
-        kept: see `Beginning`.
-        uses_passkey: whether a passkey renews an earlier proof of the type.
-        state: `answered` while the answer is judged, or if the function died meanwhile.
-        revision: revision of the stored item.
-    """
+    """Attempt to step up, bound to a person and their session."""
 
     id: str
-    session_id: str
+    session_id: str  # see `Principal`
     type_id: TypeId
     purpose: Purpose
-    return_to: str
+    return_to: str  # page to open afterwards
     begun_at: datetime
-    secret: str
-    kept: Mapping[str, str]
-    uses_passkey: bool = False
+    secret: str  # value that only the answer to this attempt can return; it begins with the id and a period
+    kept: Mapping[str, str]  # see `Beginning`
+    uses_passkey: bool = False  # true if a passkey renews an earlier proof of the type
+    # `answered` while the answer is judged, or if the function died meanwhile.
     state: AttemptState = "pending"
     reason: Reason | None = None
     revision: int = 1

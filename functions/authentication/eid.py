@@ -51,15 +51,11 @@ _SERVICE_FAILURES = frozenset({"server_error", "temporarily_unavailable"})
 
 @dataclass(frozen=True, slots=True)
 class EidService:
-    """Settings of an identity service and the portal's client.
-
-    Attributes:
-        assurance: the `acr` value of a verified identity.
-    """
+    """Settings of an identity service and the portal's client."""
 
     issuer: str
     client_id: str
-    assurance: str
+    assurance: str  # the `acr` value of a verified identity
     portal_origin: str
 
 

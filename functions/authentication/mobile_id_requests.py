@@ -12,16 +12,12 @@ from portal.types import Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MobileIdRequests:
-    """Makes requests and decrypts answers.
-
-    Attributes:
-        signer: signs requests; without it they are unsigned, and wallets on other devices cannot be used.
-        wallet: link prefix for wallets that scan a QR code.
-    """
+    """Makes requests and decrypts answers."""
 
     portal_origin: str
+    # Signs requests; without it they are unsigned, and wallets on other devices cannot be used.
     signer: RequestSigner | None
-    wallet: str
+    wallet: str  # link prefix for wallets that scan a QR code
     clock: Clock
 
     def make_browser_requests(self, attempt: Attempt) -> Sequence[WalletRequest]:

@@ -40,44 +40,30 @@ _CHALLENGE_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Offer to create a passkey.
-
-    Attributes:
-        options: options for the person's device.
-    """
+    """Offer to create a passkey."""
 
     new: NewPasskey
-    options: dict[str, Any]
+    options: dict[str, Any]  # options for the person's device
 
 
 @dataclass(frozen=True, slots=True)
 class PasskeyList:
-    """A person's passkeys for the page.
+    """A person's passkeys for the page."""
 
-    Attributes:
-        items: unexpired passkeys.
-        can_add: whether the caller's session can add another one.
-    """
-
-    items: tuple[Passkey, ...]
-    can_add: bool
+    items: tuple[Passkey, ...]  # unexpired passkeys
+    can_add: bool  # true if the caller's session can add another one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasskeyService:
-    """A signed-in person's use cases with passkeys.
-
-    Attributes:
-        relying_party: loaded on first use.
-        proof_types: offered types whose success proves an identity.
-    """
+    """A signed-in person's use cases with passkeys."""
 
     clock: Clock
     new_id: Callable[[datetime], str]
     repository: AuthenticationRepository
     inbox: MessagesTable
-    relying_party: "Callable[[], RelyingParty]"
-    proof_types: frozenset[TypeId]
+    relying_party: "Callable[[], RelyingParty]"  # loaded on first use
+    proof_types: frozenset[TypeId]  # offered types whose success proves an identity
 
     def list_passkeys(self, caller: Principal) -> PasskeyList:
         """Return the caller's passkeys, with two reads of the table."""

@@ -19,17 +19,12 @@ class AnswerRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Proof of identity that a passkey stands for.
-
-    Attributes:
-        issuer: issuer of the proof.
-        credential: the presented document, if any.
-    """
+    """Proof of identity that a passkey stands for."""
 
     type_id: TypeId
     proven_at: datetime
-    issuer: str
-    credential: Credential | None
+    issuer: str  # issuer of the proof
+    credential: Credential | None  # the presented document, if any
 
     @classmethod
     def of(cls, status: Status) -> "Proof":
@@ -48,18 +43,12 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    """A passkey of a person.
-
-    Attributes:
-        name: the person's name for it.
-        key: id and public key (`AttestedCredentialData`, Web Authentication, section 6.5.1).
-        uses: the device's signature counter; 0 if the device does not count.
-    """
+    """A passkey of a person."""
 
     id: str
-    name: str
-    key: Base64Bytes
-    uses: int
+    name: str  # the person's name for it
+    key: Base64Bytes  # id and public key (`AttestedCredentialData`, Web Authentication, section 6.5.1)
+    uses: int  # the device's signature counter; 0 if the device does not count
     proof: Proof
     created_at: datetime
     last_used_at: datetime | None = None
@@ -78,16 +67,11 @@ class NewPasskey:
 
 @dataclass(frozen=True, slots=True)
 class Passkeys:
-    """A person's passkeys, including expired ones.
-
-    Attributes:
-        new: the passkey in creation, if any.
-        revision: revision of the stored item; 0 if there is none.
-    """
+    """A person's passkeys, including expired ones."""
 
     items: tuple[Passkey, ...] = ()
-    new: NewPasskey | None = None
-    revision: int = 0
+    new: NewPasskey | None = None  # the passkey in creation, if any
+    revision: int = 0  # revision of the stored item; 0 if there is none
 
     def list_good(self, now: datetime) -> tuple[Passkey, ...]:
         """Return the unexpired passkeys."""

@@ -8,14 +8,8 @@ from pydantic import Base64Bytes
 
 @dataclass(frozen=True, slots=True)
 class RevocationList:
-    """A list as published.
+    """A list as published."""
 
-    Attributes:
-        name: derived from its address.
-        document: signed list; each read verifies the signature.
-        fetched_at: time of the last download.
-    """
-
-    name: str
-    document: Base64Bytes
-    fetched_at: datetime
+    name: str  # derived from its address
+    document: Base64Bytes  # signed list; each read verifies the signature
+    fetched_at: datetime  # time of the last download

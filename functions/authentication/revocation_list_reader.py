@@ -24,14 +24,11 @@ _MAX_ADDRESSES = 2
 
 @dataclass(frozen=True, slots=True)
 class RevocationListReader:
-    """Removes revoked signers from the trusted issuers.
-
-    Attributes:
-        network: allowed addresses of lists. A trusted issuer names them in its certificates and signs the
-            list, so http is acceptable.
-    """
+    """Removes revoked signers from the trusted issuers."""
 
     kept: AuthenticationRepository
+    # Allowed addresses of lists. A trusted issuer names them in its certificates and signs the list, so http
+    # is acceptable.
     network: Network
     clock: Clock
 

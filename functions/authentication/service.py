@@ -49,16 +49,11 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class EnabledType:
-    """An offered way to step up.
+    """An offered way to step up."""
 
-    Attributes:
-        provider: returns the provider, which is loaded on first use.
-        takes_slot_at_beginning: whether an attempt counts from its beginning, because the provider already
-            looks up the person then.
-    """
-
-    provider: Callable[[], Provider]
+    provider: Callable[[], Provider]  # returns the provider, which is loaded on first use
     limit: TryLimit
+    # True if an attempt counts from its beginning, because the provider already looks up the person then.
     takes_slot_at_beginning: bool = False
 
 
@@ -72,18 +67,13 @@ class StartedAttempt:
 
 @dataclass(frozen=True, slots=True)
 class _Method:
-    """Provider of an attempt, and the locks that its failures cause.
-
-    Attributes:
-        name: name for people.
-        takes_slot_at_beginning: see `EnabledType`.
-    """
+    """Provider of an attempt, and the locks that its failures cause."""
 
     lock: Lock
-    name: Text
+    name: Text  # name for people
     provider: Callable[[], Provider]
     limit: TryLimit
-    takes_slot_at_beginning: bool = False
+    takes_slot_at_beginning: bool = False  # see `EnabledType`
 
     def check_lock(self, tries: Tries, now: datetime) -> None:
         until = tries.get_next_try(self.lock, self.limit, now)
@@ -93,12 +83,7 @@ class _Method:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthenticationService:
-    """A signed-in person's use cases with enhanced authentication.
-
-    Attributes:
-        enabled: the offered ways.
-        passkeys: returns the passkey provider, which is loaded on first use.
-    """
+    """A signed-in person's use cases with enhanced authentication."""
 
     clock: Clock
     new_id: Callable[[datetime], str]
@@ -106,8 +91,8 @@ class AuthenticationService:
     tries: TriesTable
     accounts: AccountRepository
     inbox: MessagesTable
-    enabled: Mapping[TypeId, EnabledType]
-    passkeys: Callable[[], Provider]
+    enabled: Mapping[TypeId, EnabledType]  # the offered ways
+    passkeys: Callable[[], Provider]  # returns the passkey provider, which is loaded on first use
     recorder: OutcomeRecorder
 
     def get_status(self, caller: Principal) -> Status | None:

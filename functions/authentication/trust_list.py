@@ -8,14 +8,8 @@ from pydantic import Base64Bytes
 
 @dataclass(frozen=True, slots=True)
 class TrustList:
-    """A list as published.
+    """A list as published."""
 
-    Attributes:
-        document: signed list; each read verifies the signature.
-        fetched_at: time of the last download.
-        revision: revision of the stored item.
-    """
-
-    document: Base64Bytes
-    fetched_at: datetime
+    document: Base64Bytes  # signed list; each read verifies the signature
+    fetched_at: datetime  # time of the last download
     revision: int = 1

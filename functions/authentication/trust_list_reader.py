@@ -28,16 +28,11 @@ MAX_LIST_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class TrustListPublisher:
-    """Publisher of the trust list.
-
-    Attributes:
-        signers: accepted root certificates of its signature.
-        kind: the required kind of issuers.
-    """
+    """Publisher of the trust list."""
 
     url: str
-    signers: Sequence[Certificate]
-    kind: IssuerKind
+    signers: Sequence[Certificate]  # accepted root certificates of its signature
+    kind: IssuerKind  # the required kind of issuers
 
 
 class TrustListReader:

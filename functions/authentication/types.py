@@ -29,18 +29,12 @@ ATTEMPT_LIFETIME = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class AuthenticationType:
-    """A way to step up.
-
-    Attributes:
-        assurance: assurance of a success.
-        needs: requirements for the person.
-        logout_path: the page that ends it; None if the API call is enough.
-    """
+    """A way to step up."""
 
     name: Text
-    assurance: Assurance
-    needs: tuple[Need, ...]
-    logout_path: str | None = None
+    assurance: Assurance  # assurance of a success
+    needs: tuple[Need, ...]  # requirements for the person
+    logout_path: str | None = None  # the page that ends it; None if the API call is enough
 
 
 TYPES: Mapping[TypeId, AuthenticationType] = {

@@ -19,17 +19,12 @@ from portal.types import Clock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalletService:
-    """Use cases of a wallet.
-
-    Attributes:
-        requests: returns the requests, which are loaded on first use.
-        authentication: judges answers.
-    """
+    """Use cases of a wallet."""
 
     clock: Clock
     repository: AuthenticationRepository
-    requests: Callable[[], MobileIdRequests]
-    authentication: AuthenticationService
+    requests: Callable[[], MobileIdRequests]  # returns the requests, which are loaded on first use
+    authentication: AuthenticationService  # judges answers
 
     def get_request_object(self, handle: str) -> str:
         """Return the signed request object of an unanswered attempt.

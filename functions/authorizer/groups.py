@@ -14,17 +14,11 @@ _AGENCY = re.compile(r"agency-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
 
 @dataclass(frozen=True, slots=True)
 class StaffRights:
-    """Rights of one person.
+    """Rights of one person."""
 
-    Attributes:
-        roles: granted roles; empty for residents and where there is a fault.
-        agency_id: agency of a staff member; None for the portal's own staff.
-        fault: reason why the groups of a staff member grant nothing.
-    """
-
-    roles: frozenset[StaffRole] = frozenset()
-    agency_id: str | None = None
-    fault: StaffFault | None = None
+    roles: frozenset[StaffRole] = frozenset()  # granted roles; empty for residents and where there is a fault
+    agency_id: str | None = None  # agency of a staff member; None for the portal's own staff
+    fault: StaffFault | None = None  # reason why the groups of a staff member grant nothing
 
 
 def get_staff_rights(groups: Collection[str], provider_prefix: str = "") -> StaffRights:

@@ -14,16 +14,11 @@ _AUTHENTICATION_CONTEXT = re.compile(r"c[1-9][0-9]?")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Accepted issuer and audience of tokens, and the table of accounts.
-
-    Attributes:
-        policies: accepted policies of a B2C tenant.
-        context: authentication context of an Entra tenant that requires a second factor.
-    """
+    """Accepted issuer and audience of tokens, and the table of accounts."""
 
     source: TokenSource
-    policies: frozenset[str]
-    context: str
+    policies: frozenset[str]  # accepted policies of a B2C tenant
+    context: str  # authentication context of an Entra tenant that requires a second factor
     users: Place
 
     @classmethod

@@ -9,29 +9,18 @@ from domains.agencies.manifest import AccountSystem
 
 @dataclass(frozen=True, slots=True)
 class LinkedAccount:
-    """An account that a person uses through the portal; at most one per agency.
-
-    Attributes:
-        reference: the agency's own name for the account; never shown.
-        user_name: user name at the time of linking.
-    """
+    """An account that a person uses through the portal; at most one per agency."""
 
     agency_id: str
-    reference: str
-    user_name: str
+    reference: str  # the agency's own name for the account; never shown
+    user_name: str  # user name at the time of linking
     linked_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class AccountPlace:
-    """An agency with accounts, and the person's account there.
+    """An agency with accounts, and the person's account there."""
 
-    Attributes:
-        offer: the service with the accounts.
-        system: the manifest's description of them.
-        account: None if none is linked.
-    """
-
-    offer: Offer
-    system: AccountSystem
-    account: LinkedAccount | None
+    offer: Offer  # the service with the accounts
+    system: AccountSystem  # the manifest's description of them
+    account: LinkedAccount | None  # None if none is linked

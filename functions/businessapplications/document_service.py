@@ -30,16 +30,11 @@ from portal.updates import MAX_WRITE_ATTEMPTS
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as sent.
+    """A file as sent."""
 
-    Attributes:
-        code: code of the form's document.
-        content: content in base64.
-    """
-
-    code: str
+    code: str  # code of the form's document
     name: str
-    content: str
+    content: str  # content in base64
 
 
 @dataclass(slots=True, kw_only=True)

@@ -54,34 +54,25 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An invitation for its recipient.
-
-    Attributes:
-        is_for_you: whether the person's verified sign-in address is the invited one.
-    """
+    """An invitation for its recipient."""
 
     invitation: Invitation
     business: Business
-    is_for_you: bool
+    is_for_you: bool  # true if the person's verified sign-in address is the invited one
 
 
 @dataclass(slots=True, kw_only=True)
 class InvitationService:
-    """A person's use cases with invitations; retries after concurrent changes of the team.
-
-    Attributes:
-        new_secret: returns 43 unguessable characters of base64url.
-        portal_origin: origin of the link, without a trailing slash.
-    """
+    """A person's use cases with invitations; retries after concurrent changes of the team."""
 
     clock: Clock
     new_id: Callable[[datetime], str]
-    new_secret: Callable[[], str]
+    new_secret: Callable[[], str]  # returns 43 unguessable characters of base64url
     repository: BusinessesRepository
     accounts: AccountRepository
     limits: SendingLimits
     mail: Mail
-    portal_origin: str
+    portal_origin: str  # origin of the link, without a trailing slash
 
     @property
     def now(self) -> datetime:

@@ -21,13 +21,8 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Saved plan of a person.
+    """Saved plan of a person."""
 
-    Attributes:
-        answers: None if none are saved, like `saved_at`.
-        revision: grows with each write; 0 before the first.
-    """
-
-    answers: Answers | None = None
+    answers: Answers | None = None  # None if none are saved, like `saved_at`
     saved_at: datetime | None = None
-    revision: int = 0
+    revision: int = 0  # grows with each write; 0 before the first

@@ -60,14 +60,10 @@ class InvitationItem(BusinessItem):
 
 
 class MarkItem(BusinessItem):
-    """Mark, kept for a day, of a former member or a removed business.
-
-    Attributes:
-        owner_ids: user ids of a removed business's owners.
-    """
+    """Mark, kept for a day, of a former member or a removed business."""
 
     content = UnicodeAttribute(null=True)
-    owner_ids = JSONAttribute(null=True)
+    owner_ids = JSONAttribute(null=True)  # user ids of a removed business's owners
     remove_at = TTLAttribute()
 
 

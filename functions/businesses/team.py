@@ -22,28 +22,18 @@ MAX_SENDING_TIME = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """Offer of a role to the owner of an email address.
-
-    Attributes:
-        email: normalized address.
-        inviter_id: user id of the owner who invited.
-        inviter_name: the owner's name.
-        secret_hash: hash of the link's secret, which is not stored.
-        sent_at: to the second, like the other times.
-        expires_at: first moment at which it is invalid.
-        is_mailed: whether the email was handed over.
-    """
+    """Offer of a role to the owner of an email address."""
 
     id: str
     business_id: str
-    email: str
+    email: str  # normalized address
     role: Role
-    inviter_id: str
-    inviter_name: str
-    secret_hash: str
-    sent_at: datetime
-    expires_at: datetime
-    is_mailed: bool = False
+    inviter_id: str  # user id of the owner who invited
+    inviter_name: str  # the owner's name
+    secret_hash: str  # hash of the link's secret, which is not stored
+    sent_at: datetime  # to the second, like the other times
+    expires_at: datetime  # first moment at which it is invalid
+    is_mailed: bool = False  # true if the email was handed over
     accepted_at: datetime | None = None
     accepted_by: str | None = None
     withdrawn_at: datetime | None = None
@@ -73,22 +63,15 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A business with its people.
-
-    Attributes:
-        made_from: digest of the request that added the business.
-        former_ids: members who left or were removed within a day.
-        revision: grows with each change of members or invitations.
-        application_begun_at: time of the latest application, if any.
-    """
+    """A business with its people."""
 
     business: Business
-    made_from: str
+    made_from: str  # digest of the request that added the business
     members: tuple[Member, ...]
     invitations: tuple[Invitation, ...] = ()
-    former_ids: frozenset[str] = frozenset()
-    revision: int = 1
-    application_begun_at: datetime | None = None
+    former_ids: frozenset[str] = frozenset()  # members who left or were removed within a day
+    revision: int = 1  # grows with each change of members or invitations
+    application_begun_at: datetime | None = None  # time of the latest application, if any
 
     @property
     def owner_ids(self) -> frozenset[str]:
@@ -151,16 +134,11 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class AddedBusinesses:
-    """Businesses that a person added recently, which the index of members may not show yet.
-
-    Attributes:
-        moments: time of each addition, by business id.
-        revision: grows with each addition; 0 before the first.
-    """
+    """Businesses that a person added recently, which the index of members may not show yet."""
 
     person_id: str
-    moments: Mapping[str, datetime] = field(default_factory=dict)
-    revision: int = 0
+    moments: Mapping[str, datetime] = field(default_factory=dict)  # time of each addition, by business id
+    revision: int = 0  # grows with each addition; 0 before the first
 
     def with_one_more(self, business: Business) -> "AddedBusinesses":
         """Return the next revision, with a business and without those that the index shows by now."""

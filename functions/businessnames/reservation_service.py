@@ -38,14 +38,10 @@ MAX_RESERVED = 3
 
 @dataclass(frozen=True, slots=True)
 class ReservedName:
-    """A reservation with its terms at a moment.
-
-    Attributes:
-        terms: None if names of its entity type can no longer be reserved.
-    """
+    """A reservation with its terms at a moment."""
 
     reservation: Reservation
-    terms: ReservationTerms | None
+    terms: ReservationTerms | None  # None if names of its entity type can no longer be reserved
     now: datetime
 
     @property

@@ -63,19 +63,13 @@ _FoundHold = tuple[Hold, Match]
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page of the snapshot's names.
-
-    Attributes:
-        total: number of names on all pages.
-        is_cut: whether there are more names than `total`, on no page.
-        is_widened: whether the search was widened because of few results.
-    """
+    """A page of the snapshot's names."""
 
     found: Sequence[_Found]
-    total: int
+    total: int  # number of names on all pages
     next: _Place | None = None
-    is_cut: bool = False
-    is_widened: bool = False
+    is_cut: bool = False  # true if there are more names than `total`, on no page
+    is_widened: bool = False  # true if the search was widened because of few results
 
     @property
     def records(self) -> list[Record]:

@@ -5,14 +5,9 @@ from portal.secrets import RotatingSecret
 
 
 class BusinessNamesSettings(HttpSettings):
-    """Settings from the template.
+    """Settings from the template."""
 
-    Attributes:
-        names_snapshot: the snapshot's file, relative to the folder of the functions.
-        paging_secret: encrypts page tokens.
-    """
-
-    names_snapshot: str
-    paging_secret: RotatingSecret
+    names_snapshot: str  # the snapshot's file, relative to the folder of the functions
+    paging_secret: RotatingSecret  # encrypts page tokens
     reservations_table: str
     users_table: str

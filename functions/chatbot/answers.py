@@ -42,14 +42,10 @@ _REFERS_UP = re.compile(r"\b(above|arriba|anterior(es)?)\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assistant:
-    """Answers questions with quoted passages only; it never writes its own.
+    """Answers questions with quoted passages only; it never writes its own."""
 
-    Attributes:
-        get_index: returns the index of everything that can be quoted.
-        help_href: returns the address of a help page, by its id and the language.
-    """
-
-    get_index: Callable[[], Index]
+    get_index: Callable[[], Index]  # returns the index of everything that can be quoted
+    # Returns the address of a help page, by its id and the language.
     help_href: Callable[[str, Language], str]
     flows: Flows
     cards: Cards

@@ -23,27 +23,18 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A connected record.
+    """A connected record."""
 
-    Attributes:
-        name: the service, and the record's name for the person if it has one.
-        checked_at: time of the last good copy, if any.
-    """
-
-    name: str
-    checked_at: datetime | None
+    name: str  # the service, and the record's name for the person if it has one
+    checked_at: datetime | None  # time of the last good copy, if any
 
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """An unpaid amount in US dollars on a card, with its due date if there is one.
-
-    Attributes:
-        label: the amount's name on the card.
-    """
+    """An unpaid amount in US dollars on a card, with its due date if there is one."""
 
     card: Card
-    label: Text
+    label: Text  # the amount's name on the card
     amount: Decimal
     due: date | None
     checked_at: datetime

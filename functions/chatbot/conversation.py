@@ -28,37 +28,25 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Reply of the assistant.
-
-    Attributes:
-        sources: quoted pages, or those to choose from.
-        choices: texts to send next.
-    """
+    """Reply of the assistant."""
 
     outcome: Outcome
     text: str
-    sources: tuple[Source, ...] = ()
-    choices: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()  # quoted pages, or those to choose from
+    choices: tuple[str, ...] = ()  # texts to send next
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Message of a conversation.
+    """Message of a conversation."""
 
-    Attributes:
-        number: position in the conversation, from 1; Direct Line's watermark.
-        client_activity_id: the client's id of a person's message.
-        reply_to: the number of the message that an answer replies to.
-        answer: None for a person's message.
-    """
-
-    number: int
+    number: int  # position in the conversation, from 1; Direct Line's watermark
     text: str
     sent_at: datetime
     language: Language
-    client_activity_id: str = ""
-    reply_to: int | None = None
-    answer: Answer | None = None
+    client_activity_id: str = ""  # the client's id of a person's message
+    reply_to: int | None = None  # the number of the message that an answer replies to
+    answer: Answer | None = None  # None for a person's message
 
     @property
     def expires_at(self) -> datetime:
@@ -68,19 +56,14 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A person's only conversation; a new one replaces it after its deletion or end.
-
-    Attributes:
-        messages: number of messages.
-        window: the person's messages in the last minute, including those of a deleted conversation.
-        revision: revision of the stored item; 0 if there is none.
-    """
+    """A person's only conversation; a new one replaces it after its deletion or end."""
 
     id: str
     used_at: datetime
-    messages: int = 0
+    messages: int = 0  # number of messages
+    # The person's messages in the last minute, including those of a deleted conversation.
     window: RateWindow = field(default_factory=RateWindow)
-    revision: int = 0
+    revision: int = 0  # revision of the stored item; 0 if there is none
 
     @property
     def expires_at(self) -> datetime:

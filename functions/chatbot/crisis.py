@@ -21,18 +21,12 @@ MAX_PHRASE = 24
 
 
 class CrisisLine(BaseModel):
-    """A kind of emergency.
-
-    Attributes:
-        patterns: signs of it, as `word_patterns` reads them.
-        text: advice with telephone numbers.
-        sources: the organizations that publish the numbers.
-    """
+    """A kind of emergency."""
 
     id: str
-    patterns: tuple[str, ...]
-    text: Text
-    sources: tuple[Source, ...]
+    patterns: tuple[str, ...]  # signs of it, as `word_patterns` reads them
+    text: Text  # advice with telephone numbers
+    sources: tuple[Source, ...]  # the organizations that publish the numbers
 
 
 @dataclass(frozen=True, slots=True)

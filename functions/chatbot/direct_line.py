@@ -31,16 +31,11 @@ class _Generated(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class DirectLineTokens:
-    """Gets tokens for another assistant without revealing its secret.
+    """Gets tokens for another assistant without revealing its secret."""
 
-    Attributes:
-        domain: address of the Direct Line service, without a trailing slash.
-        key_name: name of its secret.
-    """
-
-    domain: str
+    domain: str  # address of the Direct Line service, without a trailing slash
     credentials: Credentials
-    key_name: str
+    key_name: str  # name of its secret
     transport: Transport
 
     def issue(self, user_id: str, now: datetime) -> ChatToken:

@@ -15,25 +15,17 @@ from portal.language import LANGUAGES, Language, Text
 
 
 class Quote(BaseModel):
-    """A section of the help.
-
-    Attributes:
-        heading: in English; other languages quote the section at the same position.
-    """
+    """A section of the help."""
 
     page: str
-    heading: str
+    heading: str  # in English; other languages quote the section at the same position
 
 
 class FlowAnswer(BaseModel):
-    """Answer to a choice.
-
-    Attributes:
-        lists_cards: whether to list the person's cards, with the time of each check.
-    """
+    """Answer to a choice."""
 
     quote: Quote
-    lists_cards: bool = False
+    lists_cards: bool = False  # true to list the person's cards, with the time of each check
 
 
 class FlowChoice(BaseModel):
@@ -51,14 +43,10 @@ class FlowQuestion(BaseModel):
 
 
 class Flow(BaseModel):
-    """A guided flow.
-
-    Attributes:
-        phrases: words that begin the flow together, in any form and order.
-    """
+    """A guided flow."""
 
     id: str
-    phrases: dict[Language, tuple[str, ...]]
+    phrases: dict[Language, tuple[str, ...]]  # words that begin the flow together, in any form and order
     start: FlowQuestion
 
     @model_validator(mode="after")

@@ -12,30 +12,19 @@ _MAX_WORDS = 12
 
 
 class _Person(BaseModel):
-    """Words for a request to talk to somebody.
+    """Words for a request to talk to somebody."""
 
-    Attributes:
-        who: names of people.
-        talk: verbs, one of which makes a request of it.
-        alone: those of `who` that need no verb, beside polite words alone.
-    """
-
-    who: str
-    talk: str
-    alone: str
+    who: str  # names of people
+    talk: str  # verbs, one of which makes a request of it
+    alone: str  # those of `who` that need no verb, beside polite words alone
     polite: str
 
 
 class _Debts(BaseModel):
-    """Words for a question about everything that a person owes.
+    """Words for a question about everything that a person owes."""
 
-    Attributes:
-        phrases: word sequences from `list_words`.
-        words: further words of such a question; with others it is about one thing.
-    """
-
-    phrases: tuple[str, ...]
-    words: str
+    phrases: tuple[str, ...]  # word sequences from `list_words`
+    words: str  # further words of such a question; with others it is about one thing
 
 
 class _Requests(BaseModel):

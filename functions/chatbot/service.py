@@ -26,20 +26,15 @@ _MESSAGE_ATTEMPTS = 4 * MESSAGES_PER_MINUTE.all + _ATTEMPTS
 
 @dataclass(slots=True, kw_only=True)
 class ChatService:
-    """Starts, continues, and deletes conversations.
-
-    Attributes:
-        has_accepted_terms: returns whether a person accepted the terms in force.
-        domain: address of another assistant, with tokens from `other_tokens`; empty for none.
-    """
+    """Starts, continues, and deletes conversations."""
 
     clock: Clock
     repository: ConversationRepository
     tokens: ChatTokens
     assistant: Assistant
     metrics: AssistantMetrics
-    has_accepted_terms: Callable[[str], bool]
-    domain: str = ""
+    has_accepted_terms: Callable[[str], bool]  # returns whether a person accepted the terms in force
+    domain: str = ""  # address of another assistant, with tokens from `other_tokens`; empty for none
     other_tokens: DirectLineTokens | None = None
 
     def issue_token(self, user_id: str) -> ChatToken:

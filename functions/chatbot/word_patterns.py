@@ -36,17 +36,11 @@ _SOUNDS = [
 
 
 class Vocabulary(BaseModel):
-    """Words for patterns.
+    """Words for patterns."""
 
-    Attributes:
-        groups: words by the name of the group.
-        spellings: what a word of a text stands for, such as `want to` for `wanna`.
-        corrected: words that are recognized when one letter is wrong or they are spelled as they sound.
-    """
-
-    groups: Mapping[str, str]
-    spellings: Mapping[str, str]
-    corrected: str
+    groups: Mapping[str, str]  # words by the name of the group
+    spellings: Mapping[str, str]  # what a word of a text stands for, such as `want to` for `wanna`
+    corrected: str  # words that are recognized when one letter is wrong or they are spelled as they sound
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,18 +18,12 @@ class _Reported(BaseModel):
 
 
 class Mail(_Reported):
-    """The email of an event.
-
-    Attributes:
-        timestamp: time of sending.
-        destination: its only recipient.
-        tags: tags from its sending.
-    """
+    """The email of an event."""
 
     message_id: str
-    timestamp: datetime
-    destination: Annotated[list[str], Field(min_length=1)]
-    tags: dict[str, list[str]] = Field(default_factory=dict)
+    timestamp: datetime  # time of sending
+    destination: Annotated[list[str], Field(min_length=1)]  # its only recipient
+    tags: dict[str, list[str]] = Field(default_factory=dict)  # tags from its sending
 
 
 class DeliveryDetails(_Reported):
@@ -89,12 +83,8 @@ MailEvent = Annotated[
 
 
 class TextReply(_Reported):
-    """A text message to the portal.
+    """A text message to the portal."""
 
-    Attributes:
-        origination_number: the sender, in E.164 form.
-    """
-
-    origination_number: Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]
+    origination_number: Annotated[str, Field(pattern=r"^\+[1-9][0-9]{6,14}$")]  # the sender, in E.164 form
     message_body: str
     inbound_message_id: str

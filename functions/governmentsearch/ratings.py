@@ -12,16 +12,11 @@ UNKNOWN_PAGE = Text(en="We do not have this page.", es="No tenemos esta página.
 
 @dataclass(frozen=True, slots=True)
 class PageRatings:
-    """Counts ratings.
-
-    Attributes:
-        fixed_pages: guides and help pages.
-        catalog: has the services, each with a page.
-    """
+    """Counts ratings."""
 
     telemetry: Telemetry
-    fixed_pages: frozenset[str]
-    catalog: Catalog
+    fixed_pages: frozenset[str]  # guides and help pages
+    catalog: Catalog  # has the services, each with a page
 
     def count_rating(self, page: str, is_helpful: bool) -> None:
         """Count a rating of a page.

@@ -5,14 +5,9 @@ from portal.secrets import RotatingSecret
 
 
 class GovernmentSearchSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        help_link_base_url: the address of the help.
-        paging_secret: encrypts page tokens.
-    """
+    """Settings from the template."""
 
     users_table: str
     agencies_table: str
-    help_link_base_url: str
-    paging_secret: RotatingSecret
+    help_link_base_url: str  # the address of the help
+    paging_secret: RotatingSecret  # encrypts page tokens

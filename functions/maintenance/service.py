@@ -77,32 +77,22 @@ class Agencies(Protocol):
 
 @dataclass(slots=True)
 class ReportCounts:
-    """Counts for one kind of news to agencies.
-
-    Attributes:
-        postponed: failed; a later run retries.
-        given_up: disconnects and replies that failed for 30 days.
-        overdue: applications that failed for 30 days; later runs still retry.
-    """
+    """Counts for one kind of news to agencies."""
 
     reported: int = 0
-    postponed: int = 0
-    given_up: int = 0
-    overdue: int = 0
+    postponed: int = 0  # failed; a later run retries
+    given_up: int = 0  # disconnects and replies that failed for 30 days
+    overdue: int = 0  # applications that failed for 30 days; later runs still retry
 
 
 @dataclass(slots=True)
 class Summary:
-    """Outcome of a run.
-
-    Attributes:
-        is_complete: false if time ran out or an agency's part failed; the next run continues.
-    """
+    """Outcome of a run."""
 
     disconnects: ReportCounts = field(default_factory=ReportCounts)
     applications: ReportCounts = field(default_factory=ReportCounts)
     replies: ReportCounts = field(default_factory=ReportCounts)
-    is_complete: bool = True
+    is_complete: bool = True  # false if time ran out or an agency's part failed; the next run continues
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,13 +6,7 @@ from domains.agencies.network import Network
 
 
 class MaintenanceSettings(BaseModel):
-    """Settings from the template.
-
-    Attributes:
-        agency_network: see `NetworkRules`.
-        agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
-    """
+    """Settings from the template."""
 
     subscriptions_table: str
     applications_table: str
@@ -20,6 +14,6 @@ class MaintenanceSettings(BaseModel):
     messages_table: str
     replies_table: str
     attachments_bucket: str
-    agency_network: Network
-    agency_hosts: str
-    agency_credentials_prefix: str
+    agency_network: Network  # see `NetworkRules`
+    agency_hosts: str  # see `NetworkRules`
+    agency_credentials_prefix: str  # prefix of the parameters with the secrets that sign calls to agencies

@@ -6,16 +6,11 @@ from portal.secrets import RotatingSecret
 
 
 class MessagesSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        attachment_scan: `required` releases files only after a clean malware scan.
-        paging_secret: encrypts page tokens.
-    """
+    """Settings from the template."""
 
     users_table: str
     messages_table: str
     deliveries_table: str
     attachments_bucket: str
-    attachment_scan: Scan
-    paging_secret: RotatingSecret
+    attachment_scan: Scan  # `required` releases files only after a clean malware scan
+    paging_secret: RotatingSecret  # encrypts page tokens

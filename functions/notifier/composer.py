@@ -17,15 +17,10 @@ from portal.types import derive_id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composer:
-    """Composes announcements for a sender and a portal.
+    """Composes announcements for a sender and a portal."""
 
-    Attributes:
-        sender: the address that email comes from.
-        origin: the portal's origin, without a trailing slash.
-    """
-
-    sender: str
-    origin: str
+    sender: str  # the address that email comes from
+    origin: str  # the portal's origin, without a trailing slash
     tokens: UnsubscribeTokens
 
     def compose_email(

@@ -71,23 +71,16 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The content of an email.
-
-    Attributes:
-        title: subject line.
-        paragraphs: body text.
-        footer: the reason for the email.
-        footer_links: preferences first, then unsubscribe links.
-    """
+    """The content of an email."""
 
     language: Language
-    title: str
+    title: str  # subject line
     heading: str
-    paragraphs: Sequence[str]
+    paragraphs: Sequence[str]  # body text
     entries: Sequence[Entry]
     button: Link
-    footer: str
-    footer_links: Sequence[Link]
+    footer: str  # the reason for the email
+    footer_links: Sequence[Link]  # preferences first, then unsubscribe links
 
 
 def make_message_letter(

@@ -31,20 +31,13 @@ _FOOTER = "margin-top:32px;padding-top:16px;border-top:1px solid #71767a;font-si
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """Headers of a letter.
+    """Headers of a letter."""
 
-    Attributes:
-        sender: the portal's address.
-        recipient: the person's address.
-        message_id: without angle brackets.
-        unsubscribe: one-click unsubscribe address, if any.
-    """
-
-    sender: str
-    recipient: str
-    message_id: str
+    sender: str  # the portal's address
+    recipient: str  # the person's address
+    message_id: str  # without angle brackets
     sent_at: datetime
-    unsubscribe: str | None
+    unsubscribe: str | None  # one-click unsubscribe address, if any
 
 
 class _Whole(UnstructuredHeader, BaseHeader):

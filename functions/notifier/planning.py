@@ -13,15 +13,11 @@ from portal.language import DEFAULT_LANGUAGE, Language
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Pause before an announcement.
-
-    Attributes:
-        is_digest: whether it then goes into the daily email.
-    """
+    """Pause before an announcement."""
 
     reason: Reason
     until: datetime
-    is_digest: bool
+    is_digest: bool  # true if it then goes into the daily email
 
 
 def get_language(account: Account) -> Language:

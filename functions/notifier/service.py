@@ -60,20 +60,13 @@ class Composer(Protocol):
 
 @dataclass(slots=True)
 class Summary:
-    """Outcome of a run over deliveries.
-
-    Attributes:
-        waiting: postponed: quiet hours, the daily email, or a retry.
-        failed: given up.
-        unknown: claimed, with unknown outcome.
-        is_complete: false if time ran out or something failed; the next run continues.
-    """
+    """Outcome of a run over deliveries."""
 
     sent: int = 0
-    waiting: int = 0
-    failed: int = 0
-    unknown: int = 0
-    is_complete: bool = True
+    waiting: int = 0  # postponed: quiet hours, the daily email, or a retry
+    failed: int = 0  # given up
+    unknown: int = 0  # claimed, with unknown outcome
+    is_complete: bool = True  # false if time ran out or something failed; the next run continues
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,20 +6,13 @@ from portal.secrets import RotatingSecret
 
 
 class NotifierSettings(BaseModel):
-    """Settings from the template.
-
-    Attributes:
-        mail_configuration_set: the SES configuration set, which publishes events.
-        portal_origin: the portal's origin, without a trailing slash.
-        unsubscribe_secret: signs the unsubscribe links.
-        failures_queue_url: the queue of failed deliveries.
-    """
+    """Settings from the template."""
 
     messages_table: str
     deliveries_table: str
     users_table: str
     mail_sender: str
-    mail_configuration_set: str
-    portal_origin: str
-    unsubscribe_secret: RotatingSecret
-    failures_queue_url: str
+    mail_configuration_set: str  # the SES configuration set, which publishes events
+    portal_origin: str  # the portal's origin, without a trailing slash
+    unsubscribe_secret: RotatingSecret  # signs the unsubscribe links
+    failures_queue_url: str  # the queue of failed deliveries

@@ -17,19 +17,13 @@ _LIST = {"list": "access"}
 
 @dataclass(frozen=True, slots=True)
 class AccessPage:
-    """Accesses to the caller's record.
+    """Accesses to the caller's record."""
 
-    Attributes:
-        lines: latest first.
-        proofs: proof of each line; None for an unsealed line, and for all if the sealed log is unavailable.
-        is_log_readable: whether the sealed log was available.
-        next_token: token for the next page, or None.
-    """
-
-    lines: Sequence[LogLine]
+    lines: Sequence[LogLine]  # latest first
+    # Proof of each line; None for an unsealed line, and for all if the sealed log is unavailable.
     proofs: Sequence[AccessProof | None]
-    is_log_readable: bool
-    next_token: str | None
+    is_log_readable: bool  # true if the sealed log was available
+    next_token: str | None  # token for the next page, or None
 
 
 @dataclass(frozen=True, slots=True)

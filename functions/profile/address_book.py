@@ -17,56 +17,40 @@ _REMEMBERED_AT_MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class AddressDetails:
-    """A valid address; see `functions.profile.address_book_rules`.
+    """A valid address; see `functions.profile.address_book_rules`."""
 
-    Attributes:
-        label: the person's own name for it.
-        state: code of two capital letters.
-        phone: E.164.
-    """
-
-    label: str | None
+    label: str | None  # the person's own name for it
     type: AddressType
     recipient: str
     line1: str
     line2: str | None
     city: str
-    state: str
+    state: str  # code of two capital letters
     zip: str
     zip4: str | None
     country: str
-    phone: str | None
+    phone: str | None  # E.164
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address of the book.
-
-    Attributes:
-        made_from: digest of the original details, which identifies a repeated request.
-    """
+    """An address of the book."""
 
     id: str
     details: AddressDetails
-    made_from: str
+    made_from: str  # digest of the original details, which identifies a repeated request
     changed_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class AddressBook:
-    """All addresses of a person.
+    """All addresses of a person."""
 
-    Attributes:
-        addresses: oldest first.
-        primary_id: id of the primary address; None if the book is empty.
-        removed: times of recent removals by address id, oldest first.
-        revision: revision of the stored item; 0 if there is none.
-    """
-
-    addresses: tuple[Address, ...] = ()
-    primary_id: str | None = None
+    addresses: tuple[Address, ...] = ()  # oldest first
+    primary_id: str | None = None  # id of the primary address; None if the book is empty
+    # Times of recent removals by address id, oldest first.
     removed: Mapping[str, datetime] = field(default_factory=dict)
-    revision: int = 0
+    revision: int = 0  # revision of the stored item; 0 if there is none
 
     def find(self, address_id: str) -> Address | None:
         return next((address for address in self.addresses if address.id == address_id), None)

@@ -40,15 +40,11 @@ class SentTest:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A kind of notice by a channel, and whether it is on.
-
-    Attributes:
-        sent_to: the masked address; empty if there is none.
-    """
+    """A kind of notice by a channel, and whether it is on."""
 
     kind: NoticeKind
     channel: Channel
-    sent_to: str
+    sent_to: str  # the masked address; empty if there is none
     is_subscribed: bool
 
 

@@ -65,16 +65,11 @@ class PreferencesState:
 
 @dataclass(frozen=True, slots=True)
 class ShownPreferences:
-    """Contact preferences with the state of the addresses.
-
-    Attributes:
-        unusable: reason and time, by channel with an unusable address.
-        at: time of the state.
-    """
+    """Contact preferences with the state of the addresses."""
 
     state: PreferencesState
-    unusable: Mapping[Channel, AddressStatus]
-    at: datetime
+    unusable: Mapping[Channel, AddressStatus]  # reason and time, by channel with an unusable address
+    at: datetime  # time of the state
 
 
 def get_state(

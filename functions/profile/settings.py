@@ -6,21 +6,15 @@ from portal.secrets import RotatingSecret
 
 
 class ProfileSettings(HttpSettings, EnhancedAuthenticationSettings):
-    """Settings from the template.
-
-    Attributes:
-        paging_secret: encrypts page tokens.
-        unsubscribe_secret: signs unsubscribe links.
-        sending_secret: keys the hashes of destinations; see `SendingLimits`.
-    """
+    """Settings from the template."""
 
     users_table: str
     access_log_table: str
     access_log_bucket: str
-    paging_secret: RotatingSecret
+    paging_secret: RotatingSecret  # encrypts page tokens
     messages_table: str
     deliveries_table: str
-    unsubscribe_secret: RotatingSecret
-    sending_secret: RotatingSecret
+    unsubscribe_secret: RotatingSecret  # signs unsubscribe links
+    sending_secret: RotatingSecret  # keys the hashes of destinations; see `SendingLimits`
     mail_sender: str
     mail_configuration_set: str

@@ -37,15 +37,10 @@ SECTORS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """Circumstances of a plan that fees depend on.
+    """Circumstances of a plan that fees depend on."""
 
-    Attributes:
-        names: names from the fee table's conditions.
-        newspaper_county_id: county whose rule on publication applies, if any.
-    """
-
-    names: frozenset[str]
-    newspaper_county_id: str | None
+    names: frozenset[str]  # names from the fee table's conditions
+    newspaper_county_id: str | None  # county whose rule on publication applies, if any
 
 
 def derive_circumstances(

@@ -24,12 +24,7 @@ class Row(BaseModel):
 
 
 class Line(Row):
-    """A cost and its fees through time.
-
-    Attributes:
-        is_paid_before_opening: whether the first payment is due before the opening; false for monthly costs.
-        when: groups of circumstances, of each of which one must hold; see `circumstances`.
-    """
+    """A cost and its fees through time."""
 
     code: str
     group: str
@@ -39,9 +34,10 @@ class Line(Row):
     is_editable: bool
     is_optional: bool
     cadence: Cadence
+    # True if the first payment is due before the opening; false for monthly costs.
     is_paid_before_opening: bool
     measure: Measure
-    when: Condition
+    when: Condition  # groups of circumstances, of each of which one must hold; see `circumstances`
     note: Text | None
     fees: Annotated[tuple[FeeAmount, ...], Field(min_length=1)]
 
@@ -65,15 +61,11 @@ class Remark(Row):
 
 
 class FeeTable(Row):
-    """Fees and rules of an estimate.
-
-    Attributes:
-        contingency_share: in ten-thousandths.
-    """
+    """Fees and rules of an estimate."""
 
     as_of: date
     source: str
-    contingency_share: int
+    contingency_share: int  # in ten-thousandths
     lines: tuple[Line, ...]
     assumptions: tuple[Remark, ...]
     unknowns: tuple[Remark, ...]

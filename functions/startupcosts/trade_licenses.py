@@ -12,33 +12,22 @@ from portal.language import Language, Text
 
 
 class License(Row):
-    """A license that a trade needs.
-
-    Attributes:
-        agency: whom to ask, as it follows "ask the" for an agency with a name of its own.
-        line: line of the fee table with its fee; None if no fee is confirmed.
-        link: official page about the license, which need not say the fee.
-        checked_on: day on which somebody looked at the page.
-    """
+    """A license that a trade needs."""
 
     name: Text
-    agency: Text
-    line: str | None
-    link: str | None
-    checked_on: date | None
+    agency: Text  # whom to ask, as it follows "ask the" for an agency with a name of its own
+    line: str | None  # line of the fee table with its fee; None if no fee is confirmed
+    link: str | None  # official page about the license, which need not say the fee
+    checked_on: date | None  # day on which somebody looked at the page
     note: Text | None
 
 
 class Trade(Row):
-    """A trade and the licenses known for it, which need not be all.
-
-    Attributes:
-        when: groups of circumstances, of each of which one must hold; see `circumstances`.
-    """
+    """A trade and the licenses known for it, which need not be all."""
 
     id: str
     name: Text
-    when: Condition
+    when: Condition  # groups of circumstances, of each of which one must hold; see `circumstances`
     licenses: tuple[License, ...]
 
 

@@ -24,21 +24,14 @@ _FORMATTER = Formatter()
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Notice of required action.
-
-    Attributes:
-        on: day of expiry or due date.
-        days: days from today to `on`; negative after it.
-        sentence: the request, with placeholders in braces.
-        action: id of the action that settles it.
-    """
+    """Notice of required action."""
 
     kind: NoticeKind
     field: DisplayField
-    on: date | None
-    days: int | None
-    sentence: Text
-    action: str | None
+    on: date | None  # day of expiry or due date
+    days: int | None  # days from today to `on`; negative after it
+    sentence: Text  # the request, with placeholders in braces
+    action: str | None  # id of the action that settles it
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,31 +52,21 @@ REFRESH_INTERVAL = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A subscription on the dashboard.
-
-    Attributes:
-        offer: None if the catalog no longer has the service.
-        sort_index: position on the dashboard, from 0.
-        is_on_dashboard: false for a card that support removed; it stays connected.
-    """
+    """A subscription on the dashboard."""
 
     subscription: Subscription
-    offer: Offer | None
-    sort_index: int
-    is_on_dashboard: bool = True
+    offer: Offer | None  # None if the catalog no longer has the service
+    sort_index: int  # position on the dashboard, from 0
+    is_on_dashboard: bool = True  # false for a card that support removed; it stays connected
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Result of connecting.
-
-    Attributes:
-        is_new: false if it was connected before.
-    """
+    """Result of connecting."""
 
     card: Card
     identity_id: str | None
-    is_new: bool
+    is_new: bool  # false if it was connected before
 
 
 @dataclass(frozen=True, slots=True)

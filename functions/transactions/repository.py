@@ -24,16 +24,11 @@ _LAST_DAY = "9999-99-99"
 
 
 class Page(NamedTuple):
-    """The result of one query, newest first.
-
-    Attributes:
-        cursor: position of the next query; None at the end.
-        scanned_until: day of the cursor.
-    """
+    """The result of one query, newest first."""
 
     transactions: list[Transaction]
-    cursor: LastEvaluatedKey | None
-    scanned_until: date | None
+    cursor: LastEvaluatedKey | None  # position of the next query; None at the end
+    scanned_until: date | None  # day of the cursor
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,15 +36,11 @@ class TransactionNotFound(NotFound):
 
 
 class TransactionsFile(NamedTuple):
-    """A history as a file.
-
-    Attributes:
-        next_token: token for a file with the remaining rows, or None.
-    """
+    """A history as a file."""
 
     name: str
     text: str
-    next_token: str | None
+    next_token: str | None  # token for a file with the remaining rows, or None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -5,13 +5,9 @@ from portal.secrets import RotatingSecret
 
 
 class TransactionsSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        paging_secret: encrypts page tokens.
-    """
+    """Settings from the template."""
 
     users_table: str
     transactions_table: str
     agencies_table: str
-    paging_secret: RotatingSecret
+    paging_secret: RotatingSecret  # encrypts page tokens

@@ -75,23 +75,17 @@ class CodeSent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserService:
-    """Use cases of the users group.
-
-    Attributes:
-        new_code: returns an unguessable code.
-        terms_version: version of the terms in force.
-        county_ids: the counties of the state.
-    """
+    """Use cases of the users group."""
 
     clock: Clock
-    new_code: Callable[[], str]
+    new_code: Callable[[], str]  # returns an unguessable code
     repository: UsersRepository
     codes: OneTimeCodes
     limits: SendingLimits
     inbox: MessagesTable
     mail: Mail
-    terms_version: str
-    county_ids: Collection[str]
+    terms_version: str  # version of the terms in force
+    county_ids: Collection[str]  # the counties of the state
 
     def get_details(self, caller: Principal) -> UserDetails:
         """Return the caller's name, language, menu, and next step; until registration the token's name."""

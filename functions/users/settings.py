@@ -5,14 +5,10 @@ from portal.secrets import RotatingSecret
 
 
 class UsersSettings(HttpSettings):
-    """Settings from the template.
-
-    Attributes:
-        sending_secret: keys the hashes of destinations; see `SendingLimits`.
-    """
+    """Settings from the template."""
 
     users_table: str
     messages_table: str
-    sending_secret: RotatingSecret
+    sending_secret: RotatingSecret  # keys the hashes of destinations; see `SendingLimits`
     mail_sender: str
     mail_configuration_set: str

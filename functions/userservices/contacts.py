@@ -18,37 +18,24 @@ from portal.mail import Mail
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A person's addresses, latest notices, and unread count.
-
-    Attributes:
-        addresses: each with its latest status.
-        pending: pending new addresses.
-        deliveries: newest first.
-        titles: titles of the deliveries' messages by id, without removed ones.
-        at: time of the state.
-    """
+    """A person's addresses, latest notices, and unread count."""
 
     account: Account
-    addresses: Sequence[tuple[ContactAddress, AddressStatus]]
-    pending: Sequence[PendingAddress]
-    deliveries: Sequence[Delivery]
-    titles: Mapping[str, NoticeTitle]
+    addresses: Sequence[tuple[ContactAddress, AddressStatus]]  # each with its latest status
+    pending: Sequence[PendingAddress]  # pending new addresses
+    deliveries: Sequence[Delivery]  # newest first
+    titles: Mapping[str, NoticeTitle]  # titles of the deliveries' messages by id, without removed ones
     unread: UnreadCount
-    at: datetime
+    at: datetime  # time of the state
 
 
 @dataclass(frozen=True, slots=True)
 class AddressChange:
-    """A pending change of address.
-
-    Attributes:
-        in_force: the old address.
-        language: the person's language.
-    """
+    """A pending change of address."""
 
     pending: PendingAddress
-    in_force: ContactAddress
-    language: Language
+    in_force: ContactAddress  # the old address
+    language: Language  # the person's language
 
 
 def list_addresses(account: Account) -> tuple[ContactAddress, ...]:

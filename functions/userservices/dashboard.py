@@ -31,19 +31,13 @@ class FailedCall:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A card of a dashboard.
-
-    Attributes:
-        offer: None if the catalog no longer has the service.
-        breaker: state of calls to its agency.
-        is_on_dashboard: false for a card that support removed.
-    """
+    """A card of a dashboard."""
 
     subscription: Subscription
-    offer: Offer | None
-    breaker: BreakerState
+    offer: Offer | None  # None if the catalog no longer has the service
+    breaker: BreakerState  # state of calls to its agency
     records: Sequence[ConnectedRecord]
-    is_on_dashboard: bool
+    is_on_dashboard: bool  # false for a card that support removed
 
     @property
     def last_failure(self) -> FailedCall | None:
@@ -58,14 +52,9 @@ class Connection:
 
 @dataclass(frozen=True, slots=True)
 class ReloadedCard:
-    """The outcome of reloading a card.
+    """The outcome of reloading a card."""
 
-    Attributes:
-        number: see `CardReply`.
-        checked_at: time that the person sees now.
-    """
-
-    number: int
+    number: int  # see `CardReply`
     offer: Offer | None
     outcome: CardOutcome
-    checked_at: datetime | None
+    checked_at: datetime | None  # time that the person sees now

@@ -22,16 +22,12 @@ _LOCKS: Mapping[LockId, Lock] = {
 
 @dataclass(frozen=True, slots=True)
 class FailedTries:
-    """Current failures of a way to step up.
-
-    Attributes:
-        locked_until: time of the next allowed try; None if one is allowed now.
-    """
+    """Current failures of a way to step up."""
 
     id: LockId
     lock: Lock
     failures: int
-    locked_until: datetime | None
+    locked_until: datetime | None  # time of the next allowed try; None if one is allowed now
 
     @property
     def name(self) -> Text:

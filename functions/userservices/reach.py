@@ -35,15 +35,10 @@ Part = Literal[
 
 @dataclass(frozen=True, slots=True)
 class PartRule:
-    """The rule of a part.
+    """The rule of a part."""
 
-    Attributes:
-        is_of_agencies: true if agencies' staff reach it for their agency's people.
-        is_change: true if it changes the record, which some purposes forbid.
-    """
-
-    is_of_agencies: bool
-    is_change: bool = False
+    is_of_agencies: bool  # true if agencies' staff reach it for their agency's people
+    is_change: bool = False  # true if it changes the record, which some purposes forbid
 
 
 PARTS: Mapping[Part, PartRule] = {
@@ -86,9 +81,6 @@ class Reach:
 
     The portal's own support reaches everything. An agency's staff reach connections and applications with
     that agency, and nothing of other people.
-
-    Attributes:
-        wait: waits until the response time reveals nothing.
     """
 
     staff: StaffMember
@@ -97,7 +89,7 @@ class Reach:
     businesses: BusinessesTable
     applications: ApplicationsTable
     catalog: Catalog
-    wait: Callable[[], None]
+    wait: Callable[[], None]  # waits until the response time reveals nothing
 
     def find_account(self, user_id: str, part: Part, reason: AccessReason) -> Account:
         """Return a person's account if a part is within reach; log every disclosure of it."""

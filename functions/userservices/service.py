@@ -88,14 +88,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """A person's record for a case.
-
-    Attributes:
-        parts: parts within reach; see `list_parts`.
-    """
+    """A person's record for a case."""
 
     account: Account
-    parts: Sequence[Part]
+    parts: Sequence[Part]  # parts within reach; see `list_parts`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,16 +100,11 @@ class UserServices:
 
     `Reach` has the access rules. Every method raises `AccessNotRecorded`, and every method but the search
     raises the errors of `Reach.find_account`.
-
-    Attributes:
-        monotonic: seconds that never go back.
-        sleep: waits for a number of seconds.
-        limits: limits of tries for each way to step up.
     """
 
     clock: Clock
-    monotonic: Callable[[], float] = time.monotonic
-    sleep: Callable[[float], None] = time.sleep
+    monotonic: Callable[[], float] = time.monotonic  # seconds that never go back
+    sleep: Callable[[float], None] = time.sleep  # waits for a number of seconds
     log: AccessLog
     accounts: PeopleRepository
     finder: PeopleFinder
@@ -127,7 +118,7 @@ class UserServices:
     catalog: Catalog
     breakers: BreakerTable
     records: RecordReader
-    limits: Mapping[Lock, TryLimit]
+    limits: Mapping[Lock, TryLimit]  # limits of tries for each way to step up
 
     def search(self, case: Case, criteria: PersonCriteria) -> FoundPeople:
         """Return the people within reach who match all criteria.

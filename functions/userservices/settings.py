@@ -8,14 +8,7 @@ from portal.secrets import RotatingSecret
 
 
 class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
-    """Settings from the template.
-
-    Attributes:
-        agency_network: see `NetworkRules`.
-        agency_hosts: see `NetworkRules`.
-        agency_credentials_prefix: prefix of the parameters with the secrets that sign calls to agencies.
-        document_secret: key for hashing names and birth dates in counts of tries.
-    """
+    """Settings from the template."""
 
     access_log_table: str
     messages_table: str
@@ -26,9 +19,9 @@ class UserServicesSettings(HttpSettings, TryLimitSettings, PeopleSettings):
     businesses_table: str
     applications_table: str
     agencies_table: str
-    agency_network: Network
-    agency_hosts: str
-    agency_credentials_prefix: str
+    agency_network: Network  # see `NetworkRules`
+    agency_hosts: str  # see `NetworkRules`
+    agency_credentials_prefix: str  # prefix of the parameters with the secrets that sign calls to agencies
     tries_table: str
     questions_table: str
-    document_secret: RotatingSecret
+    document_secret: RotatingSecret  # key for hashing names and birth dates in counts of tries

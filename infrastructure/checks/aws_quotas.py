@@ -42,20 +42,14 @@ Measure = Callable[[Sequence[ResolvedTemplate]], Iterable[Figure]]
 
 @dataclass(frozen=True)
 class Quota:
-    """A limit of AWS.
-
-    Attributes:
-        raisable: AWS raises it on request.
-        source: address of the page that states it.
-        looked: when somebody compared the value with that page; None if nobody has.
-    """
+    """A limit of AWS."""
 
     name: str
     what: str
     value: int
-    raisable: bool
-    source: str
-    looked: date | None
+    raisable: bool  # AWS raises it on request
+    source: str  # address of the page that states it
+    looked: date | None  # when somebody compared the value with that page; None if nobody has
 
 
 @dataclass(frozen=True)

@@ -106,21 +106,13 @@ _NAMES = ("BucketName", "LogGroupName", "Name", "RoleName", "TrailName", "UserPo
 
 @dataclass(frozen=True)
 class ResolvedTemplate:
-    """A template of the portal.
+    """A template of the portal."""
 
-    Attributes:
-        name: of its file, without the suffix.
-        written: transformed into plain CloudFormation.
-        resolved: the same without functions, conditions, parameters and mappings.
-        size: of what is uploaded, in bytes.
-        physical_names: of the resources, by their places.
-    """
-
-    name: str
-    written: Mapping[str, Any]
-    resolved: Mapping[str, Any]
-    size: int
-    physical_names: Mapping[str, str] = field(default_factory=dict)
+    name: str  # of its file, without the suffix
+    written: Mapping[str, Any]  # transformed into plain CloudFormation
+    resolved: Mapping[str, Any]  # the same without functions, conditions, parameters and mappings
+    size: int  # of what is uploaded, in bytes
+    physical_names: Mapping[str, str] = field(default_factory=dict)  # of the resources, by their places
 
     def list_resources(self, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """List the logical ids and resolved properties of the resources of a type."""

@@ -18,17 +18,11 @@ _RIDDLE_IN_TEST_NAME = re.compile(r"_(?:what|whose|who|whom|whoever|nobody|someb
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """Words that the table of the glossary retires.
+    """Words that the table of the glossary retires."""
 
-    Attributes:
-        words: in lower case, their parts joined by spaces.
-        names: the same for words that only names must not have.
-        prefixes: of the names of constants.
-    """
-
-    words: Sequence[str]
-    names: Sequence[str]
-    prefixes: tuple[str, ...]
+    words: Sequence[str]  # in lower case, their parts joined by spaces
+    names: Sequence[str]  # the same for words that only names must not have
+    prefixes: tuple[str, ...]  # of the names of constants
 
     def find(self, text: str, *, is_name: bool = False) -> str | None:
         """Return the first retired word of a text or a name, or None."""

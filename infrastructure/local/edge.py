@@ -128,20 +128,16 @@ class _Origin:
 
 @dataclass(frozen=True, slots=True)
 class _Behavior:
-    """Cache behavior of a path.
-
-    Attributes:
-        forwarded: headers in lower case that the origin gets of the browser's; None is all of them.
-        added: headers of each answer.
-    """
+    """Cache behavior of a path."""
 
     pattern: str
     origin: _Origin
     methods: frozenset[str]
     rewrite: _Rewrite
+    # Headers in lower case that the origin gets of the browser's; None is all of them.
     forwarded: frozenset[str] | None
     has_query: bool
-    added: Mapping[str, str]
+    added: Mapping[str, str]  # headers of each answer
     compresses: bool
 
 

@@ -14,22 +14,14 @@ def find_header(headers: Headers, name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request.
-
-    Attributes:
-        path: as it was sent: neither decoded nor tidied.
-        query: what follows the question mark, as it was sent.
-        headers: in order, repeated ones too, as WSGI could not give them.
-        body: None when it is longer than the server reads.
-        viewer: address of the client.
-    """
+    """A request."""
 
     method: str
-    path: str
-    query: str = ""
-    headers: Headers = ()
-    body: bytes | None = b""
-    viewer: str = "127.0.0.1"
+    path: str  # as it was sent: neither decoded nor tidied
+    query: str = ""  # what follows the question mark, as it was sent
+    headers: Headers = ()  # in order, repeated ones too, as WSGI could not give them
+    body: bytes | None = b""  # None when it is longer than the server reads
+    viewer: str = "127.0.0.1"  # address of the client
 
     def header(self, name: str) -> str | None:
         """Call `header`."""
@@ -42,16 +34,12 @@ class Request:
 
 @dataclass(slots=True)
 class Response:
-    """A response.
-
-    Attributes:
-        function: the Lambda function that answered, for the log; empty without one.
-    """
+    """A response."""
 
     status: int
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes = b""
-    function: str = ""
+    function: str = ""  # the Lambda function that answered, for the log; empty without one
 
     def header(self, name: str) -> str | None:
         """Call `header`."""

@@ -49,13 +49,9 @@ class NoSuchEvent(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class EventDestination:
-    """A topic that is told of events of mails.
+    """A topic that is told of events of mails."""
 
-    Attributes:
-        configuration_set: name of the set with which the mails are sent.
-    """
-
-    configuration_set: str
+    configuration_set: str  # name of the set with which the mails are sent
     topic: str
     events: frozenset[MailEvent]
 

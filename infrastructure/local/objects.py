@@ -29,13 +29,9 @@ def get_tags(key: FakeKey) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class KeptObjects:
-    """Stored state of the buckets; see `storage.Part`.
+    """Stored state of the buckets; see `storage.Part`."""
 
-    Attributes:
-        folder: of the contents; it need not exist.
-    """
-
-    folder: Path
+    folder: Path  # of the contents; it need not exist
 
     def state(self) -> Any:
         """Implement `storage.Part`."""

@@ -38,18 +38,12 @@ class UnknownSchedule(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A function that is invoked at an interval.
+    """A function that is invoked at an interval."""
 
-    Attributes:
-        rule: name of the rule.
-        seconds: between two runs.
-        input: the event of a rule that gives one of its own, as JSON; None for EventBridge's.
-    """
-
-    rule: str
+    rule: str  # name of the rule
     function: Function
-    seconds: float
-    input: str | None
+    seconds: float  # between two runs
+    input: str | None  # the event of a rule that gives one of its own, as JSON; None for EventBridge's
 
     def make_event(self, now: datetime) -> Any:
         """Return the event of a run."""

@@ -43,23 +43,15 @@ class Services(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FunctionDefinition:
-    """A Lambda function as deployed.
+    """A Lambda function as deployed."""
 
-    Attributes:
-        name: logical id.
-        handler: dotted path of the module and the name in it.
-        timeout: in seconds.
-        environment: resolved variables.
-        concurrency: how many events it may work on at the same time.
-    """
-
-    name: str
+    name: str  # logical id
     arn: str
-    handler: str
-    timeout: int
+    handler: str  # dotted path of the module and the name in it
+    timeout: int  # in seconds
     memory: int
-    environment: Mapping[str, str]
-    concurrency: int = _MAX_CONCURRENCY
+    environment: Mapping[str, str]  # resolved variables
+    concurrency: int = _MAX_CONCURRENCY  # how many events it may work on at the same time
 
 
 def list_unknown_resources(template: Mapping[str, Any]) -> list[str]:

@@ -35,21 +35,16 @@ _SECONDS_TO_STOP = 2.0
 
 @dataclass(frozen=True, slots=True)
 class StreamMapping:
-    """A function that is invoked with the records of a table's stream.
-
-    Attributes:
-        patterns: a record that matches none is skipped; if there are none, no record is skipped.
-        retries: of a failed batch; None for no limit.
-        on_failure: ARN of the queue that gets a note of what was given up; None for none.
-    """
+    """A function that is invoked with the records of a table's stream."""
 
     function: Function
     table: str
     stream_arn: str
     batch_size: int
+    # A record that matches none is skipped; if there are none, no record is skipped.
     patterns: tuple[EventPattern, ...]
-    retries: int | None
-    on_failure: str | None
+    retries: int | None  # of a failed batch; None for no limit
+    on_failure: str | None  # ARN of the queue that gets a note of what was given up; None for none
 
     @property
     def reader(self) -> str:

@@ -29,15 +29,11 @@ Failed = Callable[[FunctionFailed], None]
 
 @dataclass(frozen=True, slots=True)
 class TopicTarget:
-    """A function that is invoked with the messages of a topic.
-
-    Attributes:
-        dead_letters: ARN of the function's own queue; None without one.
-    """
+    """A function that is invoked with the messages of a topic."""
 
     topic: str
     function: Function
-    dead_letters: str | None
+    dead_letters: str | None  # ARN of the function's own queue; None without one
 
 
 def list_targets(stack: Stack, functions: Mapping[str, Function]) -> list[TopicTarget]:

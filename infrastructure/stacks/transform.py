@@ -63,12 +63,9 @@ class KeptTemplates:
     """A cache of `transform`, which takes some seconds for a large template.
 
     Other parameters give another entry, except a local address with another port.
-
-    Attributes:
-        folder: of the cached results; it need not exist.
     """
 
-    folder: Path
+    folder: Path  # of the cached results; it need not exist
 
     def __call__(self, path: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
         """Return the result of `transform`, from the cache if possible."""

@@ -30,21 +30,13 @@ _OFFICE_REVIEW = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The findings of a check, a line each.
+    """The findings of a check, a line each."""
 
-    Attributes:
-        without_link: government fees with an amount that is not confirmed.
-        past_review: rows to look at again.
-        contradictions: facts that two places tell differently.
-        repealed_soon: citations of sections that will be repealed within three months.
-        unseen_offices: matters of other offices whose page nobody has looked at.
-    """
-
-    without_link: tuple[str, ...]
-    past_review: tuple[str, ...]
-    contradictions: tuple[str, ...]
-    repealed_soon: tuple[str, ...]
-    unseen_offices: tuple[str, ...]
+    without_link: tuple[str, ...]  # government fees with an amount that is not confirmed
+    past_review: tuple[str, ...]  # rows to look at again
+    contradictions: tuple[str, ...]  # facts that two places tell differently
+    repealed_soon: tuple[str, ...]  # citations of sections that will be repealed within three months
+    unseen_offices: tuple[str, ...]  # matters of other offices whose page nobody has looked at
 
 
 def check_facts(today: date) -> Findings:

@@ -51,22 +51,15 @@ class _Row(BaseModel):
 
 
 class Law(_Row):
-    """A section that the portal cites.
+    """A section that the portal cites."""
 
-    Attributes:
-        section: code and number, such as `A.R.S. 29-3213`.
-        since: first day in force, if known.
-        repealed_on: first day on which it is not in force any more; None while it is.
-        seen_on: day on which somebody read it; None if nobody has.
-        figures: amounts by paragraph, in cents or ten-thousandths; the first is the whole.
-    """
-
-    section: str
+    section: str  # code and number, such as `A.R.S. 29-3213`.
     subject: str
-    since: date | None
-    repealed_on: date | None
+    since: date | None  # first day in force, if known
+    repealed_on: date | None  # first day on which it is not in force any more; None while it is
     url: str | None
-    seen_on: date | None
+    seen_on: date | None  # day on which somebody read it; None if nobody has
+    # Amounts by paragraph, in cents or ten-thousandths; the first is the whole.
     figures: Mapping[str, tuple[int, ...]]
     note: str | None = None
 

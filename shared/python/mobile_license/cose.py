@@ -44,17 +44,11 @@ ALGORITHMS = (-7, -35, -36, -9, -51, -52)
 
 @dataclass(frozen=True, slots=True)
 class Sign1:
-    """A COSE_Sign1 structure.
+    """A COSE_Sign1 structure."""
 
-    Attributes:
-        protected: signed header, as received.
-        unprotected: unsigned header.
-        payload: payload; None if detached.
-    """
-
-    protected: bytes
-    unprotected: Mapping[object, object]
-    payload: bytes | None
+    protected: bytes  # signed header, as received
+    unprotected: Mapping[object, object]  # unsigned header
+    payload: bytes | None  # payload; None if detached
     signature: bytes
 
 

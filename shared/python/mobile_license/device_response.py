@@ -54,28 +54,20 @@ _DIGESTS = {"SHA-256": hashlib.sha256, "SHA-384": hashlib.sha384, "SHA-512": has
 
 @dataclass(frozen=True, slots=True)
 class License:
-    """Data of a verified license.
+    """Data of a verified license."""
 
-    Attributes:
-        family_name: like the other four of `ELEMENTS`, an element by the standard's name. `repr` omits them,
-            to keep them out of logs. For people with one name, this or `given_name` is empty.
-        issuer_name: name of the authority in the list of trusted issuers.
-        issuer_country: ISO 3166-1.
-        issuer_state: ISO 3166-2.
-        valid_until: end of the issuer's signature, before the license's own expiration.
-        revocation_lists: addresses of the issuer's list of revoked signers, or empty. See
-            `TrustedIssuers.with_revoked`.
-    """
-
+    # Like the other four of `ELEMENTS`, an element by the standard's name. `repr` omits them, to keep them
+    # out of logs. For people with one name, this or `given_name` is empty.
     family_name: str = field(repr=False)
     given_name: str = field(repr=False)
     birth_date: date = field(repr=False)
     document_number: str = field(repr=False)
     issuing_jurisdiction: str = field(repr=False)
-    issuer_name: str
-    issuer_country: str
-    issuer_state: str
-    valid_until: datetime
+    issuer_name: str  # name of the authority in the list of trusted issuers
+    issuer_country: str  # ISO 3166-1
+    issuer_state: str  # ISO 3166-2
+    valid_until: datetime  # end of the issuer's signature, before the license's own expiration
+    # Addresses of the issuer's list of revoked signers, or empty. See `TrustedIssuers.with_revoked`.
     revocation_lists: tuple[str, ...]
 
 

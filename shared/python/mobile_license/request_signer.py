@@ -22,14 +22,10 @@ _ALGORITHMS = {"secp256r1": "ES256", "secp384r1": "ES384", "secp521r1": "ES512"}
 
 @dataclass(frozen=True, slots=True)
 class RequestSigner:
-    """Signs requests with the key of a certificate.
-
-    Attributes:
-        certificates: chain from the signing certificate, without the root.
-    """
+    """Signs requests with the key of a certificate."""
 
     key: ec.EllipticCurvePrivateKey
-    certificates: Sequence[x509.Certificate]
+    certificates: Sequence[x509.Certificate]  # chain from the signing certificate, without the root
 
     @classmethod
     def from_pem(cls, text: bytes) -> "RequestSigner":

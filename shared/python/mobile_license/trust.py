@@ -34,20 +34,13 @@ _KNOWN = frozenset({ExtensionOID.BASIC_CONSTRAINTS, ExtensionOID.KEY_USAGE, Exte
 
 @dataclass(frozen=True, slots=True)
 class TrustedIssuer:
-    """An issuing authority with its root certificate (IACA, ISO/IEC 18013-5 Annex B.1.2).
-
-    Attributes:
-        name: name of the authority.
-        country: ISO 3166-1, as "US".
-        state: ISO 3166-2, as "US-AZ"; empty for an authority of a whole country.
-        revoked: serial numbers of revoked certificates.
-    """
+    """An issuing authority with its root certificate (IACA, ISO/IEC 18013-5 Annex B.1.2)."""
 
     certificate: x509.Certificate
-    name: str
-    country: str
-    state: str
-    revoked: frozenset[int] = frozenset()
+    name: str  # name of the authority
+    country: str  # ISO 3166-1, as "US"
+    state: str  # ISO 3166-2, as "US-AZ"; empty for an authority of a whole country
+    revoked: frozenset[int] = frozenset()  # serial numbers of revoked certificates
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,20 +40,14 @@ _COSE_SIGN1 = 18
 
 @dataclass(frozen=True, slots=True)
 class Vical:
-    """A list with a verified signature.
-
-    Attributes:
-        issue_id: increasing number, or None.
-        next_update: planned time of the next list.
-        left_out: number of license issuers with an unusable root.
-    """
+    """A list with a verified signature."""
 
     provider: str
     date: datetime
-    issue_id: int | None
-    next_update: datetime | None
+    issue_id: int | None  # increasing number, or None
+    next_update: datetime | None  # planned time of the next list
     trusted: TrustedIssuers
-    left_out: int
+    left_out: int  # number of license issuers with an unusable root
 
     def is_older_than(self, other: "Vical") -> bool:
         if self.date != other.date or self.issue_id is None or other.issue_id is None:

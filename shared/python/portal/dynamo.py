@@ -34,12 +34,9 @@ class EntityItem(Model):
     """Base of items that store an entity as JSON.
 
     Subclasses add attributes that DynamoDB needs: keys, indexes, conditions, and filters.
-
-    Attributes:
-        content: the entity as JSON.
     """
 
-    content = UnicodeAttribute()
+    content = UnicodeAttribute()  # the entity as JSON
 
 
 Item = TypeVar("Item", bound=EntityItem)

@@ -15,16 +15,12 @@ from portal.language import Parameter, Text
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A refused value of a request.
+    """A refused value of a request."""
 
-    Attributes:
-        property_name: name of the field in the contract, dotted inside lists (`addresses.0.address`); empty
-            for the whole request.
-        message: the fault and its remedy.
-    """
-
+    # Name of the field in the contract, dotted inside lists (`addresses.0.address`); empty for the whole
+    # request.
     property_name: str
-    message: Text
+    message: Text  # the fault and its remedy
 
 
 class InvalidRequest(Exception):
@@ -97,14 +93,10 @@ class TooManyRequests(DomainError):
 
 
 class Unavailable(DomainError):
-    """A dependency of the portal is unavailable.
-
-    Attributes:
-        retry_after_seconds: sent as the header `Retry-After`.
-    """
+    """A dependency of the portal is unavailable."""
 
     status = 503
-    retry_after_seconds: ClassVar[int] = 5
+    retry_after_seconds: ClassVar[int] = 5  # sent as the header `Retry-After`
 
 
 class IdempotencyKeyReused(Conflict):

@@ -35,13 +35,9 @@ _ENTITY_TAGS = re.compile(r'(?:W/)?("[^"]*")')
 
 
 class HttpSettings(BaseModel):
-    """Settings of all HTTP functions.
+    """Settings of all HTTP functions."""
 
-    Attributes:
-        origin_secrets: the secret that CloudFront sends in a header with each request.
-    """
-
-    origin_secrets: RotatingSecret
+    origin_secrets: RotatingSecret  # the secret that CloudFront sends in a header with each request
 
     def is_origin_secret(self, value: str) -> bool:
         """Tell if the value is one of the accepted secrets, compared in constant time."""

@@ -22,15 +22,10 @@ class MessageNotSent(Unavailable):
 
 @dataclass(frozen=True)
 class Mail:
-    """Sends email and text messages, which are never logged.
+    """Sends email and text messages, which are never logged."""
 
-    Attributes:
-        sender: address, verified in SES.
-        configuration_set: SES configuration set, which requires TLS and publishes bounces and complaints.
-    """
-
-    sender: str
-    configuration_set: str
+    sender: str  # address, verified in SES
+    configuration_set: str  # SES configuration set, which requires TLS and publishes bounces and complaints
 
     @cached_property
     def _ses(self) -> Any:

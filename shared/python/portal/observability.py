@@ -13,15 +13,10 @@ _REQUEST_MESSAGE = "request"
 
 @dataclass(frozen=True, slots=True)
 class Telemetry:
-    """The log and the metrics of a function.
+    """The log and the metrics of a function."""
 
-    Attributes:
-        service: name of the function in log lines, and a dimension of each metric.
-        namespace: CloudWatch namespace of the metrics.
-    """
-
-    service: str
-    namespace: str
+    service: str  # name of the function in log lines, and a dimension of each metric
+    namespace: str  # CloudWatch namespace of the metrics
     logger: Logger
 
     @classmethod

@@ -42,32 +42,20 @@ def get_session_id(issuer: str, subject: str, session: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """The caller of a request.
+    """The caller of a request."""
 
-    Attributes:
-        user_id: see `get_user_id`.
-        email: address in lower case; empty if the identity provider gave none.
-        is_email_verified: whether the identity provider verified the address.
-        name: the person's name at the identity provider; may be empty.
-        roles: roles granted by the token's groups.
-        accepted_terms: accepted version of the terms according to the authorizer, up to a minute old; empty
-            for none.
-        session_id: see `get_session_id`.
-        has_second_factor: whether the sign-in used more than a password, according to the identity provider.
-        staff_agency_id: agency of a staff member; None for the portal's own support.
-        staff_fault: reason why a staff member has no role; None for residents.
-    """
-
-    user_id: str
-    email: str
-    is_email_verified: bool
-    name: str
-    roles: frozenset[StaffRole]
+    user_id: str  # see `get_user_id`
+    email: str  # address in lower case; empty if the identity provider gave none
+    is_email_verified: bool  # true if the identity provider verified the address
+    name: str  # the person's name at the identity provider; may be empty
+    roles: frozenset[StaffRole]  # roles granted by the token's groups
+    # Accepted version of the terms according to the authorizer, up to a minute old; empty for none.
     accepted_terms: str = ""
-    session_id: str = ""
+    session_id: str = ""  # see `get_session_id`
+    # True if the sign-in used more than a password, according to the identity provider.
     has_second_factor: bool = False
-    staff_agency_id: str | None = None
-    staff_fault: StaffFault | None = None
+    staff_agency_id: str | None = None  # agency of a staff member; None for the portal's own support
+    staff_fault: StaffFault | None = None  # reason why a staff member has no role; None for residents
 
     @property
     def staff_role(self) -> StaffRole | None:
@@ -77,15 +65,11 @@ class Principal:
 
 @dataclass(frozen=True, slots=True)
 class ChatSession:
-    """A conversation with the assistant and its person, as named in a chat token.
-
-    Attributes:
-        issued_at: issue time of the first token before any refresh, in seconds since 1970.
-    """
+    """A conversation with the assistant and its person, as named in a chat token."""
 
     user_id: str
     conversation_id: str
-    issued_at: float
+    issued_at: float  # issue time of the first token before any refresh, in seconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +77,13 @@ class Caller:
     """Caller that an authorizer admitted: a person, an agency, a chat, or nobody on a public route.
 
     An authorizer puts it into its answer, and the gateway passes it to the functions.
-
-    Attributes:
-        expires_at: earliest expiration of the caller's tokens, in seconds since 1970; 0 if unknown. The
-            gateway may cache a verdict longer.
     """
 
     principal: Principal | None = None
     agency_id: str | None = None
     chat: ChatSession | None = None
+    # Earliest expiration of the caller's tokens, in seconds since 1970; 0 if unknown. The gateway may cache a
+    # verdict longer.
     expires_at: float = 0
 
     @property

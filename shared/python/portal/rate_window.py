@@ -16,28 +16,19 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A counted call.
-
-    Attributes:
-        is_failed: also true before the end of the call.
-    """
+    """A counted call."""
 
     id: str
     at: datetime
-    is_failed: bool = True
+    is_failed: bool = True  # also true before the end of the call
 
 
 @dataclass(frozen=True, slots=True)
 class RateWindow:
-    """The counted calls of a caller.
+    """The counted calls of a caller."""
 
-    Attributes:
-        calls: calls in approximate order.
-        revision: revision of the stored item; 0 if there is none.
-    """
-
-    calls: tuple[Call, ...] = ()
-    revision: int = 0
+    calls: tuple[Call, ...] = ()  # calls in approximate order
+    revision: int = 0  # revision of the stored item; 0 if there is none
 
     def without(self, call_id: str) -> "RateWindow":
         return self._replace_calls(call for call in self.calls if call.id != call_id)
@@ -55,15 +46,10 @@ class RateWindow:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Maximum number of calls in a period.
+    """Maximum number of calls in a period."""
 
-    Attributes:
-        all: limit for calls of any outcome.
-        failed: limit for failed calls, or None.
-    """
-
-    all: int
-    failed: int | None = None
+    all: int  # limit for calls of any outcome
+    failed: int | None = None  # limit for failed calls, or None
     within: timedelta = HOUR
 
     def count_seconds_to_wait(self, window: RateWindow, now: datetime) -> int:

@@ -18,18 +18,12 @@ from portal.updates import update_until_saved
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A window that counts a call, and its limit.
+    """A window that counts a call, and its limit."""
 
-    Attributes:
-        owner: partition of the window.
-        name: range key of the window.
-        refusal: error of a call over the limit.
-    """
-
-    owner: str
-    name: str
+    owner: str  # partition of the window
+    name: str  # range key of the window
     limit: Limit
-    refusal: type[TooManyRequests]
+    refusal: type[TooManyRequests]  # error of a call over the limit
 
 
 class RateWindows:

@@ -44,31 +44,18 @@ Input = TypeVar("Input")
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[Input]):
-    """The input of a view.
+    """The input of a view."""
 
-    Attributes:
-        input: validated body of a write or query of a read; None if the endpoint takes neither.
-        path: path parameters by name.
-        language: language of the answer.
-        caller: calling person, or None.
-        calling_agency: id of the calling agency, or None.
-        calling_chat: conversation of the chat token, or None.
-        idempotency_key: header of that name, if the endpoint requires it.
-        media_type: media type of the answer: JSON, or one of the endpoint's `alternatives`.
-        headers: validated headers, if the endpoint has a model of them.
-        route: route of the endpoint; see `Endpoint.route`.
-    """
-
-    input: Input
-    path: Mapping[str, str]
-    language: Language
-    caller: Principal | None
-    calling_agency: str | None = None
-    calling_chat: ChatSession | None = None
-    idempotency_key: str = ""
-    media_type: str = JSON
-    headers: Any = None
-    route: str = ""
+    input: Input  # validated body of a write or query of a read; None if the endpoint takes neither
+    path: Mapping[str, str]  # path parameters by name
+    language: Language  # language of the answer
+    caller: Principal | None  # calling person, or None
+    calling_agency: str | None = None  # id of the calling agency, or None
+    calling_chat: ChatSession | None = None  # conversation of the chat token, or None
+    idempotency_key: str = ""  # header of that name, if the endpoint requires it
+    media_type: str = JSON  # media type of the answer: JSON, or one of the endpoint's `alternatives`
+    headers: Any = None  # validated headers, if the endpoint has a model of them
+    route: str = ""  # route of the endpoint; see `Endpoint.route`
 
     @property
     def principal(self) -> Principal:
@@ -102,16 +89,11 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class TextReply:
-    """A view's answer in one of the endpoint's `alternatives` to JSON, for download as a file.
-
-    Attributes:
-        filename: ASCII letters, digits, dots, and hyphens.
-        headers: additional headers.
-    """
+    """A view's answer in one of the endpoint's `alternatives` to JSON, for download as a file."""
 
     text: str
-    filename: str
-    headers: Mapping[str, str] = field(default_factory=dict)
+    filename: str  # ASCII letters, digits, dots, and hyphens
+    headers: Mapping[str, str] = field(default_factory=dict)  # additional headers
 
 
 View = Callable[..., BaseModel | Reply | TextReply]
@@ -119,61 +101,42 @@ View = Callable[..., BaseModel | Reply | TextReply]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A route with its contract and view.
-
-    Attributes:
-        path: path of the template, in lower case, with `{parameters}`.
-        replies: model of each status that the view answers.
-        input: model of the body of a write or the query of a read, or None; see `reads_query`.
-        section: `applicationSection` of its validation problems.
-        is_public: whether it needs no sign-in.
-        is_for_agencies: whether only agencies can call it, with their own credentials.
-        is_for_chat: whether it requires a chat token.
-        roles: roles, any of which admits the caller; empty admits all signed-in people.
-        raises: errors of its service; see `errors`.
-        cache_control: header of its successful answers.
-        needs_idempotency_key: whether the header `Idempotency-Key` is required.
-        reads_query: whether even a write takes its input from the query and ignores its body, for callers
-            with a body format set by others.
-        alternatives: media types besides JSON that `Accept` can select, each with a description for the
-            documentation.
-        takes_form: whether the body of a write is a form instead of JSON, for callers with a body format set
-            by others.
-        media_type: media type of the view's model: JSON, or that of a model of one text.
-        largest_body_bytes: size limit of the body, enforced with 413.
-        is_before_terms: whether people can call it before they accept the terms in force.
-        assurance: required assurance of the caller's session. If it depends on more than the route, its
-            service uses `AssuranceGate`.
-        needs_second_factor: whether it requires a sign-in with a second factor. Enhanced authentication does
-            not count, because it compares with what the person registered.
-        headers: model of its headers, with their names as field aliases, or None.
-        validation_context: makes the context of the validators of `input` from the service and the id of the
-            calling agency, such as the current time; None if not needed.
-    """
+    """A route with its contract and view."""
 
     method: str
-    path: str
+    path: str  # path of the template, in lower case, with `{parameters}`
     view: View
     summary: str
-    replies: Mapping[int, type[BaseModel]]
+    replies: Mapping[int, type[BaseModel]]  # model of each status that the view answers
+    # Model of the body of a write or the query of a read, or None; see `reads_query`.
     input: type[RequestContract] | None
-    section: str
-    is_public: bool
-    is_for_agencies: bool
-    is_for_chat: bool
-    roles: frozenset[str]
-    raises: tuple[type[DomainError], ...]
-    cache_control: str
-    needs_idempotency_key: bool
+    section: str  # `applicationSection` of its validation problems
+    is_public: bool  # true if it needs no sign-in
+    is_for_agencies: bool  # true if only agencies can call it, with their own credentials
+    is_for_chat: bool  # true if it requires a chat token
+    roles: frozenset[str]  # roles, any of which admits the caller; empty admits all signed-in people
+    raises: tuple[type[DomainError], ...]  # errors of its service; see `errors`
+    cache_control: str  # header of its successful answers
+    needs_idempotency_key: bool  # true if the header `Idempotency-Key` is required
+    # True if even a write takes its input from the query and ignores its body, for callers with a body format
+    # set by others.
     reads_query: bool
+    # Media types besides JSON that `Accept` can select, each with a description for the documentation.
     alternatives: Mapping[str, str]
+    # True if the body of a write is a form instead of JSON, for callers with a body format set by others.
     takes_form: bool
-    media_type: str
-    largest_body_bytes: int
-    is_before_terms: bool
+    media_type: str  # media type of the view's model: JSON, or that of a model of one text
+    largest_body_bytes: int  # size limit of the body, enforced with 413
+    is_before_terms: bool  # true if people can call it before they accept the terms in force
+    # Required assurance of the caller's session. If it depends on more than the route, its service uses
+    # `AssuranceGate`.
     assurance: Assurance
+    # True if it requires a sign-in with a second factor. Enhanced authentication does not count, because it
+    # compares with what the person registered.
     needs_second_factor: bool
-    headers: type[RequestContract] | None
+    headers: type[RequestContract] | None  # model of its headers, with their names as field aliases, or None
+    # Makes the context of the validators of `input` from the service and the id of the calling agency, such
+    # as the current time; None if not needed.
     validation_context: Callable[[Any, str | None], object] | None
 
     @property

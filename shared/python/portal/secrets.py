@@ -25,14 +25,10 @@ class RotatingSecret:
 
     Functions of a deployment are updated one after another, so the other one is accepted everywhere before it
     becomes the current one, and afterwards until nothing made with it is in use.
-
-    Attributes:
-        current: signs and encrypts.
-        previous: accepted as well; empty for none.
     """
 
-    current: str = field(repr=False)
-    previous: str = field(default="", repr=False)
+    current: str = field(repr=False)  # signs and encrypts
+    previous: str = field(default="", repr=False)  # accepted as well; empty for none
 
     def __post_init__(self) -> None:
         """Refuse a secret without a current value, or with the same value twice.

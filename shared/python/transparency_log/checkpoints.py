@@ -33,17 +33,11 @@ class NotSigned(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The size and root hash of a log.
+    """The size and root hash of a log."""
 
-    Attributes:
-        origin: name of the log, its address without a scheme.
-        size: number of leaves.
-        root: root hash of these leaves.
-    """
-
-    origin: str
-    size: int
-    root: bytes
+    origin: str  # name of the log, its address without a scheme
+    size: int  # number of leaves
+    root: bytes  # root hash of these leaves
 
     @property
     def text(self) -> str:
@@ -53,15 +47,10 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class LogKey:
-    """The public key of a log.
+    """The public key of a log."""
 
-    Attributes:
-        name: name of the log, the origin of its checkpoints.
-        public_key: SubjectPublicKeyInfo in DER.
-    """
-
-    name: str
-    public_key: bytes
+    name: str  # name of the log, the origin of its checkpoints
+    public_key: bytes  # SubjectPublicKeyInfo in DER
 
     @property
     def id(self) -> bytes:

@@ -22,15 +22,10 @@ _KIND = "key change"
 
 @dataclass(frozen=True, slots=True)
 class KeyChange:
-    """A change to a new key.
+    """A change to a new key."""
 
-    Attributes:
-        size: smallest tree size whose checkpoint the new key signs.
-        key: new key, under the name of the log.
-    """
-
-    size: int
-    key: LogKey
+    size: int  # smallest tree size whose checkpoint the new key signs
+    key: LogKey  # new key, under the name of the log
 
     @property
     def text(self) -> str:
@@ -40,15 +35,10 @@ class KeyChange:
 
 @dataclass(frozen=True, slots=True)
 class LogKeys:
-    """The keys of a log, oldest first.
+    """The keys of a log, oldest first."""
 
-    Attributes:
-        first: key that the log began with.
-        changes: later keys; their sizes do not go down, and no key comes back.
-    """
-
-    first: LogKey
-    changes: tuple[KeyChange, ...] = ()
+    first: LogKey  # key that the log began with
+    changes: tuple[KeyChange, ...] = ()  # later keys; their sizes do not go down, and no key comes back
 
     @property
     def name(self) -> str:

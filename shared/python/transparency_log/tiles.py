@@ -17,17 +17,11 @@ _RADIX = 10**_DIGITS
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """The address of a tile.
+    """The address of a tile."""
 
-    Attributes:
-        level: 0 for hashes of leaves; higher levels hold the roots of complete tiles of the level below.
-        index: index of the tile in its level, from the left.
-        width: number of hashes, 1 to 256.
-    """
-
-    level: int
-    index: int
-    width: int = TILE_WIDTH
+    level: int  # 0 for hashes of leaves; higher levels hold the roots of complete tiles of the level below
+    index: int  # index of the tile in its level, from the left
+    width: int = TILE_WIDTH  # number of hashes, 1 to 256
 
     @property
     def path(self) -> str:

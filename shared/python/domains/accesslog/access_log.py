@@ -35,16 +35,12 @@ class AccessNotRecorded(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class AccessLog:
-    """Records accesses.
-
-    Attributes:
-        pause: waits some seconds.
-    """
+    """Records accesses."""
 
     table: AccessLogTable
     clock: Clock
     logger: Logger
-    pause: Callable[[float], None] = time.sleep
+    pause: Callable[[float], None] = time.sleep  # waits some seconds
 
     def record(self, access: Access) -> None:
         """Record an access: one query for the staff member and for each person, then one transaction.

@@ -103,18 +103,12 @@ RECORDS = Codec(AccessLogItem, AccessRecord, _make_attributes)
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A record and the inputs of its seal.
-
-    Attributes:
-        salt: 16 random bytes in hexadecimal.
-        content: the record as JSON, byte for byte as sealed.
-        leaf_index: index of its leaf in the tree; None until it is sealed.
-    """
+    """A record and the inputs of its seal."""
 
     record: AccessRecord
-    salt: str
-    content: str
-    leaf_index: int | None
+    salt: str  # 16 random bytes in hexadecimal
+    content: str  # the record as JSON, byte for byte as sealed
+    leaf_index: int | None  # index of its leaf in the tree; None until it is sealed
 
 
 def get_line(item: AccessLogItem) -> LogLine:

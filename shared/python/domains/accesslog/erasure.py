@@ -16,25 +16,16 @@ _ITEM = "erasure"
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Remains of an erased record.
-
-    Attributes:
-        leaf_index: index of the erased record's leaf.
-        leaf_hash: hash of that leaf, in hexadecimal.
-        staff_number: number of the staff member who made the access.
-        number: number of that access.
-        person_number: number among the accesses to the person, who is not named; None for the staff member's
-            line.
-        reason: grounds, such as the case number of a request.
-    """
+    """Remains of an erased record."""
 
     erased_at: datetime
-    leaf_index: int
-    leaf_hash: str
-    staff_number: str
-    number: int
+    leaf_index: int  # index of the erased record's leaf
+    leaf_hash: str  # hash of that leaf, in hexadecimal
+    staff_number: str  # number of the staff member who made the access
+    number: int  # number of that access
+    # Number among the accesses to the person, who is not named; None for the staff member's line.
     person_number: int | None
-    reason: str
+    reason: str  # grounds, such as the case number of a request
 
 
 class NotSealedYet(ValueError):

@@ -51,16 +51,11 @@ def get_staff_number(user_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StaffMember:
-    """A person with access to other people's records.
-
-    Attributes:
-        role: the widest role that the token grants.
-        agency_id: the staff member's agency; None for the portal's own support.
-    """
+    """A person with access to other people's records."""
 
     user_id: str
-    role: StaffRole
-    agency_id: str | None
+    role: StaffRole  # the widest role that the token grants
+    agency_id: str | None  # the staff member's agency; None for the portal's own support
 
     @property
     def number(self) -> str:
@@ -81,59 +76,43 @@ class StaffMember:
 
 @dataclass(frozen=True, slots=True)
 class AccessReason:
-    """Purpose of an access, chosen before the data is shown.
-
-    Attributes:
-        case_number: number of the support case, as the staff member typed it.
-    """
+    """Purpose of an access, chosen before the data is shown."""
 
     purpose: Purpose
-    case_number: str
+    case_number: str  # number of the support case, as the staff member typed it
 
 
 @dataclass(frozen=True, slots=True)
 class AccessRecord:
-    """A line of the log. Each access has a line for the staff member and one for each person shown.
-
-    Attributes:
-        number: sequence number of the staff member's accesses, from 1 without gaps.
-        user_id: the person whose record was accessed; None in the staff member's own line.
-        call: method and path pattern of the route called.
-        fields: what was shown or changed, in alphabetical order.
-        result_count: number of people shown in this access.
-        person_number: sequence number of the accesses to this person, from 1 without gaps; None in the staff
-            member's own line.
-    """
+    """A line of the log. Each access has a line for the staff member and one for each person shown."""
 
     accessed_at: datetime
     staff_number: str
-    number: int
+    number: int  # sequence number of the staff member's accesses, from 1 without gaps
     role: StaffRole
     agency_id: str | None
     purpose: Purpose
     case_number: str
     kind: AccessKind
-    call: str
-    fields: tuple[ShownField, ...]
-    result_count: int
-    user_id: str | None = None
+    call: str  # method and path pattern of the route called
+    fields: tuple[ShownField, ...]  # what was shown or changed, in alphabetical order
+    result_count: int  # number of people shown in this access
+    user_id: str | None = None  # the person whose record was accessed; None in the staff member's own line
+    # Sequence number of the accesses to this person, from 1 without gaps; None in the staff member's own
+    # line.
     person_number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """An access that is about to happen.
-
-    Attributes:
-        people: user ids of the people shown, without duplicates, at most `MAX_PEOPLE`.
-    """
+    """An access that is about to happen."""
 
     staff: StaffMember
     reason: AccessReason
     kind: AccessKind
     call: str
     fields: Sequence[ShownField]
-    people: Sequence[str]
+    people: Sequence[str]  # user ids of the people shown, without duplicates, at most `MAX_PEOPLE`
 
     def records(
         self, number: int, person_numbers: Sequence[int], accessed_at: datetime

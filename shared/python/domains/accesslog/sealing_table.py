@@ -31,41 +31,28 @@ MAX_SEALED_TOGETHER = 99
 
 @dataclass(frozen=True, slots=True)
 class LogHead:
-    """Size and root of the sealed tree.
+    """Size and root of the sealed tree."""
 
-    Attributes:
-        revision: revision of the item; 0 before it is first stored.
-        sealed_size: number of leaves under the newest checkpoint.
-        root: root hash of these leaves, in hexadecimal.
-        pending: hashes, in hexadecimal, of the following leaves, which have indexes and no checkpoint yet.
-        witnessed_day: day of the last report to the witness, as YYYY-MM-DD.
-        next_key: verifier key to which the log's key is being changed, from the next leaf on; empty for none.
-            Nothing is pending then.
-        key_changes: minimum number of published changes of the key.
-    """
-
-    revision: int = 0
-    sealed_size: int = 0
-    root: str = EMPTY_ROOT.hex()
+    revision: int = 0  # revision of the item; 0 before it is first stored
+    sealed_size: int = 0  # number of leaves under the newest checkpoint
+    root: str = EMPTY_ROOT.hex()  # root hash of these leaves, in hexadecimal
+    # Hashes, in hexadecimal, of the following leaves, which have indexes and no checkpoint yet.
     pending: tuple[str, ...] = ()
-    witnessed_day: str = ""
+    witnessed_day: str = ""  # day of the last report to the witness, as YYYY-MM-DD
+    # Verifier key to which the log's key is being changed, from the next leaf on; empty for none. Nothing is
+    # pending then.
     next_key: str = ""
-    key_changes: int = 0
+    key_changes: int = 0  # minimum number of published changes of the key
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingLine:
-    """A line without a leaf index.
-
-    Attributes:
-        accessed_at: time of the access, in UTC to the microsecond.
-        seal: see `make_seal`.
-    """
+    """A line without a leaf index."""
 
     partition: str
     item: str
-    accessed_at: str
-    seal: bytes
+    accessed_at: str  # time of the access, in UTC to the microsecond
+    seal: bytes  # see `make_seal`
 
 
 class HeadItem(EntityItem):

@@ -37,28 +37,18 @@ class PostLoginAction(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Data that a person gave when registering.
+    """Data that a person gave when registering."""
 
-    Attributes:
-        legal_first_name: normalized, as agencies compare it; empty for a person with one name.
-        legal_last_name: normalized, as agencies compare it.
-        preferred_name: preferred form of address, or None.
-        county_id: Arizona county of residence; None for a person who lives elsewhere.
-        display_name: preferred or first name with last name, spelled as the person typed it.
-        email: the verified sign-in address at registration, in lower case; empty if there was none.
-        linked_from: user id of the person's earlier identity if the registration was made under it, else
-            None.
-    """
-
-    legal_first_name: str
-    legal_last_name: str
-    preferred_name: str | None
-    display_name: str
+    legal_first_name: str  # normalized, as agencies compare it; empty for a person with one name
+    legal_last_name: str  # normalized, as agencies compare it
+    preferred_name: str | None  # preferred form of address, or None
+    display_name: str  # preferred or first name with last name, spelled as the person typed it
     date_of_birth: date
-    county_id: str | None
+    county_id: str | None  # Arizona county of residence; None for a person who lives elsewhere
     language: Language
-    email: str
+    email: str  # the verified sign-in address at registration, in lower case; empty if there was none
     registered_at: datetime
+    # User id of the person's earlier identity if the registration was made under it, else None.
     linked_from: str | None = None
 
 
@@ -97,24 +87,19 @@ SUPPORT_PERMISSION = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class PendingAddress:
-    """A new address that replaces the verified address of its channel once the change is complete.
-
-    Attributes:
-        address: the new address; "" to have none, which is confirmed from the start.
-        id: tells this change from earlier and later ones of the channel, even to the same address.
-        confirmed_at: time at which the person entered a code sent to the new address, or None.
-        allowed_at: time at which the change was allowed, by a code sent to the current address or by enhanced
-            authentication, or None.
-        allowed_from: time from which a change that support allowed can be finished, `SUPPORT_WAIT` after the
-            permission; None without one. It ends at `allowed_until`.
-    """
+    """A new address that replaces the verified address of its channel once the change is complete."""
 
     channel: Channel
-    address: str
+    address: str  # the new address; "" to have none, which is confirmed from the start
+    # Time at which the person entered a code sent to the new address, or None.
     confirmed_at: datetime | None = None
+    # Time at which the change was allowed, by a code sent to the current address or by enhanced
+    # authentication, or None.
     allowed_at: datetime | None = None
+    # Time from which a change that support allowed can be finished, `SUPPORT_WAIT` after the permission; None
+    # without one. It ends at `allowed_until`.
     allowed_from: datetime | None = None
-    id: str = ""
+    id: str = ""  # tells this change from earlier and later ones of the channel, even to the same address
 
     @property
     def allowed_until(self) -> datetime | None:
@@ -141,35 +126,25 @@ class PendingAddress:
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """Hours in which only security notices are sent, in Arizona time; they may span midnight.
+    """Hours in which only security notices are sent, in Arizona time; they may span midnight."""
 
-    Attributes:
-        start: the first minute, such as `21:00`.
-        end: the first minute after the quiet hours; differs from the start.
-    """
-
-    start: str
-    end: str
+    start: str  # the first minute, such as `21:00`
+    end: str  # the first minute after the quiet hours; differs from the start
 
 
 @dataclass(frozen=True, slots=True)
 class ContactPreferences:
-    """Channels, language and quiet hours of a person.
-
-    Attributes:
-        notices: enabled channels of each kind of notice.
-        pending: new addresses that wait to replace verified ones, at most one for each channel.
-        email_frequency: `daily` collects all but security notices in one email a day.
-        revision: increases with each save, so that a concurrent save is refused instead of lost.
-    """
+    """Channels, language and quiet hours of a person."""
 
     language: Language
     addresses: tuple[ContactAddress, ...]
-    notices: Mapping[NoticeKind, tuple[Channel, ...]]
+    notices: Mapping[NoticeKind, tuple[Channel, ...]]  # enabled channels of each kind of notice
     saved_at: datetime
-    revision: int
+    revision: int  # increases with each save, so that a concurrent save is refused instead of lost
+    # `daily` collects all but security notices in one email a day.
     email_frequency: EmailFrequency = "immediate"
     quiet_hours: QuietHours | None = None
+    # New addresses that wait to replace verified ones, at most one for each channel.
     pending: tuple[PendingAddress, ...] = ()
 
     def find_address(self, channel: str) -> ContactAddress | None:
@@ -188,16 +163,12 @@ class ContactPreferences:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Current state of an account.
-
-    Attributes:
-        decisions: decisions by version of the terms, oldest first.
-        accepted_terms: the version that the person last accepted and did not decline later, or None.
-    """
+    """Current state of an account."""
 
     registration: Registration | None = None
-    decisions: tuple[TermsDecision, ...] = ()
+    decisions: tuple[TermsDecision, ...] = ()  # decisions by version of the terms, oldest first
     preferences: ContactPreferences | None = None
+    # The version that the person last accepted and did not decline later, or None.
     accepted_terms: str | None = None
 
     def find_decision(self, version: str) -> TermsDecision | None:

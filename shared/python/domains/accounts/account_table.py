@@ -41,15 +41,7 @@ class ByEmail(GlobalSecondaryIndex["AccountItem"]):  # type: ignore[no-untyped-c
 
 
 class AccountItem(EntityItem):
-    """An item of a person's partition.
-
-    Attributes:
-        version: only of items that are replaced as a whole; see `VersionedAccountItem`.
-        email_key: the email address; only of a registration with one.
-        accepted_terms: only of `access`: the version of the terms that the person last accepted and did not
-            decline later. The authorizer and the terms gate read only this item.
-        expires_at: only of a refused registration: end of the period in which this sign-in cannot register.
-    """
+    """An item of a person's partition."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -57,9 +49,13 @@ class AccountItem(EntityItem):
     user_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     content = UnicodeAttribute(null=True)
+    # Only of items that are replaced as a whole; see `VersionedAccountItem`.
     version = NumberAttribute(null=True)
-    email_key = UnicodeAttribute(null=True)
+    email_key = UnicodeAttribute(null=True)  # the email address; only of a registration with one
+    # Only of `access`: the version of the terms that the person last accepted and did not decline later. The
+    # authorizer and the terms gate read only this item.
     accepted_terms = UnicodeAttribute(null=True)
+    # Only of a refused registration: end of the period in which this sign-in cannot register.
     expires_at = TTLAttribute(null=True)
     by_email = ByEmail()
 

@@ -86,14 +86,10 @@ class TooManyInvitationsToAddress(TooManyRequests):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Limits of a kind of message, each with the error of its refusal.
-
-    Attributes:
-        to_destination: from all accounts together.
-    """
+    """Limits of a kind of message, each with the error of its refusal."""
 
     by_account: Limit
-    to_destination: Limit
+    to_destination: Limit  # from all accounts together
     account_refusal: type[TooManyRequests]
     refusals: Mapping[Channel, type[TooManyRequests]]
 

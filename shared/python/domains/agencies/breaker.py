@@ -24,23 +24,15 @@ _MAX_ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class BreakerState:
-    """Recent failures of calls to an agency.
+    """Recent failures of calls to an agency."""
 
-    Attributes:
-        failed_at: times of the latest failures, oldest first.
-        opened_at: start of the pause; None while calls are allowed.
-        probe_until: deadline of the probe in progress; None if there is none.
-        revision: revision of the stored state; 0 if nothing is stored.
-        last_failed_at: time of the latest failure, also of a probe; None after a successful probe.
-        last_fault: the problem at that time.
-    """
-
-    failed_at: tuple[datetime, ...] = ()
-    opened_at: datetime | None = None
-    probe_until: datetime | None = None
-    revision: int = 0
+    failed_at: tuple[datetime, ...] = ()  # times of the latest failures, oldest first
+    opened_at: datetime | None = None  # start of the pause; None while calls are allowed
+    probe_until: datetime | None = None  # deadline of the probe in progress; None if there is none
+    revision: int = 0  # revision of the stored state; 0 if nothing is stored
+    # Time of the latest failure, also of a probe; None after a successful probe.
     last_failed_at: datetime | None = None
-    last_fault: AgencyFault | None = None
+    last_fault: AgencyFault | None = None  # the problem at that time
 
     @property
     def paused_since(self) -> datetime | None:
@@ -63,16 +55,11 @@ class BreakerStore(Protocol):
 
 @dataclass(slots=True)
 class CircuitBreaker:
-    """Decides if an agency may be called, from the results of earlier calls.
-
-    Attributes:
-        clock: wall clock, for the times in the table.
-        monotonic: monotonic clock in seconds, for the cache.
-    """
+    """Decides if an agency may be called, from the results of earlier calls."""
 
     store: BreakerStore
-    clock: Clock
-    monotonic: Callable[[], float]
+    clock: Clock  # wall clock, for the times in the table
+    monotonic: Callable[[], float]  # monotonic clock in seconds, for the cache
     _known: dict[str, tuple[float, BreakerState]] = field(default_factory=dict)
 
     def allows(self, agency_id: str) -> bool:

@@ -41,18 +41,12 @@ class CatalogUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An agency of the catalog, as stored.
-
-    Attributes:
-        manifest: JSON.
-        digest: digest of the manifest, to detect changes.
-        withdrawn: services of earlier manifests, JSON; people may still be connected to them.
-    """
+    """An agency of the catalog, as stored."""
 
     agency_id: str
-    manifest: str
-    digest: str
-    withdrawn: str
+    manifest: str  # JSON
+    digest: str  # digest of the manifest, to detect changes
+    withdrawn: str  # services of earlier manifests, JSON; people may still be connected to them
 
 
 class Source(Protocol):
@@ -63,15 +57,11 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A service of an agency.
-
-    Attributes:
-        is_available: False if the agency withdrew the service; connected people keep their cards.
-    """
+    """A service of an agency."""
 
     agency: Agency
     service: Service
-    is_available: bool
+    is_available: bool  # False if the agency withdrew the service; connected people keep their cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +88,10 @@ class Offers:
 
 @dataclass(slots=True)
 class Catalog:
-    """Reads the catalog, at most once a minute.
+    """Reads the catalog, at most once a minute."""
 
-    Attributes:
-        source: store of the catalog.
-        monotonic: monotonic clock in seconds.
-    """
-
-    source: Source
-    monotonic: Callable[[], float]
+    source: Source  # store of the catalog
+    monotonic: Callable[[], float]  # monotonic clock in seconds
     _offers: Offers = field(default_factory=lambda: Offers({}))
     _read_at: float | None = None
     _parsed: dict[str, tuple[str, tuple[Offer, ...]]] = field(default_factory=dict)

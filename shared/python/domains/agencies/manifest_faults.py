@@ -9,16 +9,11 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault at a place in a manifest.
+    """A fault at a place in a manifest."""
 
-    Attributes:
-        path: names and indexes from the top of the document.
-        remedy: instruction for a fix, as a sentence.
-    """
-
-    path: Path
+    path: Path  # names and indexes from the top of the document
     message: str
-    remedy: str
+    remedy: str  # instruction for a fix, as a sentence
 
 
 def find_repeated(path: Path, names: Sequence[str], what: str, key: str = "") -> Iterator[Fault]:

@@ -27,19 +27,13 @@ class NotAllowed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target of a call.
-
-    Attributes:
-        host: name that the certificate must have.
-        address: checked IP address of the host.
-        path: path with query.
-    """
+    """The target of a call."""
 
     scheme: str
-    host: str
+    host: str  # name that the certificate must have
     port: int
-    address: str
-    path: str
+    address: str  # checked IP address of the host
+    path: str  # path with query
 
     @property
     def authority(self) -> str:
@@ -59,19 +53,13 @@ def look_up(host: str, port: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class NetworkRules:
-    """Rules for the hosts that may be called.
+    """Rules for the hosts that may be called."""
 
-    Attributes:
-        network: `public` allows only https and public addresses; `any` is for environments without real
-            people.
-        hosts: comma-separated patterns, such as `*.az.gov`; `*` allows every host.
-        is_plain_allowed: also allows http, for data that needs neither secrecy nor integrity.
-    """
-
+    # `public` allows only https and public addresses; `any` is for environments without real people.
     network: Network
-    hosts: str
+    hosts: str  # comma-separated patterns, such as `*.az.gov`; `*` allows every host
     resolver: Resolver = look_up
-    is_plain_allowed: bool = False
+    is_plain_allowed: bool = False  # also allows http, for data that needs neither secrecy nor integrity
 
     def resolve_target(self, url: str) -> Target:
         """Check a URL and look up its host.

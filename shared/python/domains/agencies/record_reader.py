@@ -36,19 +36,14 @@ class RecordSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ServiceData:
-    """Data of an agency about a record.
-
-    Attributes:
-        looked_at: time of this read.
-        is_stale: true for the last good copy, used because the agency is unavailable.
-    """
+    """Data of an agency about a record."""
 
     identity_id: str
     offer: Offer
     record: Record
     checked_at: datetime
-    looked_at: datetime
-    is_stale: bool
+    looked_at: datetime  # time of this read
+    is_stale: bool  # true for the last good copy, used because the agency is unavailable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,34 +26,24 @@ def derive_identity_id(user_id: str, service_id: str, reference: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A connected record.
-
-    Attributes:
-        reference: the agency's own id of the record; never shown.
-        label: display name of the record.
-    """
+    """A connected record."""
 
     id: str
-    reference: str
-    label: str
+    reference: str  # the agency's own id of the record; never shown
+    label: str  # display name of the record
     status: IdentityStatus
     connected_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A person's card of a service; at most one for each service.
-
-    Attributes:
-        identities: connected records by id; empty for a service without records.
-        revision: increases with each change, so that a concurrent change is refused instead of lost.
-    """
+    """A person's card of a service; at most one for each service."""
 
     id: str
     service_id: str
     created_at: datetime
-    identities: Mapping[str, Identity]
-    revision: int
+    identities: Mapping[str, Identity]  # connected records by id; empty for a service without records
+    revision: int  # increases with each change, so that a concurrent change is refused instead of lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +56,9 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class ClearedDashboard:
-    """Cards that support removed from a dashboard; their records stay connected.
+    """Cards that support removed from a dashboard; their records stay connected."""
 
-    Attributes:
-        ids: subscription ids.
-    """
-
-    ids: frozenset[str]
+    ids: frozenset[str]  # subscription ids
     cleared_at: datetime
 
     @property
@@ -90,27 +76,16 @@ class ClearedDashboard:
 
 @dataclass(frozen=True, slots=True)
 class RecordConnected:
-    """A person connected a record, for the first time or again.
-
-    Attributes:
-        notices: messages to other people connected to the record.
-    """
+    """A person connected a record, for the first time or again."""
 
     user_id: str
     identity: Identity
-    notices: Sequence[Message] = ()
+    notices: Sequence[Message] = ()  # messages to other people connected to the record
 
 
 @dataclass(frozen=True, slots=True)
 class PendingDisconnect:
-    """A disconnection that the agency has not confirmed yet.
-
-    Attributes:
-        due_at: time of the next try, to the second. A sender moves it ahead before trying, to keep others
-            from sending at the same time.
-        tries: number of tries.
-        tried_at: time of the last try, to the second.
-    """
+    """A disconnection that the agency has not confirmed yet."""
 
     user_id: str
     identity_id: str
@@ -118,25 +93,22 @@ class PendingDisconnect:
     service_id: str
     reference: str
     requested_at: datetime
+    # Time of the next try, to the second. A sender moves it ahead before trying, to keep others from sending
+    # at the same time.
     due_at: datetime
-    tries: int
-    tried_at: datetime
+    tries: int  # number of tries
+    tried_at: datetime  # time of the last try, to the second
 
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
-    """Subscriptions, order, and cleared cards of a person.
+    """Subscriptions, order, and cleared cards of a person."""
 
-    Attributes:
-        subscriptions: subscriptions by service id.
-        disconnects: pending disconnects by identity id.
-        cleared: None if support cleared none.
-    """
-
-    subscriptions: Mapping[str, Subscription] = field(default_factory=dict)
+    subscriptions: Mapping[str, Subscription] = field(default_factory=dict)  # subscriptions by service id
     order: Order = Order()
+    # Pending disconnects by identity id.
     disconnects: Mapping[str, PendingDisconnect] = field(default_factory=dict)
-    cleared: ClearedDashboard | None = None
+    cleared: ClearedDashboard | None = None  # None if support cleared none
 
     def find(self, subscription_id: str) -> Subscription | None:
         return next((each for each in self.subscriptions.values() if each.id == subscription_id), None)
@@ -169,17 +141,12 @@ class Dashboard:
 
 @dataclass(frozen=True, slots=True)
 class StoredData:
-    """The last good copy of an agency's data on a record.
-
-    Attributes:
-        answer: the agency's answer, JSON.
-        checked_at: time at which the portal received it.
-    """
+    """The last good copy of an agency's data on a record."""
 
     identity_id: str
     service_id: str
-    answer: str
-    checked_at: datetime
+    answer: str  # the agency's answer, JSON
+    checked_at: datetime  # time at which the portal received it
 
 
 @dataclass(frozen=True, slots=True)

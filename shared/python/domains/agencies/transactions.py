@@ -16,15 +16,9 @@ TransactionStatus = Literal["pending", "completed", "failed", "refunded", "cance
 
 @dataclass(frozen=True, slots=True)
 class Transaction:
-    """A transaction in a person's history.
+    """A transaction in a person's history."""
 
-    Attributes:
-        id: see `get_transaction_id`.
-        amount: US dollars as a decimal with two places, such as `435.67`, as is `convenience_fee`.
-        updated_at: time of the agency's last change.
-    """
-
-    id: str
+    id: str  # see `get_transaction_id`
     user_id: str
     agency_id: str
     service_id: str
@@ -33,12 +27,12 @@ class Transaction:
     status: TransactionStatus
     description: Text
     reference_number: str | None
-    amount: str | None
+    amount: str | None  # US dollars as a decimal with two places, such as `435.67`, as is `convenience_fee`
     convenience_fee: str | None
     method: str | None
     period: str | None
     receipt_url: str | None
-    updated_at: datetime
+    updated_at: datetime  # time of the agency's last change
 
 
 def get_transaction_id(user_id: str, agency_id: str, agencys_own_id: str) -> str:

@@ -29,11 +29,7 @@ def _choose_index(attribute: str) -> LocalSecondaryIndex["TransactionItem"]:
 
 
 class TransactionItem(EntityItem):
-    """Item of a `Transaction`.
-
-    Attributes:
-        search: text for searches; see `search_text`.
-    """
+    """Item of a `Transaction`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -41,7 +37,7 @@ class TransactionItem(EntityItem):
     user_id = UnicodeAttribute(hash_key=True)
     id = UnicodeAttribute(range_key=True)
     updated_at = UTCDateTimeAttribute()
-    search = UnicodeAttribute()
+    search = UnicodeAttribute()  # text for searches; see `search_text`
     by_date = UnicodeAttribute()
     by_agency = UnicodeAttribute()
     by_service = UnicodeAttribute()

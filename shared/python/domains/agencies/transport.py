@@ -49,15 +49,12 @@ class HttpAnswer:
 
 @dataclass(frozen=True)
 class Transport:
-    """Sends requests to agencies, each over a new connection.
-
-    Attributes:
-        make_tls: makes the TLS context, on the first call that needs it.
-    """
+    """Sends requests to agencies, each over a new connection."""
 
     rules: NetworkRules
     connect_seconds: float = CONNECT_SECONDS
     largest_answer_bytes: int = MAX_ANSWER_BYTES
+    # Makes the TLS context, on the first call that needs it.
     make_tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
 
     @cached_property

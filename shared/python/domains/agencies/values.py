@@ -43,18 +43,13 @@ class WrongRecord(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Validated data of an agency about a record.
-
-    Attributes:
-        as_of: time at which the data was current.
-        values: values of the display fields that the agency filled in; text and status codes as str.
-        actions: ids of the actions available now.
-    """
+    """Validated data of an agency about a record."""
 
     reference: str
-    as_of: datetime
+    as_of: datetime  # time at which the data was current
+    # Values of the display fields that the agency filled in; text and status codes as str.
     values: Mapping[str, Value]
-    actions: tuple[str, ...]
+    actions: tuple[str, ...]  # ids of the actions available now
 
     def answer(self) -> ServiceDataAnswer:
         """Return the answer from which this was read."""

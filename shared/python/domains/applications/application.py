@@ -51,43 +51,28 @@ NEXT_ACTOR: Mapping[ApplicationState, Actor | None] = {
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A pending delivery of news to an agency.
-
-    Attributes:
-        requested_at: time of the submission or withdrawal.
-        tries: number of tries.
-        due_at: time of the next try.
-    """
+    """A pending delivery of news to an agency."""
 
     kind: DeliveryKind
-    requested_at: datetime
-    tries: int
-    due_at: datetime
+    requested_at: datetime  # time of the submission or withdrawal
+    tries: int  # number of tries
+    due_at: datetime  # time of the next try
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A submission as sent to the agency, the same at each try.
+    """A submission as sent to the agency, the same at each try."""
 
-    Attributes:
-        number: sequence number from 1.
-        revision: revision of answers and files.
-        name: see `get_name`.
-        email: empty if the identity provider did not verify it.
-        business_name: name at the time of submission; likewise the other properties of the business.
-        owed: fees owed for the answers on the day of the submission.
-    """
-
-    number: int
-    revision: int
+    number: int  # sequence number from 1
+    revision: int  # revision of answers and files
     at: datetime
     user_id: str
-    name: str
-    email: str
-    business_name: str
+    name: str  # see `get_name`
+    email: str  # empty if the identity provider did not verify it
+    business_name: str  # name at the time of submission; likewise the other properties of the business
     entity_type: EntityType
     county_id: str
-    owed: tuple[OwedFee, ...] = ()
+    owed: tuple[OwedFee, ...] = ()  # fees owed for the answers on the day of the submission
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,46 +85,31 @@ class RequestedAmount:
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """An application without its answers, form, files and history.
-
-    Attributes:
-        version: increases with each change of any field, so that concurrent changes are refused.
-        revision: revision of answers and files, which the applicant sees.
-        begun_from: digest of the request that created it.
-        agency_name: name when the application was created; likewise the name of the form.
-        decision_business_days: see `ApplicationForm`.
-        since: time of the last change of `next_actor`.
-        submission: latest submission; None before the first.
-        delivery: pending delivery, or None.
-        respond_by: last day for the answer that the agency asks for.
-        status_at: time of the agency's latest status.
-        statuses: number of statuses from the agency.
-        filing: name that the latest submission asks for; None if its form asks for none.
-        requested_amount: total that the agency asks; None until it tells one after a submission.
-    """
+    """An application without its answers, form, files and history."""
 
     id: str
-    version: int
+    version: int  # increases with each change of any field, so that concurrent changes are refused
     business_id: str
     agency_id: str
-    agency_name: Text
+    agency_name: Text  # name when the application was created; likewise the name of the form
     service_id: str
     form_id: str
     form_name: Text
-    decision_business_days: int | None
-    begun_from: str
+    decision_business_days: int | None  # see `ApplicationForm`
+    begun_from: str  # digest of the request that created it
     state: ApplicationState
-    since: datetime
+    since: datetime  # time of the last change of `next_actor`
     created_at: datetime
-    revision: int
+    revision: int  # revision of answers and files, which the applicant sees
     saved_at: datetime
-    submission: Submission | None = None
-    delivery: Delivery | None = None
+    submission: Submission | None = None  # latest submission; None before the first
+    delivery: Delivery | None = None  # pending delivery, or None
     agency_reference: str | None = None
-    respond_by: date | None = None
-    status_at: datetime | None = None
-    statuses: int = 0
-    filing: Filing | None = None
+    respond_by: date | None = None  # last day for the answer that the agency asks for
+    status_at: datetime | None = None  # time of the agency's latest status
+    statuses: int = 0  # number of statuses from the agency
+    filing: Filing | None = None  # name that the latest submission asks for; None if its form asks for none
+    # Total that the agency asks; None until it tells one after a submission.
     requested_amount: RequestedAmount | None = None
 
     @property
@@ -177,66 +147,45 @@ class Application:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file of an application.
-
-    Attributes:
-        code: code of the form's document; None for a file of the agency.
-        sha256: 64 hexadecimal digits; empty for a file of the agency.
-        key: key of the object in the attachments bucket.
-    """
+    """A file of an application."""
 
     id: str
-    code: str | None
+    code: str | None  # code of the form's document; None for a file of the agency
     name: str
     content_type: str
     size: int
-    sha256: str
+    sha256: str  # 64 hexadecimal digits; empty for a file of the agency
     origin: Actor
     added_at: datetime
-    key: str
+    key: str  # key of the object in the attachments bucket
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event in an application's history.
-
-    Attributes:
-        at: time of the event according to its author.
-        recorded_at: time at which the portal recorded it.
-        user_id: author; None for the agency.
-        by: name of the author.
-        note: the agency's note, in one or both languages.
-        content_hash: hash of the agency's report, to detect a reused id.
-        amount_due: total that the agency asks, in cents; None if the report has none.
-    """
+    """An event in an application's history."""
 
     id: str
     state: ApplicationState
-    at: datetime
-    recorded_at: datetime
-    user_id: str | None
-    by: Text
-    note: Mapping[Language, str]
+    at: datetime  # time of the event according to its author
+    recorded_at: datetime  # time at which the portal recorded it
+    user_id: str | None  # author; None for the agency
+    by: Text  # name of the author
+    note: Mapping[Language, str]  # the agency's note, in one or both languages
     respond_by: date | None
     document_ids: tuple[str, ...]
-    content_hash: str
-    amount_due: int | None = None
+    content_hash: str  # hash of the agency's report, to detect a reused id
+    amount_due: int | None = None  # total that the agency asks, in cents; None if the report has none
 
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """An application with its documents and events.
-
-    Attributes:
-        form: form as of the application's creation.
-        events: events in any order.
-    """
+    """An application with its documents and events."""
 
     application: Application
     answers: Mapping[str, str]
-    form: ApplicationForm
+    form: ApplicationForm  # form as of the application's creation
     documents: tuple[Document, ...]
-    events: tuple[Event, ...]
+    events: tuple[Event, ...]  # events in any order
 
     @property
     def own_documents(self) -> list[Document]:
@@ -247,32 +196,23 @@ class Dossier:
 
 @dataclass(frozen=True, slots=True)
 class RemovedDraft:
-    """Remains of a removed draft.
-
-    Attributes:
-        document_ids: ids of its former files.
-    """
+    """Remains of a removed draft."""
 
     business_id: str
     begun_from: str
-    document_ids: tuple[str, ...]
+    document_ids: tuple[str, ...]  # ids of its former files
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A status that an agency reports for an application.
+    """A status that an agency reports for an application."""
 
-    Attributes:
-        id: the agency's own id.
-        respond_by: only with `needsInformation`.
-        amount_due: total that the applicant pays, in cents; None if the agency does not tell it now.
-    """
-
-    id: str
+    id: str  # the agency's own id
     state: AgencyState
     note: Mapping[Language, str]
-    respond_by: date | None
+    respond_by: date | None  # only with `needsInformation`
     at: datetime
+    # Total that the applicant pays, in cents; None if the agency does not tell it now.
     amount_due: int | None = None
 
 

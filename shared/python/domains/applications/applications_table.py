@@ -52,23 +52,17 @@ class Undelivered(GlobalSecondaryIndex["ApplicationItem"]):  # type: ignore[no-u
 
 
 class ApplicationItem(EntityItem):
-    """An item of an application's partition.
-
-    Attributes:
-        version: only of an `Application`, like the following.
-        answers: answers by field name.
-        undelivered_to: the agency; `due_at` in seconds since 1970.
-    """
+    """An item of an application's partition."""
 
     class Meta(TableMeta):
         table_name = ""
 
     application_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    version = NumberAttribute(null=True)
-    answers = JSONAttribute(null=True)
+    version = NumberAttribute(null=True)  # only of an `Application`, like the following
+    answers = JSONAttribute(null=True)  # answers by field name
     business_id = UnicodeAttribute(null=True)
-    undelivered_to = UnicodeAttribute(null=True)
+    undelivered_to = UnicodeAttribute(null=True)  # the agency; `due_at` in seconds since 1970
     due_at = NumberAttribute(null=True)
     by_business = ByBusiness()
     undelivered = Undelivered()

@@ -13,19 +13,13 @@ from portal.language import Text
 
 @dataclass(frozen=True, slots=True)
 class OwedFee:
-    """A fee with its amount on a day.
-
-    Attributes:
-        cents: None if the agency has to tell the amount.
-        source_url: official page that states the amount; None without one.
-        checked_on: day on which the page was looked at.
-    """
+    """A fee with its amount on a day."""
 
     label: Text
-    cents: int | None = None
+    cents: int | None = None  # None if the agency has to tell the amount
     status: FeeStatus = "unknown"
-    source_url: str | None = None
-    checked_on: date | None = None
+    source_url: str | None = None  # official page that states the amount; None without one
+    checked_on: date | None = None  # day on which the page was looked at
 
 
 def list_owed(form: ApplicationForm, answers: Mapping[str, str], day: date) -> tuple[OwedFee, ...]:

@@ -32,15 +32,10 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PartFault:
-    """Fault of a part of an answer.
+    """Fault of a part of an answer."""
 
-    Attributes:
-        path: place in the answer, such as `.1.address.zip` for the second person; empty for the whole.
-        remedy: sentence without its beginning, in which the part is named.
-    """
-
-    path: str
-    remedy: Text
+    path: str  # place in the answer, such as `.1.address.zip` for the second person; empty for the whole
+    remedy: Text  # sentence without its beginning, in which the part is named
 
 
 class Unreadable(Exception):

@@ -42,33 +42,22 @@ def is_enough(assurance: Assurance, asked: Assurance) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """Stored facts about a document that proved an identity.
+    """Stored facts about a document that proved an identity."""
 
-    Attributes:
-        expires_at: expiration of the document.
-        document_hash: keyed hash of its number; the key prevents guessing.
-    """
-
-    expires_at: datetime
-    document_hash: str
+    expires_at: datetime  # expiration of the document
+    document_hash: str  # keyed hash of its number; the key prevents guessing
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Record of a successful enhanced authentication in a session.
-
-    Attributes:
-        issuer: party that vouches for the identity.
-        credential: document shown, if any.
-        passkey_id: passkey that renewed an earlier proof; None for a new proof.
-    """
+    """Record of a successful enhanced authentication in a session."""
 
     session_id: str
     type_id: TypeId
     verified_at: datetime
-    issuer: str
-    credential: Credential | None = None
-    passkey_id: str | None = None
+    issuer: str  # party that vouches for the identity
+    credential: Credential | None = None  # document shown, if any
+    passkey_id: str | None = None  # passkey that renewed an earlier proof; None for a new proof
 
     @property
     def expires_at(self) -> datetime:
@@ -82,21 +71,13 @@ class Status:
 
 
 class EnhancedAuthenticationSettings(BaseModel):
-    """Settings of functions that check the status of a session.
+    """Settings of functions that check the status of a session."""
 
-    Attributes:
-        authentication_table: table of statuses, attempts, and tries.
-        face_region: region of Amazon Rekognition; empty to disable face recognition.
-        eid_issuer: URL of EID's identity service; empty to disable EID.
-        credit_bureau_url: URL of the credit bureau's service; empty to disable its check.
-        mid_trust_list_url: URL of the list of trusted issuers of mobile driver's licenses; empty to disable
-            MID.
-    """
-
-    authentication_table: str
-    credit_bureau_url: str
-    eid_issuer: str
-    face_region: str
+    authentication_table: str  # table of statuses, attempts, and tries
+    credit_bureau_url: str  # URL of the credit bureau's service; empty to disable its check
+    eid_issuer: str  # URL of EID's identity service; empty to disable EID
+    face_region: str  # region of Amazon Rekognition; empty to disable face recognition
+    # URL of the list of trusted issuers of mobile driver's licenses; empty to disable MID.
     mid_trust_list_url: str
 
     @property
@@ -118,14 +99,10 @@ class Statuses(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AssuranceGate:
-    """Admits callers whose session has the required assurance.
-
-    Attributes:
-        enabled: types that the portal offers.
-    """
+    """Admits callers whose session has the required assurance."""
 
     statuses: Statuses
-    enabled: Collection[TypeId]
+    enabled: Collection[TypeId]  # types that the portal offers
     clock: Clock
 
     def require(self, caller: Principal, asked: Assurance) -> None:

@@ -32,17 +32,12 @@ def lock_name(lock: Lock) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class TryLimit:
-    """A limit on failed tries of a type.
+    """A limit on failed tries of a type."""
 
-    Attributes:
-        max_failures: number of failures within the window that locks the type.
-        free_failures: number of failures within the window after which each try must wait; None for no wait.
-        wait: pause after the previous try.
-    """
-
-    max_failures: int
+    max_failures: int  # number of failures within the window that locks the type
+    # Number of failures within the window after which each try must wait; None for no wait.
     free_failures: int | None = None
-    wait: timedelta = timedelta(0)
+    wait: timedelta = timedelta(0)  # pause after the previous try
 
 
 FACE_TRY_LIMIT = TryLimit(max_failures=50, free_failures=5, wait=timedelta(seconds=30))
@@ -52,18 +47,13 @@ PASSKEY_TRY_LIMIT = TryLimit(max_failures=5)
 
 
 class TryLimitSettings(BaseModel):
-    """Settings of functions that check locks.
+    """Settings of functions that check locks."""
 
-    Attributes:
-        eid_max_failures: failures within 24 hours that lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100
-            failures in a row.
-        mid_max_failures: failures within 24 hours that lock MID.
-        credit_bureau_max_failures: failures within 24 hours that lock the credit bureau check. Vendors allow
-            3 to 5 (facts/enhanced_auth.json, `credit_bureau_practice`).
-    """
-
+    # Failures within 24 hours that lock EID. NIST SP 800-63B-4, section 3.2.2, allows 100 failures in a row.
     eid_max_failures: Annotated[int, Field(ge=1, le=100)]
-    mid_max_failures: Annotated[int, Field(ge=1, le=100)]
+    mid_max_failures: Annotated[int, Field(ge=1, le=100)]  # failures within 24 hours that lock MID
+    # Failures within 24 hours that lock the credit bureau check. Vendors allow 3 to 5
+    # (facts/enhanced_auth.json, `credit_bureau_practice`).
     credit_bureau_max_failures: Annotated[int, Field(ge=1, le=5)]
 
     @property
@@ -89,14 +79,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """Slots in use, of all types.
-
-    Attributes:
-        revision: stored revision; 0 if nothing is stored.
-    """
+    """Slots in use, of all types."""
 
     taken: tuple[Slot, ...] = ()
-    revision: int = 0
+    revision: int = 0  # stored revision; 0 if nothing is stored
 
     def count(self, lock: Lock, now: datetime) -> int:
         """Count the slots of a type within the window."""
@@ -150,15 +136,11 @@ class Slots:
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """The slots that count for an account.
+    """The slots that count for an account."""
 
-    Attributes:
-        account: its own slots, of all types.
-        person: slots of all accounts with the same name and birth date, of the types `COUNTED_BY_PERSON`,
-            once for each accepted secret that keys their hash; empty for an account without a registration.
-    """
-
-    account: Slots
+    account: Slots  # its own slots, of all types
+    # Slots of all accounts with the same name and birth date, of the types `COUNTED_BY_PERSON`, once for each
+    # accepted secret that keys their hash; empty for an account without a registration.
     person: tuple[Slots, ...]
 
     def count(self, lock: Lock, now: datetime) -> int:

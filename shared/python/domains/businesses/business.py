@@ -50,32 +50,23 @@ class BusinessNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """A business.
-
-    Attributes:
-        name: normalized input; the portal does not check its availability.
-        county_id: county of its known place of business.
-        revision: increases with each change of name, entity type, or county, and not with changes of members.
-    """
+    """A business."""
 
     id: str
-    name: str
+    name: str  # normalized input; the portal does not check its availability
     entity_type: EntityType
-    county_id: str
+    county_id: str  # county of its known place of business
     created_at: datetime
+    # Increases with each change of name, entity type, or county, and not with changes of members.
     revision: int
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a business.
-
-    Attributes:
-        name: the person's display name at the time of joining.
-    """
+    """A member of a business."""
 
     business_id: str
     user_id: str
-    name: str
+    name: str  # the person's display name at the time of joining
     role: Role
     joined_at: datetime

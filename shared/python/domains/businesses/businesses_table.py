@@ -33,27 +33,20 @@ class ByMember(GlobalSecondaryIndex["BusinessItem"]):  # type: ignore[no-untyped
 
 
 class BusinessItem(EntityItem):
-    """An item of a partition; the range key begins with the kind.
-
-    Attributes:
-        member_id: only of a member. The content has the initial role, `roles` the current one.
-        revision: revision of the `Business`; only of `details`, like the following.
-        made_from: digest of the request that created it.
-        roles: roles by user id.
-        people_revision: increases with each change of members or invitations.
-        application_begun_at: time at which an application was last created or changed.
-    """
+    """An item of a partition; the range key begins with the kind."""
 
     class Meta(TableMeta):
         table_name = ""
 
     business_id = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
+    # Only of a member. The content has the initial role, `roles` the current one.
     member_id = UnicodeAttribute(null=True)
-    revision = NumberAttribute(null=True)
-    made_from = UnicodeAttribute(null=True)
-    roles = JSONAttribute(null=True)
-    people_revision = NumberAttribute(null=True)
+    revision = NumberAttribute(null=True)  # revision of the `Business`; only of `details`, like the following
+    made_from = UnicodeAttribute(null=True)  # digest of the request that created it
+    roles = JSONAttribute(null=True)  # roles by user id
+    people_revision = NumberAttribute(null=True)  # increases with each change of members or invitations
+    # Time at which an application was last created or changed.
     application_begun_at = UTCDateTimeAttribute(null=True)
     by_member = ByMember()
 

@@ -63,12 +63,7 @@ class ByProviderId(GlobalSecondaryIndex["DeliveryItem"]):  # type: ignore[no-unt
 
 
 class DeliveryItem(EntityItem):
-    """Item of a `Dispatch`.
-
-    Attributes:
-        writer: unique for each write, to recognize a write whose reply was lost.
-        due_in: `due#SHARD`; only with `due_at`, in seconds since 1970.
-    """
+    """Item of a `Dispatch`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -76,8 +71,8 @@ class DeliveryItem(EntityItem):
     owner = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     version = VersionAttribute()
-    writer = UnicodeAttribute()
-    due_in = UnicodeAttribute(null=True)
+    writer = UnicodeAttribute()  # unique for each write, to recognize a write whose reply was lost
+    due_in = UnicodeAttribute(null=True)  # `due#SHARD`; only with `due_at`, in seconds since 1970
     due_at = NumberAttribute(null=True)
     is_digest = BooleanAttribute()
     provider_id = UnicodeAttribute(null=True)
@@ -87,12 +82,7 @@ class DeliveryItem(EntityItem):
 
 
 class DigestItem(Model):
-    """Claim of a sender on the daily email of a day.
-
-    Attributes:
-        claimed_at: time in seconds since 1970.
-        is_open: true if it was certainly not sent, and may be claimed again.
-    """
+    """Claim of a sender on the daily email of a day."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -100,8 +90,8 @@ class DigestItem(Model):
     owner = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
     writer = UnicodeAttribute()
-    claimed_at = NumberAttribute()
-    is_open = BooleanAttribute()
+    claimed_at = NumberAttribute()  # time in seconds since 1970
+    is_open = BooleanAttribute()  # true if it was certainly not sent, and may be claimed again
     expires_at = TTLAttribute()
 
 

@@ -35,32 +35,24 @@ NEVER = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class DeliveryStep:
-    """A step of a delivery.
-
-    Attributes:
-        reason: reason for waiting, not sending, or failing; `tryAgain` for a temporary bounce; None if the
-            state needs none.
-    """
+    """A step of a delivery."""
 
     state: DeliveryState
     at: datetime
+    # Reason for waiting, not sending, or failing; `tryAgain` for a temporary bounce; None if the state needs
+    # none.
     reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The announcement of a message by one channel.
-
-    Attributes:
-        sent_to: masked address; empty without one.
-        steps: steps, oldest first; the last one is the current state.
-    """
+    """The announcement of a message by one channel."""
 
     user_id: str
     message_id: str
     channel: Channel
-    sent_to: str
-    steps: tuple[DeliveryStep, ...]
+    sent_to: str  # masked address; empty without one
+    steps: tuple[DeliveryStep, ...]  # steps, oldest first; the last one is the current state
 
     @property
     def state(self) -> DeliveryState:
@@ -69,14 +61,10 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class AddressStatus:
-    """State of an address, as reported by the networks or its owner.
-
-    Attributes:
-        at: start of the state.
-    """
+    """State of an address, as reported by the networks or its owner."""
 
     state: AddressState
-    at: datetime
+    at: datetime  # start of the state
 
     def is_usable(self, verified_at: datetime | None) -> bool:
         """Tell if the address can be used.

@@ -27,16 +27,11 @@ _RANKS: dict[DeliveryState, int] = {"accepted": 0, "delivered": 2, "bounced": 3,
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """A recipient at an address.
-
-    Attributes:
-        sent_to: masked address.
-        language: the person's language at that time.
-    """
+    """A recipient at an address."""
 
     user_id: str
-    sent_to: str
-    language: Language
+    sent_to: str  # masked address
+    language: Language  # the person's language at that time
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +45,16 @@ class DispatchKey:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """A delivery and the state of its sending.
-
-    Attributes:
-        address: partition key of the address, see `make_address_key`; empty without one.
-        revision: 1 for a new one.
-        tries: number of claims.
-        due_at: time of the next processing; None if done.
-        is_digest: whether it is part of the daily email.
-        provider_id: the network's id of the email or text message; until it is accepted, the id of the
-            claim. All deliveries of a digest share it.
-    """
+    """A delivery and the state of its sending."""
 
     delivery: Delivery
-    address: str = ""
-    revision: int = 1
-    tries: int = 0
-    due_at: datetime | None = None
-    is_digest: bool = False
+    address: str = ""  # partition key of the address, see `make_address_key`; empty without one
+    revision: int = 1  # 1 for a new one
+    tries: int = 0  # number of claims
+    due_at: datetime | None = None  # time of the next processing; None if done
+    is_digest: bool = False  # true if it is part of the daily email
+    # The network's id of the email or text message; until it is accepted, the id of the claim. All deliveries
+    # of a digest share it.
     provider_id: str | None = None
 
     @property

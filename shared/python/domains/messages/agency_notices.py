@@ -12,19 +12,13 @@ from portal.types import ARIZONA
 
 @dataclass(frozen=True, slots=True)
 class SharedRecord:
-    """A record that another account was connected to.
+    """A record that another account was connected to."""
 
-    Attributes:
-        label: display name of the record for the recipient.
-        connection_id: id of the new connection.
-        at: time of the connection.
-    """
-
-    label: str
+    label: str  # display name of the record for the recipient
     service_name: Text
     agency_name: Text
-    connection_id: str
-    at: datetime
+    connection_id: str  # id of the new connection
+    at: datetime  # time of the connection
 
 
 def record_shared(user_id: str, shared: SharedRecord) -> Message:
@@ -58,20 +52,14 @@ def record_shared(user_id: str, shared: SharedRecord) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ShownValue:
-    """The showing of a masked value.
-
-    Attributes:
-        record_label: display name of the record, without sensitive values.
-        call_id: id of the call that showed it.
-        at: time of the call.
-    """
+    """The showing of a masked value."""
 
     field_name: Text
-    record_label: str
+    record_label: str  # display name of the record, without sensitive values
     service_name: Text
     agency_name: Text
-    call_id: str
-    at: datetime
+    call_id: str  # id of the call that showed it
+    at: datetime  # time of the call
 
 
 def value_shown(user_id: str, shown: ShownValue) -> Message:
@@ -98,25 +86,18 @@ def value_shown(user_id: str, shown: ShownValue) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class ApplicationNotice:
-    """An agency's report on an application.
-
-    Attributes:
-        event_id: id of the event in the history; each event has one message.
-        state: state reported by the agency.
-        note: the agency's note, in one or both languages.
-        at: time of the report.
-        amount_due: total in US dollars that the agency asks with it, such as `85.00`; None without one.
-    """
+    """An agency's report on an application."""
 
     application_id: str
     form_name: Text
     agency_name: Text
     business_name: str
-    event_id: str
-    state: str
-    note: Mapping[Language, str]
+    event_id: str  # id of the event in the history; each event has one message
+    state: str  # state reported by the agency
+    note: Mapping[Language, str]  # the agency's note, in one or both languages
     respond_by: date | None
-    at: datetime
+    at: datetime  # time of the report
+    # Total in US dollars that the agency asks with it, such as `85.00`; None without one.
     amount_due: str | None = None
 
 

@@ -64,18 +64,12 @@ class AttachmentsUnavailable(Unavailable):
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedFile:
-    """A file that an agency announced for upload.
-
-    Attributes:
-        content_type: one of `ENDINGS`.
-        size: size in bytes.
-        sha256: 64 hexadecimal digits in lower case.
-    """
+    """A file that an agency announced for upload."""
 
     name: str
-    content_type: str
-    size: int
-    sha256: str
+    content_type: str  # one of `ENDINGS`
+    size: int  # size in bytes
+    sha256: str  # 64 hexadecimal digits in lower case
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +84,10 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class AttachmentLink:
-    """State of a file, with its download URL if ready.
+    """State of a file, with its download URL if ready."""
 
-    Attributes:
-        state: `checking` until the scan ends; `refused` if the file is harmful or cannot be scanned.
-        url: only with `ready`; anybody who has it can download the file until `expires_at`.
-    """
-
-    state: LinkState
-    url: str | None = None
+    state: LinkState  # `checking` until the scan ends; `refused` if the file is harmful or cannot be scanned
+    url: str | None = None  # only with `ready`; anybody who has it can download the file until `expires_at`
     expires_at: datetime | None = None
 
 
@@ -259,14 +248,10 @@ class AttachmentRemovals:
 
 @dataclass(frozen=True)
 class AttachmentDownloads:
-    """Makes links to files of messages, once they are scanned.
-
-    Attributes:
-        scan: `required` releases only files found harmless, `off` all files.
-    """
+    """Makes links to files of messages, once they are scanned."""
 
     bucket: str
-    scan: Scan
+    scan: Scan  # `required` releases only files found harmless, `off` all files
 
     def link(self, attachment: Attachment, now: datetime) -> AttachmentLink:
         """Return the state of a file, with a URL valid for a minute if it is ready.

@@ -204,14 +204,10 @@ class _UnreadablePdf(Exception):
 
 @dataclass(frozen=True)
 class _Text:
-    """Bytes with objects: the file, or what an object stream contains.
-
-    Attributes:
-        first: length of the index of an object stream; 0 for the file.
-    """
+    """Bytes with objects: the file, or what an object stream contains."""
 
     content: bytes
-    first: int = 0
+    first: int = 0  # length of the index of an object stream; 0 for the file
 
 
 _Place = tuple[_Text, int]

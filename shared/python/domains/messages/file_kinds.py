@@ -16,17 +16,12 @@ _HTML = rb"(?:<!--|<!doctype\s+html|<(?:html|head|body|script|iframe|div|table|p
 
 @dataclass(frozen=True)
 class FileKind:
-    """A kind of files.
+    """A kind of files."""
 
-    Attributes:
-        name: word for tests and documents.
-        matches: tells if the content is of the kind; kinds before it in the table do not match.
-        text: what it is, and what to do.
-    """
-
-    name: str
+    name: str  # word for tests and documents
+    # Tells if the content is of the kind; kinds before it in the table do not match.
     matches: Callable[[bytes], bool]
-    text: Text
+    text: Text  # what it is, and what to do
 
 
 def _photo(name: str, pattern: bytes, en: str, es: str) -> FileKind:

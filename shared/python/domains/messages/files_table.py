@@ -32,27 +32,18 @@ _LATEST = "latest"
 
 
 class FileUseItem(Model):
-    """A use of a file, in the file's partition.
-
-    Attributes:
-        expires_at: only for a call: its end, in seconds since 1970.
-    """
+    """A use of a file, in the file's partition."""
 
     class Meta(TableMeta):
         table_name = ""
 
     user_id = UnicodeAttribute(hash_key=True)
     id = UnicodeAttribute(range_key=True)
-    expires_at = NumberAttribute(null=True)
+    expires_at = NumberAttribute(null=True)  # only for a call: its end, in seconds since 1970
 
 
 class LatestCallItem(Model):
-    """The last call that began to use a file, in the file's partition.
-
-    Attributes:
-        is_closed: whether the file is being or has been removed.
-        expires_at: only if closed, in seconds since 1970.
-    """
+    """The last call that began to use a file, in the file's partition."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -60,8 +51,8 @@ class LatestCallItem(Model):
     user_id = UnicodeAttribute(hash_key=True)
     id = UnicodeAttribute(range_key=True, default=_LATEST)
     call = UnicodeAttribute()
-    is_closed = BooleanAttribute(default=False)
-    expires_at = NumberAttribute(null=True)
+    is_closed = BooleanAttribute(default=False)  # true if the file is being or has been removed
+    expires_at = NumberAttribute(null=True)  # only if closed, in seconds since 1970
 
 
 class FilesItem(Model):

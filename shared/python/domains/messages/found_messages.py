@@ -11,33 +11,23 @@ from portal.page_tokens import LastEvaluatedKey
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Filters of a folder, combined by AND; None and empty ones match all.
+    """Filters of a folder, combined by AND; None and empty ones match all."""
 
-    Attributes:
-        unread: only unread messages, or only read ones.
-        text: searched in the subject and the beginning of the text, ignoring case and accents.
-        sender: searched likewise in the sender's name.
-        first: first day, in Arizona time; likewise the last.
-    """
-
-    unread: bool | None = None
+    unread: bool | None = None  # only unread messages, or only read ones
+    # Searched in the subject and the beginning of the text, ignoring case and accents.
     text: str | None = None
-    sender: str | None = None
-    first: date | None = None
+    sender: str | None = None  # searched likewise in the sender's name
+    first: date | None = None  # first day, in Arizona time; likewise the last
     last: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ListedMessage:
-    """A message in a list; see `Message`.
-
-    Attributes:
-        service_id: only for an agency's message; likewise the identity's id and label.
-    """
+    """A message in a list; see `Message`."""
 
     id: str
     sender: Text
-    service_id: str | None
+    service_id: str | None  # only for an agency's message; likewise the identity's id and label
     identity_id: str | None
     identity_label: str | None
     subject: Mapping[Language, str]
@@ -63,62 +53,40 @@ class ListedMessage:
 
 @dataclass(frozen=True, slots=True)
 class FoundMessages:
-    """Result of one query, newest first.
-
-    Attributes:
-        place: cursor for the next query; None at the end.
-        scanned_until: time of the last message that was checked.
-    """
+    """Result of one query, newest first."""
 
     messages: tuple[ListedMessage, ...]
-    place: LastEvaluatedKey | None
-    scanned_until: datetime | None
+    place: LastEvaluatedKey | None  # cursor for the next query; None at the end
+    scanned_until: datetime | None  # time of the last message that was checked
 
 
 @dataclass(frozen=True, slots=True)
 class MessagesPage:
-    """A page of a folder, newest first.
-
-    Attributes:
-        next_token: token of the next page, or None.
-        scanned_until: time of the last message that was checked; None if all were.
-    """
+    """A page of a folder, newest first."""
 
     messages: tuple[ListedMessage, ...]
-    next_token: str | None
-    scanned_until: datetime | None
+    next_token: str | None  # token of the next page, or None
+    scanned_until: datetime | None  # time of the last message that was checked; None if all were
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadCount:
-    """Number of unread messages.
-
-    Attributes:
-        at_least: whether there may be more.
-    """
+    """Number of unread messages."""
 
     count: int
-    at_least: bool
+    at_least: bool  # true if there may be more
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadNow(UnreadCount):
-    """Number of an inbox's unread messages, and a fingerprint of them.
+    """Number of an inbox's unread messages, and a fingerprint of them."""
 
-    Attributes:
-        fingerprint: changes whenever the set of counted unread messages changes.
-    """
-
-    fingerprint: str
+    fingerprint: str  # changes whenever the set of counted unread messages changes
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadByService:
-    """Number of unread messages by service; services without any are missing.
-
-    Attributes:
-        at_least: whether there may be more.
-    """
+    """Number of unread messages by service; services without any are missing."""
 
     counts: Mapping[str, int]
-    at_least: bool
+    at_least: bool  # true if there may be more

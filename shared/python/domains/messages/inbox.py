@@ -77,15 +77,11 @@ class MessageNotFound(NotFound):
 
 @dataclass(frozen=True, slots=True)
 class OpenedMessage:
-    """A message with its delivery record and its thread.
-
-    Attributes:
-        thread: other messages of the thread, oldest first, without those in the bin.
-    """
+    """A message with its delivery record and its thread."""
 
     message: Message
     deliveries: Sequence[Delivery]
-    thread: Sequence[Message] = ()
+    thread: Sequence[Message] = ()  # other messages of the thread, oldest first, without those in the bin
 
     @property
     def origin(self) -> AgencyOrigin:
@@ -97,15 +93,10 @@ class OpenedMessage:
 
 @dataclass(frozen=True, slots=True)
 class EmptiedBin:
-    """Progress of emptying the bin.
+    """Progress of emptying the bin."""
 
-    Attributes:
-        deleted: number of messages deleted for good.
-        is_empty: whether the bin is empty now.
-    """
-
-    deleted: int
-    is_empty: bool
+    deleted: int  # number of messages deleted for good
+    is_empty: bool  # true if the bin is empty now
 
 
 class MessagesTable(Protocol):

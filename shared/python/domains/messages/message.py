@@ -56,31 +56,21 @@ def choose_wording(texts: Mapping[Language, str], language: Language) -> tuple[s
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file of a message in the attachments bucket.
-
-    Attributes:
-        key: key of the object.
-        name: file name for saving.
-        size: size in bytes.
-    """
+    """A file of a message in the attachments bucket."""
 
     id: str
-    key: str
-    name: str
+    key: str  # key of the object
+    name: str  # file name for saving
     content_type: str
-    size: int
+    size: int  # size in bytes
 
 
 @dataclass(frozen=True, slots=True)
 class MessageAction:
-    """A link to the step that the message asks for.
-
-    Attributes:
-        url: an https address at one of the agency's hosts, or a path of the portal.
-    """
+    """A link to the step that the message asks for."""
 
     label: Text
-    url: str
+    url: str  # an https address at one of the agency's hosts, or a path of the portal
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,49 +78,31 @@ class AgencyOrigin:
     """Record and service of an agency's message.
 
     Names are stored with the message, so that it stays the same after the agency leaves the catalog.
-
-    Attributes:
-        identity_id: id of the connection, even after it ended.
-        identity_label: display name of the record when the message arrived.
-        own_id: the agency's own id of the message; empty for messages from before replies existed.
-        accepts_replies: setting of the manifest when the message arrived.
     """
 
     agency_id: str
     agency_name: Text
     service_id: str
     service_name: Text
-    identity_id: str
-    identity_label: str
-    own_id: str = ""
-    accepts_replies: bool = False
+    identity_id: str  # id of the connection, even after it ended
+    identity_label: str  # display name of the record when the message arrived
+    own_id: str = ""  # the agency's own id of the message; empty for messages from before replies existed
+    accepts_replies: bool = False  # setting of the manifest when the message arrived
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message in a person's inbox or bin.
-
-    Attributes:
-        sender: display name of the sender, an agency or the portal.
-        origin: None for a message of the portal.
-        type: code of the agency's message type, or the kind of the portal's message.
-        notice: contact preference that controls the announcement.
-        subject: in one or both languages; likewise body and preview.
-        preview: beginning of the body without markup, at most `PREVIEW_LENGTH` characters.
-        content_hash: hash of the sender's content, to detect a reused id.
-        is_unread: read state; in the bin, that before the deletion.
-        only_channel: only for a test: the only channel of the announcement, regardless of preferences.
-        thread_id: id of the thread's first message; None for that message and outside of threads.
-    """
+    """A message in a person's inbox or bin."""
 
     user_id: str
     id: str
-    sender: Text
-    origin: AgencyOrigin | None
-    type: str
-    notice: NoticeKind
+    sender: Text  # display name of the sender, an agency or the portal
+    origin: AgencyOrigin | None  # None for a message of the portal
+    type: str  # code of the agency's message type, or the kind of the portal's message
+    notice: NoticeKind  # contact preference that controls the announcement
     priority: Priority
-    subject: Mapping[Language, str]
+    subject: Mapping[Language, str]  # in one or both languages; likewise body and preview
+    # Beginning of the body without markup, at most `PREVIEW_LENGTH` characters.
     preview: Mapping[Language, str]
     body: Mapping[Language, str]
     body_format: BodyFormat
@@ -138,11 +110,13 @@ class Message:
     attachments: tuple[Attachment, ...]
     sent_at: datetime
     received_at: datetime
-    content_hash: str
-    is_unread: bool = True
+    content_hash: str  # hash of the sender's content, to detect a reused id
+    is_unread: bool = True  # read state; in the bin, that before the deletion
     read_at: datetime | None = None
     deleted_at: datetime | None = None
+    # Only for a test: the only channel of the announcement, regardless of preferences.
     only_channel: Literal["email", "text"] | None = None
+    # Id of the thread's first message; None for that message and outside of threads.
     thread_id: str | None = None
 
     @property

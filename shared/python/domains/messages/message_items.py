@@ -79,13 +79,7 @@ class Unread(LocalSecondaryIndex["MessageItem"]):  # type: ignore[no-untyped-cal
 
 
 class MessageItem(Model):
-    """Item of a `Message`.
-
-    Attributes:
-        was_unread: only in the bin: value of `unread` after a restore.
-        expires_at: only in the bin: time of removal by DynamoDB, in seconds since 1970.
-        search: searchable subject and beginning of the body; likewise `search_sender`.
-    """
+    """Item of a `Message`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -119,11 +113,12 @@ class MessageItem(Model):
     thread_id = UnicodeAttribute(null=True)
     read_at = UTCDateTimeAttribute(null=True)
     deleted_at = UTCDateTimeAttribute(null=True)
+    # Only in the bin: time of removal by DynamoDB, in seconds since 1970.
     expires_at = NumberAttribute(null=True)
-    was_unread = UnicodeAttribute(null=True)
+    was_unread = UnicodeAttribute(null=True)  # only in the bin: value of `unread` after a restore
     unread = UnicodeAttribute(null=True)
     by_folder = UnicodeAttribute()
-    search = UnicodeAttribute()
+    search = UnicodeAttribute()  # searchable subject and beginning of the body; likewise `search_sender`
     search_sender = UnicodeAttribute()
     in_folder = ByFolder()
     unread_ones = Unread()
@@ -156,11 +151,7 @@ class ThreadItem(Model):
 
 
 class ReceiptItem(Model):
-    """Receipt of an agency's message, outside all indexes; its range key is `receipt#ID`.
-
-    Attributes:
-        expires_at: time of removal by DynamoDB, in seconds since 1970.
-    """
+    """Receipt of an agency's message, outside all indexes; its range key is `receipt#ID`."""
 
     class Meta(TableMeta):
         table_name = ""
@@ -168,7 +159,7 @@ class ReceiptItem(Model):
     user_id = UnicodeAttribute(hash_key=True)
     id = UnicodeAttribute(range_key=True)
     content_hash = UnicodeAttribute()
-    expires_at = NumberAttribute()
+    expires_at = NumberAttribute()  # time of removal by DynamoDB, in seconds since 1970
 
 
 def make_moment_key(moment: datetime) -> str:

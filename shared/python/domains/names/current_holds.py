@@ -37,15 +37,10 @@ class _Level:
 
 @dataclass(frozen=True, slots=True)
 class CurrentHolds:
-    """All names that are held at a moment.
+    """All names that are held at a moment."""
 
-    Attributes:
-        by_id: present holds by the id of the reservation or application.
-        filed: ids of reservations whose name a filing holds: both are one name.
-    """
-
-    by_id: Mapping[str, Hold]
-    filed: Collection[str]
+    by_id: Mapping[str, Hold]  # present holds by the id of the reservation or application
+    filed: Collection[str]  # ids of reservations whose name a filing holds: both are one name
     levels: Sequence[_Level]
     now: datetime
 

@@ -24,11 +24,7 @@ _MAX_KEPT = 32_768
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name to be put into an index.
-
-    Attributes:
-        formed_on: when the entity was formed, or the name reserved or registered.
-    """
+    """A name to be put into an index."""
 
     id: str
     name: str
@@ -36,18 +32,14 @@ class Name:
     status: str
     city: str
     county_id: str
-    formed_on: date
+    formed_on: date  # when the entity was formed, or the name reserved or registered
 
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """The terms by which a name is found.
+    """The terms by which a name is found."""
 
-    Attributes:
-        key: compared form, by which names are ordered.
-    """
-
-    key: str
+    key: str  # compared form, by which names are ordered
     words: Sequence[str]
     close_keys: Sequence[str]
     sound: int

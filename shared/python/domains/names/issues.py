@@ -41,18 +41,13 @@ IssueCode = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """Issue of a name.
-
-    Attributes:
-        severity: `blocks` a filing, `needsReview` by a person, or only `tells` something.
-        rule_id: id of a rule in data/name_rules.json, if any.
-        word: the words concerned, in capitals; empty for the whole name, and for a word that may offend.
-    """
+    """Issue of a name."""
 
     code: IssueCode
-    severity: Severity
+    severity: Severity  # `blocks` a filing, `needsReview` by a person, or only `tells` something
     message: Text
-    rule_id: str | None
+    rule_id: str | None  # id of a rule in data/name_rules.json, if any
+    # The words concerned, in capitals; empty for the whole name, and for a word that may offend.
     word: str = ""
 
 

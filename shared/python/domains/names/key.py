@@ -35,35 +35,23 @@ _LAST_NUMBERS = frozenset({"II", "III", "IV", "ONE", "TWO", "THREE", "FOUR", "FI
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A written word and the rules' result for it.
-
-    Attributes:
-        counted: compared part; empty if ignored.
-        rule_ids: ids of the rules that ignored or replaced it.
-    """
+    """A written word and the rules' result for it."""
 
     written: str
     outcome: Outcome
-    counted: str
-    rule_ids: tuple[str, ...]
+    counted: str  # compared part; empty if ignored
+    rule_ids: tuple[str, ...]  # ids of the rules that ignored or replaced it
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The rules' reading of a name.
-
-    Attributes:
-        key: compared form; empty if nothing in the name counts.
-        words: written words, in order.
-        endings: number of entity endings at the end.
-        is_compared_whole: whether the name has few enough readings for an automatic verdict.
-    """
+    """The rules' reading of a name."""
 
     name: str
-    key: str
-    words: tuple[Word, ...]
-    endings: int
-    is_compared_whole: bool
+    key: str  # compared form; empty if nothing in the name counts
+    words: tuple[Word, ...]  # written words, in order
+    endings: int  # number of entity endings at the end
+    is_compared_whole: bool  # true if the name has few enough readings for an automatic verdict
 
 
 @lru_cache(_MAX_KEPT)

@@ -22,17 +22,12 @@ _CLOSE = 10
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The caller of a check, whose own holds do not take a name.
+    """The caller of a check, whose own holds do not take a name."""
 
-    Attributes:
-        person_ids: holders of reservations that count as own.
-        application_id: application that asks, if any.
-        business_id: business whose approved filings count as own, if any.
-    """
-
+    # Holders of reservations that count as own.
     person_ids: Collection[str] = field(default_factory=frozenset)
-    application_id: str | None = None
-    business_id: str | None = None
+    application_id: str | None = None  # application that asks, if any
+    business_id: str | None = None  # business whose approved filings count as own, if any
 
     def owns(self, hold: Hold) -> bool:
         """Return whether a hold takes no name from this asker."""
@@ -47,14 +42,10 @@ NOBODY = Asker()
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Existing names that may conflict with a name, or be close to it.
-
-    Attributes:
-        own: the asker's own active reservation of the name, if any.
-    """
+    """Existing names that may conflict with a name, or be close to it."""
 
     existing: Sequence[ExistingName]
-    own: Reservation | None
+    own: Reservation | None  # the asker's own active reservation of the name, if any
 
 
 class NameHolds:

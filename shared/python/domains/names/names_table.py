@@ -46,22 +46,17 @@ Hold = Reservation | Filing
 
 
 class NameHoldItem(EntityItem):
-    """Item of a `Reservation` or a `Filing`.
-
-    Attributes:
-        reservation_id: id of the reservation, or of the filing's application.
-        ends_at: end of the hold; of a filing, in the year 9999 until its release.
-        remove_at: time of removal by DynamoDB, long after the hold's end; None while a filing holds the name.
-    """
+    """Item of a `Reservation` or a `Filing`."""
 
     class Meta(TableMeta):
         table_name = ""
 
     partition = UnicodeAttribute(hash_key=True)
     item = UnicodeAttribute(range_key=True)
-    reservation_id = UnicodeAttribute()
-    ends_at = UTCDateTimeAttribute()
+    reservation_id = UnicodeAttribute()  # id of the reservation, or of the filing's application
+    ends_at = UTCDateTimeAttribute()  # end of the hold; of a filing, in the year 9999 until its release
     given_up_at = UTCDateTimeAttribute(null=True)
+    # Time of removal by DynamoDB, long after the hold's end; None while a filing holds the name.
     remove_at = TTLAttribute(null=True)
 
 

@@ -12,18 +12,13 @@ from portal.language import Text
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason for a verdict, or a remark on it.
-
-    Attributes:
-        source: source of the rule; None for a rule of the portal.
-        word: the affected words, in capitals; empty for the whole name.
-    """
+    """A reason for a verdict, or a remark on it."""
 
     code: str
     severity: Severity
     text: Text
-    source: Text | None
-    word: str = ""
+    source: Text | None  # source of the rule; None for a rule of the portal
+    word: str = ""  # the affected words, in capitals; empty for the whole name
 
 
 def list_reasons(judged: Judgment, rules: NameRules) -> list[Reason]:

@@ -27,17 +27,12 @@ class Snapshots(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CheckedName:
-    """A judged name.
-
-    Attributes:
-        own: the asker's own reservation of the name, if any.
-        as_of: day of the register's data.
-        current: the held names; None if they are too many to find those that are close to the name.
-    """
+    """A judged name."""
 
     judgment: Judgment
-    own: Reservation | None
-    as_of: date
+    own: Reservation | None  # the asker's own reservation of the name, if any
+    as_of: date  # day of the register's data
+    # The held names; None if they are too many to find those that are close to the name.
     current: CurrentHolds | None
 
 

@@ -23,25 +23,17 @@ def fits_into_table(key: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Reservation:
-    """A reserved name, kept for a year after its end.
-
-    Attributes:
-        key: compared form of the name; one person at a time holds it.
-        reserved_at: to the second, like the other times.
-        expires_at: end of the hold.
-        given_up_at: earlier end, by the holder or by an approved filing of the name.
-        used_by: application whose approval used it up; None without one.
-    """
+    """A reserved name, kept for a year after its end."""
 
     id: str
     holder: str
     name: str
-    key: str
+    key: str  # compared form of the name; one person at a time holds it
     entity_type: EntityType
-    reserved_at: datetime
-    expires_at: datetime
-    given_up_at: datetime | None = None
-    used_by: str | None = None
+    reserved_at: datetime  # to the second, like the other times
+    expires_at: datetime  # end of the hold
+    given_up_at: datetime | None = None  # earlier end, by the holder or by an approved filing of the name
+    used_by: str | None = None  # application whose approval used it up; None without one
 
     def status(self, now: datetime) -> ReservationStatus:
         """Return the status, which is active until just before the expiry."""
@@ -70,13 +62,10 @@ class Reservation:
 
 @dataclass(frozen=True, slots=True)
 class Reserver:
-    """State that serializes a person's reservations, so each counts all before it.
-
-    Attributes:
-        latest_ids: ids of reservations that a list may not show yet; the next one replaces them.
-    """
+    """State that serializes a person's reservations, so each counts all before it."""
 
     person_id: str
+    # Ids of reservations that a list may not show yet; the next one replaces them.
     latest_ids: tuple[str, ...] = ()
 
     def list_unseen(self, listed: Collection[Reservation]) -> tuple[str, ...]:

@@ -26,90 +26,64 @@ class _Row(BaseModel):
 
 
 class Rule(_Row):
-    """A rule by its stable id.
-
-    Attributes:
-        source: statute or agency, as readers see it; the checks of facts keep where the rule was collected.
-    """
+    """A rule by its stable id."""
 
     id: str
     fact: str
+    # Statute or agency, as readers see it; the checks of facts keep where the rule was collected.
     source: Text
     confidence: str
 
 
 class Designators(_Row):
-    """Required and forbidden designators of an entity's name.
-
-    Attributes:
-        accept: accepted designators; none is required if empty.
-        forbids_endings: whether any entity ending is forbidden.
-    """
+    """Required and forbidden designators of an entity's name."""
 
     rule_id: str
     entity_type: EntityType
-    accept: tuple[str, ...]
+    accept: tuple[str, ...]  # accepted designators; none is required if empty
     forbid: tuple[str, ...]
-    forbids_endings: bool
+    forbids_endings: bool  # true if any entity ending is forbidden
 
 
 class RestrictedWords(_Row):
-    """Words on which a name needs an approval, a license, or a look.
-
-    Attributes:
-        effect: `approval` by the authority is needed before filing, or perhaps needed; a `license` may be
-            needed; the words may suggest a public `office`; or they may be an `offense` to readers.
-        words: words and phrases in capitals, singular or irregular; the regular plural counts too.
-        spanish_words: the same in Spanish.
-        other_meanings: phrases with one of the words that mean something else.
-        authority: approving authority, if any.
-    """
+    """Words on which a name needs an approval, a license, or a look."""
 
     rule_id: str
+    # `approval` by the authority is needed before filing, or perhaps needed; a `license` may be needed; the
+    # words may suggest a public `office`; or they may be an `offense` to readers.
     effect: Literal["approval", "perhapsApproval", "license", "office", "offense"]
+    # Words and phrases in capitals, singular or irregular; the regular plural counts too.
     words: tuple[str, ...]
-    spanish_words: tuple[str, ...]
-    other_meanings: tuple[str, ...]
-    authority: Text | None
+    spanish_words: tuple[str, ...]  # the same in Spanish
+    other_meanings: tuple[str, ...]  # phrases with one of the words that mean something else
+    authority: Text | None  # approving authority, if any
 
 
 class ReservationTerms(_Row):
-    """Reservation period of an entity's names.
-
-    Attributes:
-        is_renewable: false if the source says so; sources are silent on corporations.
-        wait_days: days after the end before the same applicant can reserve the name again.
-        fee_row: row of data/startup_costs.json with the fee; None if unknown.
-        expedited_fee_row: row of what expedited handling costs on top.
-    """
+    """Reservation period of an entity's names."""
 
     rule_id: str
     entity_types: tuple[EntityType, ...]
     days: int
-    is_renewable: bool
-    wait_days: int
-    fee_row: str | None
-    expedited_fee_row: str | None
+    is_renewable: bool  # false if the source says so; sources are silent on corporations
+    wait_days: int  # days after the end before the same applicant can reserve the name again
+    fee_row: str | None  # row of data/startup_costs.json with the fee; None if unknown
+    expedited_fee_row: str | None  # row of what expedited handling costs on top
 
 
 class NameRules(_Row):
-    """All rules.
-
-    Attributes:
-        identifiers: entity endings that do not distinguish names.
-        perhaps_identifiers: foreign endings that are also words or initials, which need a person's review.
-        reservation_terms: none for entity types without a source for reservations.
-    """
+    """All rules."""
 
     as_of: str
     source: str
     maximum_length: int
     rules: tuple[Rule, ...]
-    identifiers: tuple[str, ...]
+    identifiers: tuple[str, ...]  # entity endings that do not distinguish names
+    # Foreign endings that are also words or initials, which need a person's review.
     perhaps_identifiers: tuple[str, ...]
     designators: tuple[Designators, ...]
     restricted_words: tuple[RestrictedWords, ...]
-    reservation_terms: tuple[ReservationTerms, ...]
+    reservation_terms: tuple[ReservationTerms, ...]  # none for entity types without a source for reservations
 
     def get_rule(self, rule_id: str) -> Rule:
         """Return an existing rule."""

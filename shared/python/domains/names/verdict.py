@@ -50,21 +50,14 @@ class ExistingName:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """Verdict on a name's availability; it reserves nothing and gives no right in the name (std-2).
-
-    Attributes:
-        reading: the key, and the result for each word.
-        conflicts: names with the same key that block this one.
-        uncertain: names that some readings do not distinguish from this one.
-        close: names that the rules distinguish from this one and people may not.
-    """
+    """Verdict on a name's availability; it reserves nothing and gives no right in the name (std-2)."""
 
     verdict: Verdict
-    reading: Reading
+    reading: Reading  # the key, and the result for each word
     issues: tuple[Issue, ...]
-    conflicts: tuple[ExistingName, ...]
-    uncertain: tuple[ExistingName, ...]
-    close: tuple[ExistingName, ...]
+    conflicts: tuple[ExistingName, ...]  # names with the same key that block this one
+    uncertain: tuple[ExistingName, ...]  # names that some readings do not distinguish from this one
+    close: tuple[ExistingName, ...]  # names that the rules distinguish from this one and people may not
 
 
 def judge(name: str, entity_type: EntityType, existing: Iterable[ExistingName], rules: NameRules) -> Judgment:

@@ -25,16 +25,11 @@ Rows = Callable[..., list[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Words of which a name must have one.
-
-    Attributes:
-        names: upper bound for the number of names with one of them.
-        beginning: alternative prefix of a word; empty for none.
-    """
+    """Words of which a name must have one."""
 
     words: Sequence[str]
-    names: int
-    beginning: str = ""
+    names: int  # upper bound for the number of names with one of them
+    beginning: str = ""  # alternative prefix of a word; empty for none
 
     @property
     def expression(self) -> str:

@@ -96,17 +96,12 @@ class Endings:
 
 @dataclass(slots=True)
 class Token:
-    """A part of a written word.
+    """A part of a written word."""
 
-    Attributes:
-        text: compared form.
-        others: alternative forms that the rules allow; an empty one drops the token.
-        is_counted: false if a rule removed it.
-    """
-
-    text: str
+    text: str  # compared form
+    # Alternative forms that the rules allow; an empty one drops the token.
     others: list[str] = field(default_factory=list)
-    is_counted: bool = True
+    is_counted: bool = True  # false if a rule removed it
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -116,15 +111,11 @@ class Token:
 
 @dataclass(slots=True)
 class Piece:
-    """A written word, split into tokens.
-
-    Attributes:
-        rules: ids of the rules that changed it.
-    """
+    """A written word, split into tokens."""
 
     written: str
     tokens: list[Token] = field(default_factory=list)
-    rules: list[str] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)  # ids of the rules that changed it
 
     @property
     def counted(self) -> str:

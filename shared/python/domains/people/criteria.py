@@ -65,20 +65,14 @@ class TooManyPeople(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonCriteria:
-    """Known facts about a person; None if unknown.
+    """Known facts about a person; None if unknown."""
 
-    Attributes:
-        first_name: any of the person's first names, or a nickname.
-        last_name: one or all of the person's surnames, or their first letters and `BEGINNING`.
-        email: complete address.
-        phone: complete number, in any common notation.
-    """
-
-    first_name: str | None = None
+    first_name: str | None = None  # any of the person's first names, or a nickname
+    # One or all of the person's surnames, or their first letters and `BEGINNING`.
     last_name: str | None = None
     birth_year: int | None = None
-    email: str | None = None
-    phone: str | None = None
+    email: str | None = None  # complete address
+    phone: str | None = None  # complete number, in any common notation
 
     def check(self) -> "PersonCriteria":
         """Return the criteria normalized and validated for a search."""

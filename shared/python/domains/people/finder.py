@@ -41,16 +41,12 @@ class Accounts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FoundPeople:
-    """The result of a search.
+    """The result of a search."""
 
-    Attributes:
-        items: people, first those whose last name matches by spelling, then the others; each sorted by name,
-            year, and id.
-        is_truncated: whether there are more than `MAX_RESULTS`.
-    """
-
+    # People, first those whose last name matches by spelling, then the others; each sorted by name, year, and
+    # id.
     items: Sequence[FoundPerson]
-    is_truncated: bool
+    is_truncated: bool  # true if there are more than `MAX_RESULTS`
 
 
 @dataclass(slots=True)
@@ -68,16 +64,12 @@ _Match = tuple[Person, FoundPerson]
 
 @dataclass(frozen=True, slots=True)
 class PeopleFinder:
-    """Finds people.
-
-    Attributes:
-        terms_version: version of the terms in force.
-    """
+    """Finds people."""
 
     tokens: Tokens
     accounts: Accounts
     keys: TokenKeys = field(repr=False)
-    terms_version: str
+    terms_version: str  # version of the terms in force
 
     def find(self, criteria: PersonCriteria) -> FoundPeople:
         """Find the people who fit all criteria.

@@ -49,14 +49,10 @@ class TokensChangedMeanwhile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FoundIds:
-    """User ids of a token's holders.
-
-    Attributes:
-        is_complete: False if the token has more holders.
-    """
+    """User ids of a token's holders."""
 
     user_ids: Sequence[str]
-    is_complete: bool
+    is_complete: bool  # False if the token has more holders
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,37 +17,28 @@ _STATES: dict[PostLoginAction, AccountState] = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Searchable data of a person.
-
-    Attributes:
-        emails: addresses of the registration and the contact preferences, including unconfirmed ones.
-        phones: numbers for text messages, E.164, including unconfirmed ones.
-    """
+    """Searchable data of a person."""
 
     legal_first_name: str
     legal_last_name: str
     preferred_name: str | None
     birth_year: int
+    # Addresses of the registration and the contact preferences, including unconfirmed ones.
     emails: Sequence[str]
-    phones: Sequence[str]
+    phones: Sequence[str]  # numbers for text messages, E.164, including unconfirmed ones
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPerson:
-    """A person found by a search.
-
-    Attributes:
-        email: address for notices, or None.
-        county_id: None for a person who lives elsewhere.
-    """
+    """A person found by a search."""
 
     user_id: str
     display_name: str
     legal_first_name: str
     legal_last_name: str
     preferred_name: str | None
-    email: str | None
-    county_id: str | None
+    email: str | None  # address for notices, or None
+    county_id: str | None  # None for a person who lives elsewhere
     birth_year: int
     state: AccountState
 

@@ -11,17 +11,11 @@ from portal.secrets import RotatingSecret
 
 
 class PeopleSettings(BaseModel):
-    """Settings of functions that search for people or maintain their tokens.
+    """Settings of functions that search for people or maintain their tokens."""
 
-    Attributes:
-        users_table: table of accounts.
-        people_tokens_table: table of tokens.
-        people_token_keys: see `TokenKeys`.
-    """
-
-    users_table: str
-    people_tokens_table: str
-    people_token_keys: RotatingSecret
+    users_table: str  # table of accounts
+    people_tokens_table: str  # table of tokens
+    people_token_keys: RotatingSecret  # see `TokenKeys`
 
 
 def make_people_finder(settings: PeopleSettings) -> PeopleFinder:

@@ -59,26 +59,18 @@ class QuestionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question.
-
-    Attributes:
-        message_id: id of the question's message in the person's inbox, and of its thread.
-        language: the person's language, which the answer must use.
-        expected_on: expected day of the answer.
-        revision: revision of the stored item; 1 for a new one.
-        taken_by: number of the staff member who took the question, or None.
-    """
+    """A question."""
 
     id: str
     user_id: str
-    message_id: str
+    message_id: str  # id of the question's message in the person's inbox, and of its thread
     text: str
-    language: Language
+    language: Language  # the person's language, which the answer must use
     transcript: tuple[TranscriptLine, ...]
     asked_at: datetime
-    expected_on: date
-    revision: int = 1
-    taken_by: str | None = None
+    expected_on: date  # expected day of the answer
+    revision: int = 1  # revision of the stored item; 1 for a new one
+    taken_by: str | None = None  # number of the staff member who took the question, or None
     answer: QuestionAnswer | None = None
 
     @property

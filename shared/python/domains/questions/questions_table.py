@@ -33,24 +33,19 @@ class _OpenQuestions(GlobalSecondaryIndex["_QuestionItem"]):  # type: ignore[no-
 
 
 class _QuestionItem(EntityItem):
-    """Item of a `Question`.
-
-    Attributes:
-        open: only without an answer.
-        expires_at: only with an answer.
-    """
+    """Item of a `Question`."""
 
     class Meta(TableMeta):
         table_name = ""
 
     user_id = UnicodeAttribute(hash_key=True)
     id = UnicodeAttribute(range_key=True)
-    open = UnicodeAttribute(null=True)
+    open = UnicodeAttribute(null=True)  # only without an answer
     asked_at = UnicodeAttribute()
     language = UnicodeAttribute()
     expected_on = UnicodeAttribute()
     taken_by = UnicodeAttribute(null=True)
-    expires_at = TTLAttribute(null=True)
+    expires_at = TTLAttribute(null=True)  # only with an answer
     version = VersionAttribute()
     queue = _OpenQuestions()
 

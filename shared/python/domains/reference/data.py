@@ -24,35 +24,24 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class ReferenceList(Generic[Item]):
-    """A list of reference data with its origin.
-
-    Attributes:
-        as_of: date of retrieval from the source, as an ISO date.
-        source: origin of the list, and unconfirmed parts.
-        credit: attribution that the license requires to be shown.
-        confidence: confidence of the whole list; items may have a lower one.
-    """
+    """A list of reference data with its origin."""
 
     items: tuple[Item, ...]
-    as_of: str
-    source: str
-    credit: str
-    confidence: Confidence
+    as_of: str  # date of retrieval from the source, as an ISO date
+    source: str  # origin of the list, and unconfirmed parts
+    credit: str  # attribution that the license requires to be shown
+    confidence: Confidence  # confidence of the whole list; items may have a lower one
 
 
 @dataclass(frozen=True, slots=True)
 class County:
-    """A county of the state; contracts use its `id`.
-
-    Attributes:
-        publishes_in_database: whether publication is free, in the database of the Corporation Commission
-            instead of a newspaper.
-    """
+    """A county of the state; contracts use its `id`."""
 
     id: str
     name: str
     fips: str
     seat: str
+    # True if publication is free, in the database of the Corporation Commission instead of a newspaper.
     publishes_in_database: bool
 
 
@@ -66,19 +55,14 @@ class Nicknames:
 
 @dataclass(frozen=True, slots=True)
 class Municipality:
-    """An incorporated city or town.
-
-    Attributes:
-        county_ids: ids of its counties, main one first.
-        county_confidence: confidence of `county_ids`.
-    """
+    """An incorporated city or town."""
 
     id: str
     name: str
     kind: MunicipalityKind
     fips: str
-    county_ids: tuple[str, ...]
-    county_confidence: Confidence
+    county_ids: tuple[str, ...]  # ids of its counties, main one first
+    county_confidence: Confidence  # confidence of `county_ids`
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +78,11 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class Jurisdiction:
-    """A state, district or territory of the United States, or a military postal area.
-
-    Attributes:
-        fips: None for a military area, which is for addresses only: businesses cannot be formed there.
-    """
+    """A state, district or territory of the United States, or a military postal area."""
 
     code: str
     name: str
+    # None for a military area, which is for addresses only: businesses cannot be formed there.
     fips: str | None
     kind: JurisdictionKind
     confidence: Confidence
@@ -109,48 +90,33 @@ class Jurisdiction:
 
 @dataclass(frozen=True, slots=True)
 class BusinessCategory:
-    """A character of business.
-
-    Attributes:
-        naics_sector: NAICS sector or subsector, such as `54` or `31-33`; None if none fits.
-    """
+    """A character of business."""
 
     id: str
     name: Text
     applies_to: CategoryUse
-    naics_sector: str | None
+    naics_sector: str | None  # NAICS sector or subsector, such as `54` or `31-33`; None if none fits
 
 
 @dataclass(frozen=True, slots=True)
 class ZipCode:
-    """A ZIP Code that serves places in the state.
-
-    Attributes:
-        place: city of its post office.
-        county_id: county of its post office, or of its part of the state.
-        other_names: other right names of the city, such as those of municipalities in its area.
-        other_states: codes of other states that it serves.
-    """
+    """A ZIP Code that serves places in the state."""
 
     code: str
-    place: str
-    county_id: str
+    place: str  # city of its post office
+    county_id: str  # county of its post office, or of its part of the state
+    # Other right names of the city, such as those of municipalities in its area.
     other_names: tuple[str, ...] = ()
-    other_states: tuple[str, ...] = ()
+    other_states: tuple[str, ...] = ()  # codes of other states that it serves
 
 
 @dataclass(frozen=True, slots=True)
 class NavajoChapter:
-    """A chapter of the Navajo Nation in the state or across its border, whose people write it as their city.
-
-    Attributes:
-        other_names: other spellings.
-        county_ids: counties of the state in whose ZIP Codes its people may get mail.
-    """
+    """A chapter of the Navajo Nation, in the state or across its border; people write it as their city."""
 
     name: str
-    other_names: tuple[str, ...]
-    county_ids: tuple[str, ...]
+    other_names: tuple[str, ...]  # other spellings
+    county_ids: tuple[str, ...]  # counties of the state in whose ZIP Codes its people may get mail
 
 
 @dataclass(frozen=True, slots=True)

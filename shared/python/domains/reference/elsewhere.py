@@ -16,29 +16,20 @@ _OTHER_HOSTS = frozenset({"211arizona.org", "arizonaatwork.com", "azcourthelp.or
 
 
 class Matter(BaseModel):
-    """A matter of an office outside of the portal.
-
-    Attributes:
-        note: a further sentence, if any.
-        url: official page.
-        phone: number that the page at `source` states; None without one.
-        checked_on: day on which somebody looked at the page; None if nobody has.
-        keywords: everyday words for the search, separated by blanks, which are not shown.
-        subjects: the same, each of which alone says that a question is about this.
-    """
+    """A matter of an office outside of the portal."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
 
     id: str = Field(pattern=r"^[a-z-]+$")
     title: Text
     office: Text
-    note: Text | None = None
-    url: str
-    phone: str | None = None
+    note: Text | None = None  # a further sentence, if any
+    url: str  # official page
+    phone: str | None = None  # number that the page at `source` states; None without one
     source: str | None = None
-    checked_on: date | None
-    keywords: Text
-    subjects: Text
+    checked_on: date | None  # day on which somebody looked at the page; None if nobody has
+    keywords: Text  # everyday words for the search, separated by blanks, which are not shown
+    subjects: Text  # the same, each of which alone says that a question is about this
 
     @model_validator(mode="after")
     def _check_links(self) -> Self:

@@ -64,31 +64,24 @@ def name_agency(agency: Text | None) -> Text:
 
 
 class FeeAmount(BaseModel):
-    """Amount of a line in a period; both days are inclusive.
-
-    Attributes:
-        valid_to: last day; None for a current amount.
-        low: cents; for `payrollShare`, ten-thousandths of the payroll; for `rentMonths`, months of rent; None
-            if only the person knows the figure.
-        wage_base: for `payrollShare`, the limit of an employee's yearly wages in cents; None for no limit.
-        legal_basis: section of a law in force that sets the fee; see `infrastructure/checks/facts/laws.json`.
-        source_url: page of the government or text of the law that says the amount; None without one.
-        checked_on: day on which the amount was looked at.
-        review_by: day by which to look at it again.
-    """
+    """Amount of a line in a period; both days are inclusive."""
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", frozen=True)
 
     valid_from: date
-    valid_to: date | None
+    valid_to: date | None  # last day; None for a current amount
+    # Cents; for `payrollShare`, ten-thousandths of the payroll; for `rentMonths`, months of rent; None if
+    # only the person knows the figure.
     low: Annotated[int | None, Field(ge=0)]
     typical: Annotated[int | None, Field(ge=0)]
     high: Annotated[int | None, Field(ge=0)]
+    # For `payrollShare`, the limit of an employee's yearly wages in cents; None for no limit.
     wage_base: int | None
+    # Section of a law in force that sets the fee; see `infrastructure/checks/facts/laws.json`.
     legal_basis: str | None
-    source_url: str | None
-    checked_on: date | None
-    review_by: date
+    source_url: str | None  # page of the government or text of the law that says the amount; None without one
+    checked_on: date | None  # day on which the amount was looked at
+    review_by: date  # day by which to look at it again
 
     @property
     def status(self) -> FeeStatus:
@@ -101,20 +94,15 @@ class FeeAmount(BaseModel):
 
 
 class Fee(BaseModel):
-    """A line of the startup cost table.
-
-    Attributes:
-        agency: agency that charges the fee; None if it depends on the city or town.
-        measure: `flat` for an amount in cents; other lines depend on wages, rent or locations.
-        when: groups of circumstances, of each of which one must hold for the line to count.
-    """
+    """A line of the startup cost table."""
 
     model_config = ConfigDict(alias_generator=to_camel)
 
     code: str
     label: Text
-    agency: Text | None
-    measure: str
+    agency: Text | None  # agency that charges the fee; None if it depends on the city or town
+    measure: str  # `flat` for an amount in cents; other lines depend on wages, rent or locations
+    # Groups of circumstances, of each of which one must hold for the line to count.
     when: tuple[tuple[str, ...], ...]
     note: Text | None
     amounts: tuple[FeeAmount, ...] = Field(alias="fees")

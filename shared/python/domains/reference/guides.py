@@ -17,18 +17,14 @@ class GuideStep(BaseModel):
 
 
 class Guide(BaseModel):
-    """A guide.
-
-    Attributes:
-        keywords: everyday words for the search, separated by blanks, which are not shown.
-    """
+    """A guide."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     id: str
     title: Text
     summary: Text
-    keywords: Text = Text("", "")
+    keywords: Text = Text("", "")  # everyday words for the search, separated by blanks, which are not shown
     steps: tuple[GuideStep, ...]
 
 

@@ -16,15 +16,10 @@ class HelpSection(BaseModel):
 
 
 class HelpPage(BaseModel):
-    """A help page in every language.
+    """A help page in every language."""
 
-    Attributes:
-        id: name of the page's file without the ending.
-        sections: sections; the first one's heading is the page's title.
-    """
-
-    id: str
-    sections: dict[Language, tuple[HelpSection, ...]]
+    id: str  # name of the page's file without the ending
+    sections: dict[Language, tuple[HelpSection, ...]]  # sections; the first one's heading is the page's title
 
     @property
     def title(self) -> Text:

@@ -21,20 +21,14 @@ GIVES_UP_AFTER = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class ReplyFile:
-    """A file of a reply.
-
-    Attributes:
-        key: key of the object in the attachments bucket.
-        size: size in bytes.
-        sha256: 64 hexadecimal digits.
-    """
+    """A file of a reply."""
 
     id: str
-    key: str
+    key: str  # key of the object in the attachments bucket
     name: str
     content_type: str
-    size: int
-    sha256: str
+    size: int  # size in bytes
+    sha256: str  # 64 hexadecimal digits
 
     def as_attachment(self) -> Attachment:
         return Attachment(self.id, self.key, self.name, self.content_type, self.size)
@@ -42,40 +36,28 @@ class ReplyFile:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply.
+    """A reply."""
 
-    Attributes:
-        id: id, unique in the thread.
-        thread_id: id of the message that began the thread.
-        reference: the agency's own id of the message's record.
-        agency_message_id: the agency's own id of the original message.
-        content_hash: hash of text and files, to detect a reused id.
-        agency_number: the agency's own number for the reply, for the person to quote.
-        settled_at: time at which the state became final.
-        due_at: time of the next try; None if settled. A sender moves it ahead before trying, to keep others
-            from sending at the same time.
-        tries: number of tries.
-        revision: revision of the stored item; 0 before it is stored.
-    """
-
-    id: str
-    thread_id: str
+    id: str  # id, unique in the thread
+    thread_id: str  # id of the message that began the thread
     user_id: str
     agency_id: str
     service_id: str
-    reference: str
-    agency_message_id: str
+    reference: str  # the agency's own id of the message's record
+    agency_message_id: str  # the agency's own id of the original message
     text: str
     language: Language
     files: tuple[ReplyFile, ...]
-    content_hash: str
+    content_hash: str  # hash of text and files, to detect a reused id
     sent_at: datetime
     state: ReplyState = "sending"
-    agency_number: str | None = None
-    settled_at: datetime | None = None
+    agency_number: str | None = None  # the agency's own number for the reply, for the person to quote
+    settled_at: datetime | None = None  # time at which the state became final
+    # Time of the next try; None if settled. A sender moves it ahead before trying, to keep others from
+    # sending at the same time.
     due_at: datetime | None = None
-    tries: int = 0
-    revision: int = 0
+    tries: int = 0  # number of tries
+    revision: int = 0  # revision of the stored item; 0 before it is stored
 
     @property
     def public_id(self) -> str:

@@ -46,25 +46,15 @@ _SNOWBALL: Mapping[Language, str] = {"en": "english", "es": "spanish"}
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A page found for a question.
+    """A page found for a question."""
 
-    Attributes:
-        passage: the page's best passage.
-        score: higher is better; comparable within one question.
-        coverage: share of the question's words on the page, weighted by rarity; 0 to 1.
-        words: the number of the question's words on the page.
-        evidence: rarity of those in titles, headings, and keywords.
-        unknown: the number of the question's words that no page has.
-        has_subject: whether one of the question's words is a subject of the page.
-    """
-
-    passage: Passage
-    score: float
-    coverage: float
-    words: int
-    evidence: float
-    unknown: int
-    has_subject: bool
+    passage: Passage  # the page's best passage
+    score: float  # higher is better; comparable within one question
+    coverage: float  # share of the question's words on the page, weighted by rarity; 0 to 1
+    words: int  # the number of the question's words on the page
+    evidence: float  # rarity of those in titles, headings, and keywords
+    unknown: int  # the number of the question's words that no page has
+    has_subject: bool  # true if one of the question's words is a subject of the page
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,28 +61,17 @@ _EXAMPLE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A section of a page.
+    """A section of a page."""
 
-    Attributes:
-        page: type and id of the page, such as `help/signin` or `service/azdor-tpt`.
-        title: the page's title.
-        heading: the section's heading; the title where a page has one section.
-        blocks: its paragraphs and list items, each quoted whole.
-        href: the section's address.
-        keywords: more words for the search, which are not quoted.
-        subjects: the same, each of which alone says that a question is about this page.
-        has_examples: whether the text explains itself with examples, which are not searched.
-    """
-
-    page: str
+    page: str  # type and id of the page, such as `help/signin` or `service/azdor-tpt`
     type: PassageType
-    title: Text
-    heading: Text
-    blocks: Blocks
-    href: Text
-    keywords: Text = _NO_TEXT
-    subjects: Text = _NO_TEXT
-    has_examples: bool = False
+    title: Text  # the page's title
+    heading: Text  # the section's heading; the title where a page has one section
+    blocks: Blocks  # its paragraphs and list items, each quoted whole
+    href: Text  # the section's address
+    keywords: Text = _NO_TEXT  # more words for the search, which are not quoted
+    subjects: Text = _NO_TEXT  # the same, each of which alone says that a question is about this page
+    has_examples: bool = False  # true if the text explains itself with examples, which are not searched
 
     def get_label(self, language: Language) -> str:
         """Return the page's title and the heading."""

@@ -14,14 +14,11 @@ class TokenSource:
     """The accepted issuer of tokens.
 
     A plain dataclass, because importing pydantic costs most of an authorizer's cold start.
-
-    Attributes:
-        audience: client id of the portal.
     """
 
     issuer: str
     jwks_uri: str
-    audience: str
+    audience: str  # client id of the portal
     shape: str
 
     @classmethod
