@@ -7,7 +7,7 @@ import base64
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -67,6 +67,7 @@ class Demonstration:
 
     def connect_people(self, agencies: Outgoing) -> None:
         """Give the sample people their cards, addresses, transactions, messages, and applications."""
+        agencies = replace(agencies, portal=self.portal)
         for email, services in agencies.list_sample_connections().items():
             caller = self._call_as(email)
             for service_id, identity in services:
@@ -77,8 +78,8 @@ class Demonstration:
                     caller.call("POST", "/api/subscriptions", {"agencyServiceId": service_id})
             for number, address in enumerate(list_addresses(email)):
                 caller.call("POST", "/api/profile/addresses", address, key=f"sample-address-{number}")
-        agencies.post_sample_transactions(self.portal)
-        agencies.post_sample_messages(self.portal)
+        agencies.post_sample_transactions()
+        agencies.post_sample_messages()
         for email, messages in agencies.list_read_messages().items():
             self._read_messages(email, [(service, set(subject.values())) for service, subject in messages])
         self._file_applications(agencies)
@@ -114,7 +115,7 @@ class Demonstration:
         for filing in content["applications"]:
             application_id = _submit(caller, filing, business["id"])
             if application_id and filing.get("isAskedAbout"):
-                agencies.ask_about_sample(filing["formId"], application_id, self.portal)
+                agencies.ask_about_sample(filing["formId"], application_id)
 
 
 def list_addresses(email: str) -> list[dict[str, str | None]]:

@@ -1,16 +1,22 @@
 """Small files for messages, generated so that the repository has no binary files."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import Literal, get_args
+from typing import Literal
 
 from PIL import Image
 
 FileKind = Literal["none", "pdf", "png", "harmful"]
 """File of a sandbox message: `harmful` is a PDF in which every scanner finds the test virus."""
 
-FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
+EXPLAINED_FILES: Mapping[FileKind, str] = {
+    "none": "No file",
+    "pdf": "A PDF",
+    "png": "A PNG",
+    "harmful": "A PDF with the test virus",
+}
 
 # The same file at each start.
 _CREATED_AT = datetime(2026, 1, 1, tzinfo=UTC)

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import yaml
 
@@ -15,6 +16,7 @@ from infrastructure.sandbox.fees import compute_renewal_fees, compute_vehicle_li
 from infrastructure.sandbox.files import FileKind
 from portal.language import get_month_name
 
+ARIZONA = ZoneInfo("America/Phoenix")
 DATA = Path(__file__).with_name("data")
 
 _Loader: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -25,6 +27,11 @@ _DAYS = re.compile(r"[+-]\d+d")
 def read_data(name: str) -> Any:
     """Return the content of a file of the folder."""
     return yaml.load((DATA / name).read_text(encoding="utf-8"), _Loader)  # noqa: S506 -- a safe loader
+
+
+def get_today() -> date:
+    """Return the day in Arizona."""
+    return datetime.now(ARIZONA).date()
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,18 @@ def parse_form(body: bytes) -> dict[str, str]:
     return dict(parse_qsl(body.decode(errors="replace")))
 
 
+def nest_fields(fields: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields of a form as a program sends them: `note-en` and `note-es` are members of `note`."""
+    nested: dict[str, Any] = {}
+    for name, value in fields.items():
+        part, _, member = name.partition("-")
+        if member:
+            nested.setdefault(part, {})[member] = value
+        else:
+            nested[name] = value
+    return nested
+
+
 def refuse_foreign_forms(app: ASGIApp) -> ASGIApp:
     """Return an application that takes no changes from pages of another origin."""
 

@@ -2,8 +2,6 @@
 
 import hashlib
 import secrets
-import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -12,7 +10,6 @@ from domains.agencies.manifest import AccountSystem
 from infrastructure.sandbox.samples import read_data
 
 SAMPLE_PASSWORD = "saguaro and rain"  # noqa: S105 -- of a fictitious person, shown on the sandbox's page
-LINK_SECONDS = 3600.0
 SAMPLE_ACCOUNTS: Mapping[str, Mapping[str, str]] = {
     agency_id: {user_name: person["email"]}
     for person in read_data("people.yaml")
@@ -41,12 +38,6 @@ class Account:
         return self.password == SAMPLE_PASSWORD
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
-    account: Account
-    good_until: float
-
-
 class Accounts:
     """The accounts of one agency."""
 
@@ -61,9 +52,8 @@ class Accounts:
         """
         self._system = system
         self._forgotten = forgotten
-        self._lock = threading.Lock()
         self._accounts: dict[str, Account] = {}
-        self._links: dict[str, _Link] = {}
+        self._links: dict[str, Account] = {}
         for user_name, email in samples.items():
             self._add(user_name, email, SAMPLE_PASSWORD)
 
@@ -75,10 +65,9 @@ class Accounts:
         """Make an account."""
         if not self._is_good(asked.password, asked.user_name):
             return protocol.AccountAnswer(outcome="passwordRefused")
-        with self._lock:
-            if asked.user_name.casefold() in self._accounts:
-                return protocol.AccountAnswer(outcome="userNameTaken")
-            account = self._add(asked.user_name, asked.email, asked.password)
+        if asked.user_name.casefold() in self._accounts:
+            return protocol.AccountAnswer(outcome="userNameTaken")
+        account = self._add(asked.user_name, asked.email, asked.password)
         account.is_linked = True
         return protocol.AccountAnswer(outcome="done", reference=account.reference)
 
@@ -109,24 +98,24 @@ class Accounts:
         """Mail a link for a new password to the owner of the account."""
         if account := self._accounts.get(asked.user_name.casefold()):
             token = secrets.token_urlsafe()
-            self._links[token] = _Link(account, time.monotonic() + LINK_SECONDS)
+            self._links[token] = account
             self._forgotten(account.email, token)
 
     def is_link(self, token: str) -> bool:
         """Return whether a link can still be used."""
-        link = self._links.get(token)
-        return link is not None and time.monotonic() < link.good_until
+        return token in self._links
 
     def choose_password(self, token: str, password: str) -> bool:
         """Set the password of the account of a link, once.
 
         Returns:
-            False if the link has expired or the password is too weak; nothing is changed then.
+            False if the link was used or the password is too weak; nothing is changed then.
         """
-        with self._lock:
-            if not self.is_link(token) or not self._is_good(password, self._links[token].account.user_name):
-                return False
-            self._links.pop(token).account.password = password
+        account = self._links.get(token)
+        if account is None or not self._is_good(password, account.user_name):
+            return False
+        del self._links[token]
+        account.password = password
         return True
 
     def _add(self, user_name: str, email: str, password: str) -> Account:

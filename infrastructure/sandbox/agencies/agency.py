@@ -5,10 +5,10 @@ import hashlib
 import json
 import re
 import secrets
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
+from itertools import count
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -21,7 +21,7 @@ from domains.agencies.manifest import Manifest, Service
 from infrastructure.sandbox import pictures
 from infrastructure.sandbox.agencies.accounts import SAMPLE_ACCOUNTS, Accounts
 from infrastructure.sandbox.agencies.applications import Applications
-from infrastructure.sandbox.samples import Owner, Record
+from infrastructure.sandbox.samples import Owner, Record, get_today
 from infrastructure.sandbox.web import Switch
 from infrastructure.serving import NoAnswer
 
@@ -57,7 +57,9 @@ class Agency:
         accounts: None where people have none.
         answers: the shape of the body and the answer for each call; None is an answer without a body.
         records: by reference.
+        connected: references of records that the portal asked for since the start and did not disconnect.
         addresses: that the portal sent last, by reference of the record.
+        people: numbers of people connected with a record, as the portal said last, by reference.
         replies: to its messages, by id.
     """
 
@@ -66,7 +68,6 @@ class Agency:
         manifest: Manifest,
         records: Iterable[Record],
         *,
-        today: Callable[[], date],
         wait: Callable[[float], object],
         on_forgotten_password: Callable[[str, str], None],
         on_reply: Callable[[protocol.ReplyRequest], None],
@@ -75,7 +76,6 @@ class Agency:
 
         Args:
             records: of its services.
-            today: returns the day in Arizona.
             wait: for some seconds, and no longer than the server runs.
             on_forgotten_password: see `Accounts`.
             on_reply: called once for each reply.
@@ -91,14 +91,12 @@ class Agency:
         self.addresses: dict[str, protocol.PostalAddress] = {}
         self.replies: dict[str, protocol.ReplyRequest] = {}
         self.behavior = Switch(MODES, f"/#{self.id}", wait)
-        self._services = {service.id: service for service in manifest.services}
-        self._today = today
+        self.services = {service.id: service for service in manifest.services}
+        self.revoked: set[str] = set()
+        self.connected: set[str] = set()
+        self.people: dict[str, int] = {}
         self._on_reply = on_reply
-        self._lock = threading.Lock()
-        self._calls = 0
-        self._revoked: set[str] = set()
-        self._connected: set[str] = set()
-        self._accounts: dict[str, int] = {}
+        self._calls = count(1)
         self.answers = self._list_answers()
 
     def _list_answers(self) -> dict[str, _Answer]:
@@ -136,20 +134,25 @@ class Agency:
 
     def switch(self, mode: str) -> None:
         """Set the switch."""
-        with self._lock:
-            self.behavior.mode = mode
-            self._calls = 0
+        self.behavior.mode = mode
+        self._calls = count(1)
 
     def revoke(self, reference: str) -> None:
         """Revoke a person's record."""
-        with self._lock:
-            self._revoked.add(reference)
-            self._connected.discard(reference)
+        self.revoked.add(reference)
+        self.connected.discard(reference)
 
     def restore(self, reference: str) -> None:
         """Restore a revoked record."""
-        with self._lock:
-            self._revoked.discard(reference)
+        self.revoked.discard(reference)
+
+    def list_records(self, service_id: str, owner: Owner | None = None) -> list[Record]:
+        """List the records of a service, of everybody or of one owner."""
+        return [
+            record
+            for record in self.records.values()
+            if record.service_id == service_id and owner in (None, record.owner)
+        ]
 
     def copy(self, record: Record, owner: Owner) -> Record:
         """Copy a record under new numbers, so that nobody shares it, until the server stops."""
@@ -168,21 +171,9 @@ class Agency:
             label=record.label.replace(record.owner.name, owner.name),
             payments=(),
         )
-        with self._lock:
-            self.records = {**self.records, another.reference: another}
+        # Another dictionary, because another thread may be reading this one.
+        self.records = {**self.records, another.reference: another}
         return another
-
-    def is_revoked(self, reference: str) -> bool:
-        """Return whether a record was revoked."""
-        return reference in self._revoked
-
-    def is_connected(self, reference: str) -> bool:
-        """Return whether the portal asked for the record since the start, and did not disconnect it since."""
-        return reference in self._connected
-
-    def count_accounts(self, reference: str) -> int:
-        """Count the people connected with the record, as the portal said last."""
-        return self._accounts.get(reference, 0)
 
     def answer(self, call: str, body: bytes) -> Response:
         """Return the answer to a call whose signature was checked.
@@ -190,9 +181,7 @@ class Agency:
         Args:
             call: the last part of the path.
         """
-        with self._lock:
-            self._calls += 1
-            is_second = self._calls % 2 == 0
+        is_second = next(self._calls) % 2 == 0
         if misbehavior := self.behavior.misbehave():
             return misbehavior
         match self.mode:
@@ -222,31 +211,29 @@ class Agency:
         return Response(content.model_dump_json(by_alias=True), media_type="application/json")
 
     def _match(self, asked: protocol.MatchRequest) -> protocol.MatchAnswer:
-        service = self._services.get(asked.service_id)
+        service = self.services.get(asked.service_id)
         if service is not None and service.matches_person and asked.person is None:
             raise HTTPException(400, "the person is missing")
         for record in self.records.values():
             if (
                 record.service_id == asked.service_id
-                and record.reference not in self._revoked
+                and record.reference not in self.revoked
                 and _is_found(record, asked.identity)
                 and (asked.person is None or is_same_person(record.owner.person, asked.person))
             ):
-                with self._lock:
-                    self._connected.add(record.reference)
+                self.connected.add(record.reference)
                 return protocol.MatchAnswer(matched=True, reference=record.reference, label=record.label)
         return protocol.MatchAnswer(matched=False)
 
     def _get_service_data(self, asked: protocol.ServiceDataRequest) -> protocol.ServiceDataAnswer:
         record, _ = self._find(asked)
-        with self._lock:
-            self._connected.add(record.reference)
-            self._accounts[record.reference] = asked.accounts
+        self.connected.add(record.reference)
+        self.people[record.reference] = asked.accounts
         record = self._mix_up(record)
         return protocol.ServiceDataAnswer(
             reference=record.reference,
             as_of=datetime.now(UTC),
-            fields=record.fields(self._today()),
+            fields=record.fields(get_today()),
             actions=None if record.actions is None else list(record.actions),
         )
 
@@ -267,10 +254,9 @@ class Agency:
         return protocol.PortraitAnswer(reference=record.reference, picture=picture)
 
     def _disconnect(self, asked: protocol.DisconnectRequest) -> None:
-        with self._lock:
-            self._connected.discard(asked.reference)
-            self._accounts.pop(asked.reference, None)
-            self.addresses.pop(asked.reference, None)
+        self.connected.discard(asked.reference)
+        self.people.pop(asked.reference, None)
+        self.addresses.pop(asked.reference, None)
 
     def _take_address(self, asked: protocol.AddressRequest) -> None:
         _, service = self._find(asked)
@@ -303,20 +289,16 @@ class Agency:
             HTTPException: with the status, if there is none.
         """
         record = self.records.get(asked.reference)
-        if record is None or record.service_id != asked.service_id or self.is_revoked(asked.reference):
+        if record is None or record.service_id != asked.service_id or asked.reference in self.revoked:
             raise HTTPException(status, "this record is nobody's here")
-        return record, self._services[record.service_id]
+        return record, self.services[record.service_id]
 
     def _mix_up(self, record: Record) -> Record:
         """Return another person's record where the switch says so."""
         if self.mode != "wrongPerson":
             return record
-        others = [
-            other
-            for other in self.records.values()
-            if other.service_id == record.service_id and other.owner != record.owner
-        ]
-        stranger = others[0] if others else record
+        others = (each for each in self.list_records(record.service_id) if each.owner != record.owner)
+        stranger = next(others, record)
         return replace(stranger, reference=f"{stranger.reference}-stranger", payments=())
 
 

@@ -1,7 +1,6 @@
 """The applications at an agency of the sandbox, and the decisions of its clerk."""
 
 import hashlib
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -16,9 +15,7 @@ from domains.agencies.manifest import ApplicationForm, FormField, Manifest
 from domains.applications.application import AgencyState, ApplicationState
 from domains.applications.records import Record, Unreadable, read_address, read_people
 from infrastructure.sandbox.agencies.letters import Texts
-from infrastructure.sandbox.files import FileKind
 
-CERTIFICATE: FileKind = "pdf"
 TIME_TO_RESPOND = timedelta(days=14)
 SAMPLE_QUESTION = Texts(
     en="Please tell us what the business does in a few more words. Others use the name Ocotillo Repairs too.",
@@ -69,10 +66,8 @@ class Decision(BaseModel):
     The portal refuses a decision that lacks something.
 
     Attributes:
-        id: the agency's own id of what it says; a new one when it is left out.
+        respond_by: ignored unless information is needed, as the form always sends it.
         amount_due: total that the applicant pays, in US dollars.
-        document: a file that is made and sent along; a certificate where an application is approved and
-            nothing is said of it.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
@@ -81,37 +76,22 @@ class Decision(BaseModel):
     note: Texts | None = None
     respond_by: date | None = None
     amount_due: str | None = None
-    document: FileKind | None = None
-    id: str | None = None
-
-    @property
-    def file_kind(self) -> FileKind:
-        """Kind of the file to make."""
-        return self.document or (CERTIFICATE if self.state == "approved" else "none")
 
     def make_status(self, own_id: str, documents: Sequence[str], now: datetime) -> dict[str, Any]:
         """Return the body for the portal."""
         note = self.note.list_languages() if self.note else {}
+        respond_by = self.respond_by if self.state == "needsInformation" else None
         return {
             "status": {
                 "id": own_id,
                 "state": self.state,
                 "note": note or None,
-                "respondBy": self.respond_by.isoformat() if self.respond_by else None,
+                "respondBy": respond_by.isoformat() if respond_by else None,
                 "amountDue": self.amount_due,
                 "documents": [{"id": each} for each in documents],
                 "at": now.isoformat(),
             }
         }
-
-
-def parse_decision_form(fields: Mapping[str, object]) -> dict[str, Any]:
-    """Return the content of a form as that of a program: `note-en` and `note-es` are the note."""
-    given = {name: value for name, value in fields.items() if value != ""}
-    note = {language: given.pop(f"note-{language}", None) for language in ("en", "es")}
-    if given.get("state") != "needsInformation":
-        given.pop("respondBy", None)
-    return given | {"note": note}
 
 
 class Applications:
@@ -123,7 +103,6 @@ class Applications:
             form.id: (service.id, form) for service in manifest.services for form in service.application_forms
         }
         self._received: dict[str, ReceivedApplication] = {}
-        self._lock = threading.Lock()
 
     @property
     def has_forms(self) -> bool:
@@ -132,8 +111,7 @@ class Applications:
 
     def list_applications(self) -> list[ReceivedApplication]:
         """List the applications, latest first."""
-        with self._lock:
-            return sorted(self._received.values(), key=lambda each: each.received_at, reverse=True)
+        return sorted(self._received.values(), key=lambda each: each.received_at, reverse=True)
 
     def find(self, application_id: str) -> ReceivedApplication | None:
         """Return an application by the portal's name for it."""
@@ -148,13 +126,12 @@ class Applications:
         service_id, form = self._forms.get(request.form_id, (None, None))
         if form is None or service_id != request.service_id:
             raise HTTPException(400, "there is no such form")
-        with self._lock:
-            known = self._received.get(request.application_id)
-            if known is None or known.request.submission < request.submission:
-                reported = known.reported if known else []
-                self._received[request.application_id] = ReceivedApplication(
-                    request, form, datetime.now(UTC), reported=reported
-                )
+        known = self._received.get(request.application_id)
+        if known is None or known.request.submission < request.submission:
+            reported = known.reported if known else []
+            self._received[request.application_id] = ReceivedApplication(
+                request, form, datetime.now(UTC), reported=reported
+            )
         return protocol.ApplicationAnswer(received=True, reference=self.get_reference(request))
 
     def withdraw(self, request: protocol.ApplicationWithdrawalRequest) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from html import escape
 from typing import Any, Literal
-from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -12,10 +11,9 @@ from pydantic.alias_generators import to_camel
 from domains.agencies.manifest import MessageType, Service
 from domains.agencies.protocol import ReplyRequest
 from infrastructure.sandbox.files import FileKind
-from infrastructure.sandbox.samples import SampleMessage
+from infrastructure.sandbox.samples import ARIZONA, SampleMessage
 
 Languages = Literal["both", "en", "es"]
-ARIZONA = ZoneInfo("America/Phoenix")
 
 _SAMPLE_HOUR = time(9, 30)
 _ANSWER_SUBJECTS = {"en": "Answer to your message", "es": "Respuesta a su mensaje"}
@@ -41,10 +39,8 @@ class MessageInput(BaseModel):
     """Message to send, entered by a form or a program.
 
     Attributes:
-        service: needed where no reference tells it: with references `["*"]`.
-        reference: of the one record that it is about.
-        references: of many, which are sent as one batch; `*` stands for all of the service.
-        id: the agency's own id; a new one when it is left out.
+        service: needed where no reference tells it.
+        reference: of the record that it is about; `*` stands for all of the service, as one batch.
         type: code of one of the service's message types; the first when it is left out.
         subject: replaces the default; likewise the body. The languages of
             these texts count in place of `languages`.
@@ -53,10 +49,8 @@ class MessageInput(BaseModel):
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid")
 
+    reference: str
     service: str | None = None
-    reference: str | None = None
-    references: list[str] | None = None
-    id: str | None = None
     type: str | None = None
     languages: Languages = "both"
     format: Literal["plain", "html"] = "plain"
@@ -64,22 +58,6 @@ class MessageInput(BaseModel):
     body: Texts = Field(default_factory=Texts)
     action: bool = False
     attachment: FileKind = "none"
-    sent_at: datetime | None = None
-
-
-def parse_form(fields: Mapping[str, object]) -> dict[str, Any]:
-    """Return the content of a form as that of a program.
-
-    A form says `reference=*` for everybody at the service, and has a field for each text.
-    """
-    given = {name: value for name, value in fields.items() if value != ""}
-    requested: dict[str, Any] = {
-        part: {language: given.pop(f"{part}-{language}", None) for language in ("en", "es")}
-        for part in ("subject", "body")
-    } | given
-    if requested.get("reference") == "*":
-        requested["references"] = [requested.pop("reference")]
-    return requested
 
 
 def build_message(
@@ -108,7 +86,7 @@ def build_message(
         if requested.action and service.actions
         else None,
         "attachments": [{"id": attachment_id} for attachment_id in attachment_ids],
-        "sentAt": (requested.sent_at or now).isoformat(),
+        "sentAt": now.isoformat(),
     }
 
 

@@ -1,21 +1,15 @@
 """The calls of the sandbox's agencies to the portal: transactions, messages and decisions."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 from urllib.parse import quote
 
-from domains.agencies.manifest import Service
 from domains.agencies.protocol import ReplyRequest
 from infrastructure.sandbox.agencies.agency import Agency
-from infrastructure.sandbox.agencies.applications import (
-    CERTIFICATE,
-    SAMPLE_QUESTION,
-    TIME_TO_RESPOND,
-    Decision,
-)
+from infrastructure.sandbox.agencies.applications import SAMPLE_QUESTION, TIME_TO_RESPOND, Decision
 from infrastructure.sandbox.agencies.inbound import InboundClient, MessageIdReused, Portal, make_transaction
 from infrastructure.sandbox.agencies.letters import MessageInput, build_answer, build_message, build_sample
 from infrastructure.sandbox.files import File, make_certificate, make_file
@@ -25,12 +19,13 @@ from infrastructure.sandbox.samples import (
     Payment,
     Record,
     SampleMessage,
+    get_today,
     make_records,
 )
 
 
-class NoSuchRecord(Exception):
-    """The request names no record or message type of the agency; the message is for a developer."""
+class NotPossible(Exception):
+    """The agency cannot do as a form or a program asks; the message is for its sender."""
 
 
 @dataclass(slots=True)
@@ -39,19 +34,17 @@ class Outgoing:
 
     Attributes:
         agencies: by id; likewise `clients`.
-        portal: answers calls for which no other portal is given to the method.
-        today: returns the day in Arizona.
+        portal: answers the calls.
     """
 
     agencies: Mapping[str, Agency]
     clients: Mapping[str, InboundClient]
     portal: Portal
-    today: Callable[[], date]
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def list_sample_connections(self) -> Mapping[str, Sequence[tuple[str, dict[str, str]]]]:
         """List the service and identity values of each connection at the start, by email address."""
-        found = {record.reference: record for record in make_records(self.today())}
+        found = {record.reference: record for record in make_records(get_today())}
         return {
             email: [(found[reference].service_id, found[reference].typed) for reference in references]
             for email, references in SAMPLE_CONNECTIONS.items()
@@ -59,7 +52,7 @@ class Outgoing:
 
     def list_read_messages(self) -> Mapping[str, Sequence[tuple[str, Mapping[str, str]]]]:
         """List the service and subject of each sample message that is read, by email address."""
-        found = {record.reference: record for record in make_records(self.today())}
+        found = {record.reference: record for record in make_records(get_today())}
         read: dict[str, list[tuple[str, Mapping[str, str]]]] = {}
         for message in SAMPLE_MESSAGES:
             if message.is_read:
@@ -67,7 +60,7 @@ class Outgoing:
                 read.setdefault(record.owner.email or "", []).append((record.service_id, message.subject))
         return read
 
-    def post_sample_transactions(self, portal: Portal | None = None) -> None:
+    def post_sample_transactions(self) -> None:
         """Post the transactions of the sample connections. Idempotent.
 
         Raises:
@@ -78,9 +71,9 @@ class Outgoing:
             for record in agency.records.values():
                 if record.reference in connected:
                     for payment in record.payments:
-                        self._post_payment(agency, record, payment, portal or self.portal)
+                        self._post_payment(agency, record, payment)
 
-    def post_sample_messages(self, portal: Portal | None = None) -> None:
+    def post_sample_messages(self) -> None:
         """Send the sample messages about the sample connections. Idempotent.
 
         Raises:
@@ -88,9 +81,9 @@ class Outgoing:
         """
         owners = {reference: agency for agency in self.agencies.values() for reference in agency.records}
         for message in SAMPLE_MESSAGES:
-            self._post_sample(owners[message.reference], message, portal or self.portal)
+            self._post_sample(owners[message.reference], message)
 
-    def ask_about_sample(self, form_id: str, application_id: str, portal: Portal | None = None) -> None:
+    def ask_about_sample(self, form_id: str, application_id: str) -> None:
         """Ask a sample person for more information about an application.
 
         Raises:
@@ -102,18 +95,11 @@ class Outgoing:
             for service in agency.manifest.services
             if any(form.id == form_id for form in service.application_forms)
         )
-        decision = Decision.model_validate(
-            {
-                "state": "needsInformation",
-                "note": SAMPLE_QUESTION,
-                "respondBy": self.today() + TIME_TO_RESPOND,
-            }
-        )
-        self.send_decision(agency.id, application_id, decision, portal)
+        asked = {"note": SAMPLE_QUESTION, "respondBy": get_today() + TIME_TO_RESPOND}
+        decision = Decision.model_validate({"state": "needsInformation", **asked})
+        self.send_decision(agency.id, application_id, decision)
 
-    def send_decision(
-        self, agency_id: str, application_id: str, decision: Decision, portal: Portal | None = None
-    ) -> dict[str, str]:
+    def send_decision(self, agency_id: str, application_id: str, decision: Decision) -> dict[str, str]:
         """Send the decision on an application, which the agency need not know, to the portal.
 
         Returns:
@@ -123,30 +109,34 @@ class Outgoing:
             InboundFailed: see its docstring.
         """
         agency, client = self.agencies[agency_id], self.clients[agency_id]
-        portal = portal or self.portal
         found = agency.applications.find(application_id)
         name = found.request.business.name if found else application_id
-        own_id = decision.id or f"sandbox-{self._make_number()}"
-        attached = _attach(client, _make_decision_file(decision, f"{agency_id}: approved for {name}"), portal)
+        own_id = f"sandbox-{self._make_number()}"
+        is_approved = decision.state == "approved"
+        file = make_certificate(f"{agency_id}: approved for {name}") if is_approved else None
         path = f"applications/{quote(application_id, safe='')}/status"
-        body = decision.make_status(own_id, attached, datetime.now(UTC))
-        outcome = str(client.post(portal, path, body)["outcome"])
+        body = decision.make_status(own_id, self._attach(client, file), datetime.now(UTC))
+        outcome = str(client.post(self.portal, path, body)["outcome"])
         agency.applications.note_report(application_id, decision.state, outcome)
         return {"id": own_id, "outcome": outcome}
 
     def send_message(self, agency: Agency, requested: MessageInput) -> dict[str, Any]:
         """Send the requested message; return its id and outcome."""
-        service, references = _find_addressees(agency, requested)
+        record = agency.records.get(requested.reference)
+        service = agency.services.get(record.service_id if record else requested.service or "")
+        if service is None or not service.message_types or (record is None and requested.reference != "*"):
+            raise NotPossible(f"{agency.id} has no record {requested.reference}, or no message type for it.")
         client = self.clients[agency.id]
-        own_id = requested.id or f"sandbox-{self._make_number()}"
-        attached = _attach(client, make_file(requested.attachment, f"{agency.id} {own_id}"), self.portal)
+        own_id = f"sandbox-{self._make_number()}"
+        attached = self._attach(client, make_file(requested.attachment, f"{agency.id} {own_id}"))
         body: dict[str, Any] = {
             "agencyServiceId": service.id,
             "message": build_message(requested, service, own_id, attached, datetime.now(UTC)),
         }
-        if requested.references is None:
-            answer = client.post(self.portal, "messages", body | {"reference": references[0]})
+        if record:
+            answer = client.post(self.portal, "messages", body | {"reference": record.reference})
         else:
+            references = [each.reference for each in agency.list_records(service.id)]
             answer = client.post(self.portal, "messages/batch", body | {"references": references})
         return {"id": own_id, **answer}
 
@@ -157,7 +147,7 @@ class Outgoing:
             f"sandbox-{number}", 0, "payment", "completed", "Payment from the sandbox",
             "Pago desde el entorno de pruebas", "12.34", "1.00", "Visa ••4242", f"S-{number}",
         )  # fmt: skip
-        return self._post_payment(agency, record, payment, self.portal)
+        return self._post_payment(agency, record, payment)
 
     def revoke(self, agency: Agency, record: Record) -> str:
         """Tell the portal that a record is nobody's any more; return its outcome."""
@@ -174,8 +164,7 @@ class Outgoing:
         Raises:
             InboundFailed: see its docstring.
         """
-        services = self.agencies[agency_id].manifest.services
-        service = next(each for each in services if each.id == reply.service_id)
+        service = self.agencies[agency_id].services[reply.service_id]
         content = {
             "agencyServiceId": service.id,
             "reference": reply.reference,
@@ -183,48 +172,27 @@ class Outgoing:
         }
         self.clients[agency_id].post(self.portal, "messages", content)
 
-    def _post_payment(self, agency: Agency, record: Record, payment: Payment, portal: Portal) -> str:
-        content = make_transaction(record, payment, self.today())
-        return str(self.clients[agency.id].post(portal, "transactions", content)["outcome"])
+    def _post_payment(self, agency: Agency, record: Record, payment: Payment) -> str:
+        content = make_transaction(record, payment, get_today())
+        return str(self.clients[agency.id].post(self.portal, "transactions", content)["outcome"])
 
-    def _post_sample(self, agency: Agency, message: SampleMessage, portal: Portal) -> None:
+    def _post_sample(self, agency: Agency, message: SampleMessage) -> None:
         client = self.clients[agency.id]
-        service_id = agency.records[message.reference].service_id
-        service = next(each for each in agency.manifest.services if each.id == service_id)
-        attached = _attach(client, make_file(message.file, next(iter(message.subject.values()))), portal)
+        service = agency.services[agency.records[message.reference].service_id]
+        attached = self._attach(client, make_file(message.file, next(iter(message.subject.values()))))
         content = {
-            "agencyServiceId": service_id,
+            "agencyServiceId": service.id,
             "reference": message.reference,
-            "message": build_sample(message, service, attached, self.today()),
+            "message": build_sample(message, service, attached, get_today()),
         }
         try:
-            client.post(portal, "messages", content)
+            client.post(self.portal, "messages", content)
         except MessageIdReused:
             # An interrupted start sent it with another file or date.
             return
 
+    def _attach(self, client: InboundClient, file: File | None) -> list[str]:
+        return [client.attach(self.portal, file)] if file else []
+
     def _make_number(self) -> str:
         return f"{datetime.now(UTC):%Y%m%d%H%M%S}-{next(self._numbers)}"
-
-
-def _attach(client: InboundClient, file: File | None, portal: Portal) -> list[str]:
-    return [client.attach(portal, file)] if file else []
-
-
-def _make_decision_file(decision: Decision, text: str) -> File | None:
-    if decision.state == "approved" and decision.file_kind == CERTIFICATE:
-        return make_certificate(text)
-    return make_file(decision.file_kind, text)
-
-
-def _find_addressees(agency: Agency, requested: MessageInput) -> tuple[Service, list[str]]:
-    """Return the service and the references of the records that a request names."""
-    wanted = requested.references if requested.references is not None else [requested.reference]
-    known = [agency.records[each] for each in wanted if each is not None and each in agency.records]
-    service_id = requested.service or next((record.service_id for record in known), None)
-    service = next((each for each in agency.manifest.services if each.id == service_id), None)
-    if service is None or not service.message_types:
-        raise NoSuchRecord(f"{agency.id} has no record {wanted}, or no message type at {service_id}.")
-    if wanted == ["*"]:
-        return service, [each.reference for each in agency.records.values() if each.service_id == service.id]
-    return service, [each for each in wanted if each is not None]

@@ -3,15 +3,14 @@
 It listens on this machine only, and takes changes only from its own pages and from programs.
 """
 
-import hashlib
 import json
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from pydantic import ValidationError
@@ -20,49 +19,52 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
 
 from domains.agencies import protocol
-from domains.agencies.manifest import IdentityField, Service
+from domains.agencies.manifest import IdentityField
 from domains.agencies.protocol import MatchedPerson
 from infrastructure.operations.agencies.registry import Registration, Registry, register
-from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD
+from infrastructure.sandbox.agencies.accounts import SAMPLE_PASSWORD, Accounts
 from infrastructure.sandbox.agencies.agency import MODES, Agency
-from infrastructure.sandbox.agencies.applications import TIME_TO_RESPOND, Decision, parse_decision_form
+from infrastructure.sandbox.agencies.applications import TIME_TO_RESPOND, Decision
 from infrastructure.sandbox.agencies.inbound import InboundClient, InboundFailed, call_over_http
-from infrastructure.sandbox.agencies.letters import ARIZONA, MessageInput, parse_form
-from infrastructure.sandbox.agencies.outgoing import NoSuchRecord, Outgoing
+from infrastructure.sandbox.agencies.letters import MessageInput
+from infrastructure.sandbox.agencies.outgoing import NotPossible, Outgoing
 from infrastructure.sandbox.agencies.signatures import SignatureRefused, SignedCall, Verifier
 from infrastructure.sandbox.credit_bureau import CREDIT_BUREAU, SandboxCreditBureau
 from infrastructure.sandbox.eid import EID, SandboxIdentityService
 from infrastructure.sandbox.face import SandboxFaces
-from infrastructure.sandbox.files import FileKind
+from infrastructure.sandbox.files import EXPLAINED_FILES
 from infrastructure.sandbox.manifest_files import list_manifests
-from infrastructure.sandbox.samples import SAMPLE_OWNERS, Owner, Record, make_records
-from infrastructure.sandbox.web import get, go_to, make_headers, make_page, post, refuse_foreign_forms
-from infrastructure.sandbox.web import parse_form as parse_fields
+from infrastructure.sandbox.samples import ARIZONA, SAMPLE_OWNERS, Owner, Record, get_today, make_records
+from infrastructure.sandbox.web import (
+    get,
+    go_to,
+    make_headers,
+    make_page,
+    nest_fields,
+    parse_form,
+    post,
+    refuse_foreign_forms,
+)
 from infrastructure.serving import NoAnswer, Server
 from infrastructure.settings import REPOSITORY
 
-ANSWER_SECONDS = 1.0
-"""Time until the sandbox answers a reply."""
+T = TypeVar("T")
 
+_SECONDS_TO_REPLY = 1.0
 _SHOWN_CALLS = 25
-_MAX_CALL = 512 * 1024
-_SANDBOX = REPOSITORY / "infrastructure" / "sandbox"
-_FONTS = REPOSITORY / "webapp" / "src" / "styles" / "fonts"
 _STATIC = {
-    "style.css": _SANDBOX / "identity_provider/static/style.css",
-    "saguaro.svg": _SANDBOX / "identity_provider/static/saguaro.svg",
-    "sandbox.css": _SANDBOX / "static/sandbox.css",
+    "/static": "infrastructure/sandbox/static",
+    "/provider": "infrastructure/sandbox/identity_provider/static",
+    "/fonts": "webapp/src/styles/fonts",
 }
-_EXPLAINED_FILES: Mapping[FileKind, str] = {
-    "none": "No file",
-    "pdf": "A PDF",
-    "png": "A PNG",
-    "harmful": "A PDF with the test virus",
-}
+
+_Done = tuple[str, Mapping[str, object]]
+"""A text for a page about a change, and JSON for a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class SandboxSettings:
         identity_origin: of the identity provider.
         secret: the value of a secret by its name, the same at every start:
             `agencies/<agency id>/signing`, `agencies/<agency id>/client` and `creditbureau`.
-        send_mail: takes address, subject and text; without it the agencies' pages show what they would mail.
+        send_mail: takes address, subject and text.
         routes: of other services on the same port.
     """
 
@@ -83,25 +85,8 @@ class SandboxSettings:
     portal_origin: str
     identity_origin: str
     secret: Callable[[str], str]
-    send_mail: Callable[[str, str, str], None] | None = None
+    send_mail: Callable[[str, str, str], None] = lambda *_: None
     routes: Sequence[BaseRoute] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """Call of the portal.
-
-    Attributes:
-        status: of the answer; 0 when the connection was closed without one.
-        note: why a signature was refused.
-    """
-
-    at: datetime
-    agency_id: str
-    name: str
-    status: int
-    mode: str
-    note: str
 
 
 class SandboxAgencies:
@@ -111,26 +96,19 @@ class SandboxAgencies:
         app: answers requests.
     """
 
-    def __init__(self, settings: SandboxSettings, today: Callable[[], date] | None = None) -> None:
-        """Read the manifests; nothing listens yet.
-
-        Args:
-            settings: where it listens and whom it talks to.
-            today: the day in Arizona, when it is not the real one.
-        """
+    def __init__(self, settings: SandboxSettings) -> None:
+        """Read the manifests; nothing listens yet."""
         self._settings = settings
         self._origin = f"http://localhost:{settings.port}"
         self._stopping = threading.Event()
         self._said: tuple[str, bool] | None = None
-        self._recent: deque[_Call] = deque(maxlen=_SHOWN_CALLS)
+        self._recent: deque[Mapping[str, object]] = deque(maxlen=_SHOWN_CALLS)
         self._server: Server | None = None
-        today = today or (lambda: datetime.now(ARIZONA).date())
-        records = list(make_records(today()))
+        records = list(make_records(get_today()))
         self.agencies = {
             manifest.agency.id: Agency(
                 manifest,
                 [r for r in records if r.service_id in {service.id for service in manifest.services}],
-                today=today,
                 wait=self._stopping.wait,
                 on_forgotten_password=partial(self._mail_password_link, manifest.agency.id),
                 on_reply=partial(self._start_answer, manifest.agency.id),
@@ -144,7 +122,7 @@ class SandboxAgencies:
             each: InboundClient(settings.identity_origin, each, self._get_secret(each, "client"))
             for each in self.agencies
         }
-        self.outgoing = Outgoing(self.agencies, clients, call_over_http(settings.portal_origin), today)
+        self.outgoing = Outgoing(self.agencies, clients, call_over_http(settings.portal_origin))
         self.app = self._make_app()
 
     def register(self, registry: Registry) -> list[Registration]:
@@ -183,23 +161,22 @@ class SandboxAgencies:
     def _make_app(self) -> Starlette:
         origin, wait = self._settings.portal_origin, self._stopping.wait
         bureau_key = self._settings.secret(CREDIT_BUREAU)
+        record = "/records/{agency}/{reference}"
         routes = [
             get("/", self._show_home),
-            get("/static/{name}", lambda request: _serve(_STATIC.get(request.path_params["name"]))),
-            get("/fonts/{name}", lambda request: _serve(_FONTS / request.path_params["name"])),
+            *(Mount(path, StaticFiles(directory=REPOSITORY / folder)) for path, folder in _STATIC.items()),
             *SandboxIdentityService(f"{self._origin}/{EID}", origin, SAMPLE_OWNERS, wait).routes,
             *SandboxCreditBureau(bureau_key, origin, SAMPLE_OWNERS, wait).routes,
             *SandboxFaces(origin, SAMPLE_OWNERS, wait).routes,
             *self._settings.routes,
-            get("/switches", self._list_switches),
-            get("/switches/{agency}", lambda request: JSONResponse({"mode": self._find(request).mode})),
-            post("/switches/{agency}", self._switch),
-            post("/messages/{agency}", self._send_letter),
-            get("/applications/{agency}", self._list_applications),
-            post("/applications/{agency}/{application}", self._decide),
-            post("/password/{agency}", self._choose_password),
-            post("/records/{agency}/{reference}/copy", self._copy_record),
-            post("/records/{agency}/{reference}/{action}", self._change_record),
+            get("/switches", lambda _: JSONResponse({each.id: each.mode for each in self.agencies.values()})),
+            self._change("/switches/{agency}", "/#{agency}", self._switch),
+            self._change("/messages/{agency}", "/{agency}/messages", self._send_letter),
+            get("/applications/{agency}", lambda it: JSONResponse(self._find(it).applications.describe())),
+            self._change("/applications/{agency}/{application}", "/{agency}/applications", self._decide),
+            self._change("/password/{agency}", "/{agency}/accounts", self._choose_password),
+            self._change(f"{record}/copy", "/#{reference}", self._copy_record),
+            self._change(f"{record}/{{action}}", "/#{reference}", self._change_record),
             get("/{agency}/messages", self._show_messages),
             get("/{agency}/applications", self._show_applications),
             get("/{agency}/applications/{application}/{document}", self._show_document),
@@ -219,244 +196,184 @@ class SandboxAgencies:
             exception_handlers={404: lambda *_: self._render("missing.html", status=404)},
         )
 
+    def _change(
+        self, path: str, page: str, act: Callable[[Request, Mapping[str, object]], _Done]
+    ) -> BaseRoute:
+        """Return a route that makes a change, and answers JSON with JSON.
+
+        Args:
+            page: to which it redirects a form; the page says once what was done or why not.
+            act: takes the fields of the form or of the JSON object.
+        """
+
+        def answer(request: Request, body: bytes) -> Response:
+            is_json = request.headers.get("Content-Type", "").startswith("application/json")
+            status, leads_to = 200, page.format(**request.path_params)
+            content: Mapping[str, object]
+            try:
+                said, content = act(request, json.loads(body) if is_json else nest_fields(parse_form(body)))
+            except (ValidationError, NotPossible, InboundFailed) as error:
+                status = 502 if isinstance(error, InboundFailed) else 400
+                said, content = str(error), {"error": str(error)}
+                leads_to = request.headers.get("Referer", leads_to)
+            self._said = (said, status != 200)
+            return JSONResponse(content, status) if is_json else go_to(leads_to)
+
+        return post(path, answer)
+
     def _find(self, request: Request) -> Agency:
-        agency = self.agencies.get(request.path_params["agency"])
-        if agency is None:
-            raise HTTPException(404)
-        return agency
+        return _require(self.agencies.get(request.path_params["agency"]))
 
     def _find_record(self, request: Request) -> tuple[Agency, Record]:
         agency = self._find(request)
-        record = agency.records.get(request.path_params["reference"])
-        if record is None:
-            raise HTTPException(404)
-        return agency, record
+        return agency, _require(agency.records.get(request.path_params["reference"]))
+
+    def _find_accounts(self, request: Request) -> tuple[Agency, Accounts]:
+        agency = self._find(request)
+        return agency, _require(agency.accounts)
 
     def _answer_call(self, request: Request, body: bytes) -> Response:
         agency = self._find(request)
         call = request.path_params.get("call", protocol.HEALTH)
         note = ""
+        # The address as the manifest gives it, because that is what the portal signs.
+        url = f"{self._origin}{request.scope['raw_path'].decode()}"
         try:
-            self._check_signature(agency, request, body)
+            self._verifier.check(SignedCall(request.method, url, request.headers), body, agency.id)
             response = agency.answer(call, body)
         except SignatureRefused as error:
             note = str(error)
             response = JSONResponse({"error": "the signature is refused"}, 401)
-        status = 0 if isinstance(response, NoAnswer) else response.status_code
-        self._recent.appendleft(_Call(datetime.now(ARIZONA), agency.id, call, status, agency.mode, note))
+        self._recent.appendleft(
+            {
+                "at": datetime.now(ARIZONA),
+                "agency_id": agency.id,
+                "name": call,
+                "status": None if isinstance(response, NoAnswer) else response.status_code,
+                "mode": agency.mode,
+                "note": note,
+            }
+        )
         return response
 
-    def _check_signature(self, agency: Agency, request: Request, body: bytes) -> None:
-        if len(body) > _MAX_CALL:
-            raise HTTPException(413)
-        # The address as the manifest gives it, because that is what the portal signs.
-        query = f"?{request.url.query}" if request.url.query else ""
-        url = f"{self._origin}{request.scope['raw_path'].decode()}{query}"
-        self._verifier.check(SignedCall(request.method, url, request.headers), body, agency.id)
-
-    def _show_home(self, _request: Request) -> Response:
-        agencies = list(self.agencies.values())
-        return self._render(
-            "home.html", agencies=agencies, people=_group_by_owner(agencies), calls=list(self._recent)
-        )
-
-    def _list_switches(self, _request: Request) -> Response:
-        return JSONResponse({agency.id: agency.mode for agency in self.agencies.values()})
-
-    def _switch(self, request: Request, body: bytes) -> Response:
+    def _switch(self, request: Request, content: Mapping[str, object]) -> _Done:
         agency = self._find(request)
-        mode = _read_content(request, body).get("mode")
+        mode = content.get("mode")
         if mode not in MODES:
-            return JSONResponse({"error": f"mode is one of {', '.join(MODES)}"}, 400)
+            raise NotPossible(f"mode is one of {', '.join(MODES)}")
         agency.switch(str(mode))
-        return self._report(request, f"{agency.name} is {mode} now.", {"mode": mode}, f"/#{agency.id}")
+        return f"{agency.name} is {mode} now.", {"mode": mode}
 
-    def _copy_record(self, request: Request, body: bytes) -> Response:
+    def _copy_record(self, request: Request, content: Mapping[str, object]) -> _Done:
         agency, record = self._find_record(request)
-        requested = _read_content(request, body)
-        try:
-            person = MatchedPerson.model_validate(requested["person"]) if "person" in requested else None
-        except ValidationError as error:
-            return JSONResponse({"error": str(error)}, 400)
-        another = agency.copy(record, Owner(person) if person else record.owner)
-        content = {
+        owner = Owner(MatchedPerson.model_validate(content["person"])) if content else record.owner
+        another = agency.copy(record, owner)
+        return f"{another.label}: there is another record like it.", {
             "agencyServiceId": another.service_id,
             "reference": another.reference,
             "identity": another.typed,
         }
-        said = f"{another.label}: there is another record like it."
-        return self._report(request, said, content, f"/#{another.reference}")
 
-    def _change_record(self, request: Request, _body: bytes) -> Response:
+    def _change_record(self, request: Request, _: Mapping[str, object]) -> _Done:
         agency, record = self._find_record(request)
+        match request.path_params["action"]:
+            case "transaction":
+                outcome = self.outgoing.post_new_payment(agency, record)
+            case "revocation":
+                agency.revoke(record.reference)
+                outcome = self.outgoing.revoke(agency, record)
+            case "restoration":
+                agency.restore(record.reference)
+                outcome = "restored"
+            case _:
+                raise HTTPException(404)
+        return f"{record.label}: {outcome}.", {"outcome": outcome}
 
-        def change() -> tuple[str, Mapping[str, object]]:
-            match request.path_params["action"]:
-                case "transaction":
-                    outcome = self.outgoing.post_new_payment(agency, record)
-                case "revocation":
-                    agency.revoke(record.reference)
-                    outcome = self.outgoing.revoke(agency, record)
-                case "restoration":
-                    agency.restore(record.reference)
-                    outcome = "restored"
-                case _:
-                    raise HTTPException(404)
-            return f"{record.label}: {outcome}.", {"outcome": outcome}
+    def _send_letter(self, request: Request, content: Mapping[str, object]) -> _Done:
+        done = self.outgoing.send_message(self._find(request), MessageInput.model_validate(content))
+        results = done.get("results") or [{"outcome": done["outcome"]}]
+        said = ", ".join(": ".join(each.values()) for each in results)
+        return f"Message {done['id']}: {said}.", done
 
-        return self._try(request, f"/#{record.reference}", change)
-
-    def _send_letter(self, request: Request, body: bytes) -> Response:
-        agency = self._find(request)
-        content = _read_content(request, body)
-
-        def send() -> tuple[str, Mapping[str, object]]:
-            requested = MessageInput.model_validate(content if _is_json(request) else parse_form(content))
-            done = self.outgoing.send_message(agency, requested)
-            return _format_outcome(done), done
-
-        return self._try(request, f"/{agency.id}/messages", send)
-
-    def _decide(self, request: Request, body: bytes) -> Response:
-        agency = self._find(request)
+    def _decide(self, request: Request, content: Mapping[str, object]) -> _Done:
         application_id = request.path_params["application"]
-        content = _read_content(request, body)
+        decision = Decision.model_validate(content)
+        done = self.outgoing.send_decision(self._find(request).id, application_id, decision)
+        return f"{application_id} is {decision.state} now: {done['outcome']}.", done
 
-        def send() -> tuple[str, Mapping[str, object]]:
-            decision = Decision.model_validate(content if _is_json(request) else parse_decision_form(content))
-            done = self.outgoing.send_decision(agency.id, application_id, decision)
-            return f"{application_id} is {decision.state} now: {done['outcome']}.", done
+    def _choose_password(self, request: Request, content: Mapping[str, object]) -> _Done:
+        _, accounts = self._find_accounts(request)
+        if not accounts.choose_password(str(content.get("token")), str(content.get("password", ""))):
+            raise NotPossible(
+                "The password was not set: the link is over, or the password is too short or too simple."
+            )
+        return "The new password is set.", {"outcome": "done"}
 
-        return self._try(request, f"/{agency.id}/applications", send)
-
-    def _try(
-        self, request: Request, page: str, act: Callable[[], tuple[str, Mapping[str, object]]]
-    ) -> Response:
-        """Return the answer for what was done, which is a text and JSON, or for why it was not."""
-        try:
-            said, content = act()
-        except (ValidationError, NoSuchRecord) as error:
-            return self._report_error(request, error, page, status=400)
-        except InboundFailed as error:
-            return self._report_error(request, error, page, status=502)
-        return self._report(request, said, content, page)
-
-    def _choose_password(self, request: Request, body: bytes) -> Response:
-        agency = self._find(request)
-        content = _read_content(request, body)
-        token, password = str(content.get("token", "")), str(content.get("password", ""))
-        if agency.accounts and agency.accounts.choose_password(token, password):
-            page = f"/{agency.id}/accounts"
-            return self._report(request, "The new password is set.", {"outcome": "done"}, page)
-        problem = "The password was not set: the link is over, or the password is too short or too simple."
-        page = f"/{agency.id}/password?token={quote(token)}"
-        return self._report_error(request, problem, page, status=400)
-
-    def _list_applications(self, request: Request) -> Response:
-        return JSONResponse(self._find(request).applications.describe())
+    def _show_home(self, _request: Request) -> Response:
+        agencies = list(self.agencies.values())
+        owners = [*SAMPLE_OWNERS, *(record.owner for each in agencies for record in each.records.values())]
+        return self._render(
+            "home.html", agencies=agencies, owners=dict.fromkeys(owners), calls=list(self._recent)
+        )
 
     def _show_messages(self, request: Request) -> Response:
-        """Return the page for sending messages, with a form for each service that has records."""
-        agency = self._find(request)
-        services = [
-            (service, found)
-            for service in agency.manifest.services
-            if service.message_types
-            and (found := [each for each in agency.records.values() if each.service_id == service.id])
-        ]
-        return self._render(
-            "messages.html", agency=agency.manifest.agency, services=services, file_kinds=_EXPLAINED_FILES
-        )
+        return self._render("messages.html", agency=self._find(request), file_kinds=EXPLAINED_FILES)
 
     def _show_applications(self, request: Request) -> Response:
-        agency = self._find(request)
-        return self._render(
-            "applications.html",
-            agency=agency.manifest.agency,
-            applications=agency.applications,
-            respond_by=(datetime.now(UTC) + TIME_TO_RESPOND).date(),
-        )
+        respond_by = (datetime.now(UTC) + TIME_TO_RESPOND).date()
+        return self._render("applications.html", agency=self._find(request), respond_by=respond_by)
 
     def _show_document(self, request: Request) -> Response:
-        """Return a file of an application, fetched from the portal and compared with the announced hash."""
+        """Return a file of an application, fetched from the portal."""
         agency = self._find(request)
         application_id, document_id = request.path_params["application"], request.path_params["document"]
-        found = agency.applications.find(application_id)
-        document = found.find(document_id) if found else None
-        if document is None:
-            raise HTTPException(404)
+        found = _require(agency.applications.find(application_id))
+        document = _require(found.find(document_id))
         try:
             state, content = self.outgoing.fetch_document(agency, application_id, document_id)
         except InboundFailed as error:
             return PlainTextResponse(str(error), 502)
         if state != "ready":
             return PlainTextResponse(f"The portal says that this file is {state}.", 409)
-        if hashlib.sha256(content).hexdigest() != document.sha256:
-            return PlainTextResponse("The file is not the one that was announced.", 502)
         disposition = f"attachment; filename*=UTF-8''{quote(document.name, safe='')}"
         headers = make_headers() | {"Content-Disposition": disposition}
         return Response(content, headers=headers, media_type=document.content_type)
 
     def _show_accounts(self, request: Request) -> Response:
-        agency = self._find(request)
-        if agency.accounts is None:
-            raise HTTPException(404)
-        return self._render(
-            "accounts.html",
-            agency=agency.manifest.agency,
-            accounts=agency.accounts.list_accounts(),
-            sample_password=SAMPLE_PASSWORD,
-        )
+        agency, accounts = self._find_accounts(request)
+        listed = accounts.list_accounts()
+        return self._render("accounts.html", agency=agency, accounts=listed, sample_password=SAMPLE_PASSWORD)
 
     def _show_password(self, request: Request) -> Response:
         """Return the page of a mailed link, to choose a new password."""
-        agency = self._find(request)
+        agency, accounts = self._find_accounts(request)
         token = request.query_params.get("token", "")
-        if agency.accounts is None or not agency.accounts.is_link(token):
+        if not accounts.is_link(token):
             raise HTTPException(404)
-        return self._render("password.html", agency=agency.manifest.agency, token=token)
+        return self._render("password.html", agency=agency, token=token)
 
     def _show_agency_page(self, request: Request) -> Response:
         """Return the page of a card's action."""
         agency = self._find(request)
         actions = [action for service in agency.manifest.services for action in service.actions]
-        titles = {action.id: action.label.en for action in actions}
-        title = titles.get(request.path_params["page"])
-        if title is None:
-            raise HTTPException(404)
-        values = dict(request.query_params)
-        return self._render("agency.html", agency=agency.manifest.agency, title=title, values=values)
+        title = _require({action.id: action.label.en for action in actions}.get(request.path_params["page"]))
+        return self._render("agency.html", agency=agency, title=title, values=dict(request.query_params))
 
     def _render(self, template: str, status: int = 200, **context: Any) -> Response:
-        return make_page(
-            template,
-            status=status,
-            portal_origin=self._settings.portal_origin,
-            as_typed=_format_identity,
-            take_said=self._take_said,
-            **context,
-        )
+        context |= {"as_typed": _format_identity, "take_said": self._take_said}
+        return make_page(template, status=status, portal_origin=self._settings.portal_origin, **context)
 
     def _take_said(self) -> tuple[str, bool] | None:
         """Return what the next page says, once."""
         said, self._said = self._said, None
         return said
 
-    def _report(self, request: Request, said: str, content: Mapping[str, object], page: str) -> Response:
-        """Answer JSON with JSON, and a form with a redirect to the page, which says it once."""
-        self._said = (said, False)
-        return JSONResponse(content) if _is_json(request) else go_to(page)
-
-    def _report_error(self, request: Request, error: object, page: str, status: int) -> Response:
-        self._said = (str(error), True)
-        return JSONResponse({"error": str(error)}, status) if _is_json(request) else go_to(page)
-
     def _start_answer(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
         threading.Thread(target=self._answer_reply, args=(agency_id, reply), daemon=True).start()
 
     def _answer_reply(self, agency_id: str, reply: protocol.ReplyRequest) -> None:
         """Answer a reply after a moment, unless the server stops before."""
-        if self._stopping.wait(ANSWER_SECONDS):
+        if self._stopping.wait(_SECONDS_TO_REPLY):
             return
         try:
             self.outgoing.answer_reply(agency_id, reply)
@@ -465,67 +382,20 @@ class SandboxAgencies:
 
     def _mail_password_link(self, agency_id: str, email: str, token: str) -> None:
         link = f"{self._origin}/{agency_id}/password?token={token}"
-        if self._settings.send_mail is None:
-            self._said = (f"For {email}: {link}", False)
-            return
-        text = f"Somebody asked for a new password. If it was you, choose one within an hour:\n\n{link}\n"
+        text = f"Somebody asked for a new password. If it was you, choose one:\n\n{link}\n"
         self._settings.send_mail(email, f"{self.agencies[agency_id].name}: a new password", text)
 
     def _get_secret(self, agency_id: str, name: str) -> str:
         return self._settings.secret(f"agencies/{agency_id}/{name}")
 
 
-def _serve(path: Any) -> Response:
-    if path is None or not path.is_file():
+def _require(found: T | None) -> T:
+    if found is None:
         raise HTTPException(404)
-    return FileResponse(path, headers=make_headers())
-
-
-def _is_json(request: Request) -> bool:
-    return request.headers.get("Content-Type", "").startswith("application/json")
-
-
-def _read_content(request: Request, body: bytes) -> Mapping[str, object]:
-    """Return the fields of a form or of a JSON object; empty for anything else."""
-    if not _is_json(request):
-        return parse_fields(body)
-    try:
-        content = json.loads(body)
-    except ValueError:
-        return {}
-    return content if isinstance(content, dict) else {}
-
-
-def _group_by_owner(
-    agencies: Sequence[Agency],
-) -> list[tuple[Owner, list[tuple[Agency, Service, list[Record]]]]]:
-    """Group records by owner, sample people first, with agency and service."""
-    owners = [*SAMPLE_OWNERS, *(record.owner for agency in agencies for record in agency.records.values())]
-    return [
-        (
-            owner,
-            [
-                (agency, service, found)
-                for agency in agencies
-                for service in agency.manifest.services
-                if (
-                    found := [
-                        r for r in agency.records.values() if (r.service_id, r.owner) == (service.id, owner)
-                    ]
-                )
-            ],
-        )
-        for owner in dict.fromkeys(owners)
-    ]
+    return found
 
 
 def _format_identity(field: IdentityField, record: Record) -> str:
     """Return the value of an identity field as the form shows it."""
     value = record.typed[field.name]
     return next((choice.label.en for choice in field.choices if choice.value == value), value)
-
-
-def _format_outcome(done: Mapping[str, Any]) -> str:
-    results = done.get("results") or [{"outcome": done.get("outcome")}]
-    said = ", ".join(": ".join(filter(None, (each.get("reference"), each["outcome"]))) for each in results)
-    return f"Message {done['id']}: {said}."
