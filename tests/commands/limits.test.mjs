@@ -81,3 +81,29 @@ test('a folder without history passes', (context) => {
 test('the committed limits are no higher than before', () => {
   assert.deepEqual(findRaisedLimits(), []);
 });
+
+test('a budget of code or a goal of a measurement moves only with a decision', (context) => {
+  const { folder, git, commit } = makeRepository(context);
+  const files = { 'infrastructure/checks/budgets.json': (limit) => JSON.stringify({ limits: { tests: limit } }), 'tests/bench/cold.py': (goal) => `GOAL_OF_IMPORT = ${goal}\n` };
+  const writeAll = (figure) => {
+    for (const [name, make] of Object.entries(files)) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), make(figure));
+    }
+  };
+  writeAll(105);
+  commit();
+  assert.deepEqual(findRaisedLimits(folder), []);
+  writeAll(106);
+  const moved = ['infrastructure/checks/budgets.json: tests 105 → 106 (limits only go down)', 'tests/bench/cold.py: the goal 105 moved without a decision in docs/adr'];
+  assert.deepEqual(findRaisedLimits(folder), moved);
+  git('commit', '--quiet', '--all', '--message', 'raise');
+  assert.deepEqual(findRaisedLimits(folder), moved);
+
+  mkdirSync(join(folder, 'docs/adr'), { recursive: true });
+  writeFileSync(join(folder, 'docs/adr/0001-tests-may-grow.md'), '# 1. Tests may grow');
+  assert.deepEqual(findRaisedLimits(folder), []);
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'decide');
+  assert.deepEqual(findRaisedLimits(folder), []);
+});
