@@ -35,7 +35,7 @@ async function waitUntilReady(data, portal) {
 
 /** Fills a folder of data with nothing but the sample people, who are made once and kept. */
 export async function copySamplePeople(data) {
-  const { code, output } = await capture(pythonProgram('python'), ['-m', 'infrastructure.demo', 'prepare']);
+  const { code, output } = await capture(pythonProgram('python'), ['-m', 'tests.prepared_data']);
   if (code !== 0) throw new CommandFailed(output);
   cpSync(output.trim(), data, { recursive: true });
 }

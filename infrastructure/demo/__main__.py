@@ -1,9 +1,10 @@
-"""The commands of the local cloud: `python -m infrastructure.demo start | prepare | reset | token EMAIL`."""
+"""The local portal: `python -m infrastructure.demo start | reset | transform | token EMAIL`."""
 
 import argparse
 import errno
 import json
 import os
+import signal
 import sqlite3
 import sys
 import time
@@ -16,7 +17,6 @@ from typing import NoReturn
 from infrastructure.local.data_lock import AlreadyRunning, DataLock
 from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import ReservedPorts, check_ports
-from infrastructure.local.stop_signals import StopSignals
 from infrastructure.settings import (
     DEFAULT_DATA,
     DEFAULT_PORT,
@@ -28,6 +28,7 @@ from infrastructure.settings import (
 )
 
 _BEGAN = time.perf_counter()
+_STOPPING = (signal.SIGINT, signal.SIGTERM)
 _OWN_FILES = (
     "state.json",
     "state.draft",
@@ -57,15 +58,12 @@ def main(arguments: list[str] | None = None) -> int:
         type=_parse_milliseconds,
         help="milliseconds between a person's details and the first page, when not as deployed",
     )
-    commands.add_parser("prepare", help="print a folder of data with the sample people, to be copied")
     commands.add_parser("transform", help="transform the template, which the next start then finds")
     commands.add_parser("reset", parents=[common], help="forget everything")
     token = commands.add_parser("token", parents=[common], help="print a person's tokens as JSON")
     token.add_argument("email")
     token.add_argument("--port", type=_parse_port, help="port of the portal, when it is not the running one")
     options = parser.parse_args(arguments)
-    if options.command == "prepare":
-        return _prepare()
     if options.command == "transform":
         return _transform()
     data = options.data.resolve()
@@ -79,7 +77,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _start(port: int, data: Path, readiness_delay: int | None) -> int:
-    stopping = StopSignals()
+    # Threads inherit it, so that the wait below gets each signal, also one that came before it.
+    signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
     try:
         lock = DataLock(data)
         try:
@@ -87,7 +86,7 @@ def _start(port: int, data: Path, readiness_delay: int | None) -> int:
             first = reserved.first if reserved else port
             settings = LocalSettings(first, data, readiness_delay)
             check_ports(settings)
-            _run(settings, lock, stopping)
+            _run(settings, lock)
         finally:
             lock.release()
     except CannotStart as error:
@@ -107,18 +106,6 @@ def _is_of_a_full_disk(error: OSError | sqlite3.OperationalError) -> bool:
     return error.sqlite_errorcode == sqlite3.SQLITE_FULL
 
 
-def _prepare() -> int:
-    # Not at the top: the other commands need none of it.
-    from infrastructure.demo.prepared import get_prepared_data
-
-    try:
-        print(get_prepared_data())
-    except CannotStart as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
 def _transform() -> int:
     # Not at the top: the other commands need none of it.
     from infrastructure.demo.parameters import make_parameters
@@ -128,7 +115,7 @@ def _transform() -> int:
     return 0
 
 
-def _run(settings: LocalSettings, lock: DataLock, stopping: StopSignals) -> None:
+def _run(settings: LocalSettings, lock: DataLock) -> None:
     # Not at the top: it takes a second to import, and the other commands need none of it.
     from infrastructure.local import botocore_speed
 
@@ -141,7 +128,7 @@ def _run(settings: LocalSettings, lock: DataLock, stopping: StopSignals) -> None
     cloud = DemoPortal(settings, console)
     cloud.start(_BEGAN)
     lock.announce(settings.port)
-    stopping.wait()
+    signal.sigwait(_STOPPING)
     cloud.stop()
     console.write_line("Stopped; everything is saved.")
 

@@ -207,7 +207,7 @@ class DemoPortal:
         )
         provider.seed(SAMPLE_PEOPLE)
         self._parts.callback(provider.close)
-        server = Server(settings.identity_port, self._console.add_asgi_log(provider.app))
+        server = Server(settings.identity_port, provider.app)
         server.start()
         self._parts.callback(server.stop)
         return provider

@@ -10,14 +10,11 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from infrastructure.local.functions import FunctionFailed
 from infrastructure.local.http import Request, Response, make_text_response
 from infrastructure.local.http_server import Application
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _QUIET_LEVELS = {"DEBUG", "INFO"}
 _COLORS = {2: "32", 3: "36", 4: "33", 5: "31"}
@@ -81,40 +78,22 @@ class Console:
                 response = make_text_response(500, "The local cloud failed. Its terminal says why.")
             milliseconds = (self._seconds() - started) * 1000
             if response.status >= 400 or not request.path.endswith(_QUIET_SUFFIXES):
-                self._format_request(
-                    request.method, request.path, response.status, milliseconds, response.function
-                )
+                self._write_request(request, response, milliseconds)
             return response
 
         return answer
 
-    def add_asgi_log(self, application: "ASGIApp") -> "ASGIApp":
-        """Return the same for the identity provider, which is an ASGI application."""
-
-        async def answer(scope: "Scope", receive: "Receive", send: "Send") -> None:
-            started = self._seconds()
-
-            async def send_and_log(message: "Message") -> None:
-                path = scope["path"]
-                if message["type"] == "http.response.start" and not path.endswith(_QUIET_SUFFIXES):
-                    milliseconds = (self._seconds() - started) * 1000
-                    self._format_request(
-                        scope["method"], path, message["status"], milliseconds, "identity provider"
-                    )
-                await send(message)
-
-            await application(scope, receive, send_and_log)
-
-        return answer
-
-    def _format_request(self, method: str, path: str, status: int, milliseconds: float, who: str) -> None:
+    def _write_request(self, request: Request, response: Response, milliseconds: float) -> None:
+        status = response.status
         shown = self._color(_COLORS.get(status // 100, "0"), str(status))
         reason = "" if status < 400 else f"  {_get_reason(status)}"
-        clock = time.strftime("%H:%M:%S")
-        who = f"  {who}" if who else ""
+        function = f"  {response.function}" if response.function else ""
         # Never the query: it may hold a code or what somebody searched for.
-        path = path.encode("unicode_escape").decode()
-        self.write_line(f"{clock} {shown} {method:<6} {path}  {milliseconds:.0f} ms{who}{reason}")
+        path = request.path.encode("unicode_escape").decode()
+        clock = time.strftime("%H:%M:%S")
+        self.write_line(
+            f"{clock} {shown} {request.method:<6} {path}  {milliseconds:.0f} ms{function}{reason}"
+        )
 
     def _color(self, color: str, text: str) -> str:
         return f"\x1b[{color}m{text}\x1b[0m" if self._has_colors else text

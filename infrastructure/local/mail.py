@@ -8,6 +8,7 @@ Sources: the SES developer guide (Contents of event data that Amazon SES publish
 Amazon SES mailbox simulator manually).
 """
 
+import copy
 import email
 import email.policy
 import json
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import getaddresses
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from moto.ses.models import Message, RawMessage, ses_backends
@@ -41,6 +43,7 @@ _SIMULATED: dict[str, Sequence[MailEvent]] = {
 }
 _SECONDS_TO_DELIVERY = 1.0
 _SEND = "send_email"
+_DETAILS = json.loads(Path(__file__).with_name("mail_events.json").read_text(encoding="utf-8"))
 
 
 class NoSuchEvent(LookupError):
@@ -237,44 +240,15 @@ def _make_content(mail: Message | RawMessage, event: MailEvent, now: datetime) -
 
 
 def _make_details(event: MailEvent, recipients: Sequence[str], now: datetime) -> dict[str, Any]:
-    match event:
-        case "Send":
-            return {}
-        case "Delivery":
-            return {
-                "timestamp": _format_time(now),
-                "processingTimeMillis": round(_SECONDS_TO_DELIVERY * 1000),
-                "recipients": recipients,
-                "smtpResponse": "250 2.0.0 OK",
-                "reportingMTA": "outbox.invalid",
-            }
-        case "Bounce":
-            return {
-                "feedbackId": str(uuid.uuid4()),
-                "bounceType": "Permanent",
-                "bounceSubType": "General",
-                "bouncedRecipients": [
-                    {
-                        "emailAddress": address,
-                        "action": "failed",
-                        "status": "5.1.1",
-                        "diagnosticCode": "smtp; 550 5.1.1 user unknown",
-                    }
-                    for address in recipients
-                ],
-                "timestamp": _format_time(now),
-                "reportingMTA": "dns; outbox.invalid",
-            }
-        case "Complaint":
-            return {
-                "feedbackId": str(uuid.uuid4()),
-                "complaintSubType": None,
-                "complainedRecipients": [{"emailAddress": address} for address in recipients],
-                "timestamp": _format_time(now),
-                "userAgent": "outbox",
-                "complaintFeedbackType": "abuse",
-                "arrivalDate": _format_time(now),
-            }
+    """Fill the fields of an event in mail_events.json that depend on the mail."""
+    details: dict[str, Any] = copy.deepcopy(_DETAILS[event])
+    for key, entries in details.items():
+        if entries == []:
+            details[key] = recipients
+        elif isinstance(entries, list):
+            details[key] = [{**entries[0], "emailAddress": address} for address in recipients]
+    times = dict.fromkeys(details.keys() & {"timestamp", "arrivalDate"}, _format_time(now))
+    return {**details, **times, **({"feedbackId": str(uuid.uuid4())} if "feedbackId" in details else {})}
 
 
 def _format_time(moment: datetime) -> str:

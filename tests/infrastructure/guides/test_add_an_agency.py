@@ -187,7 +187,7 @@ def follower(tmp_path):
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace(f":{PORT_OF_THE_GUIDE}", f":{library_port}"), encoding="utf-8")
     prepared = subprocess.run(
-        [sys.executable, "-m", "infrastructure.demo", "prepare"],
+        [sys.executable, "-m", "tests.prepared_data"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": build_python_path(ROOT)},
         capture_output=True,

@@ -118,8 +118,10 @@ def start(data: Path, port: int = PORT) -> Portal:
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     """Return a function that makes a new folder with the sample people."""
-    result = run("prepare")
-    assert result.returncode == 0, result.stderr
+    command = [sys.executable, "-m", "tests.prepared_data"]
+    result = subprocess.run(
+        command, cwd=REPOSITORY, env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
 
     def copied() -> Path:
         data = tmp_path_factory.mktemp("data")

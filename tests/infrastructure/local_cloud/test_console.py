@@ -1,11 +1,9 @@
 """The terminal output of the local cloud, without personal data."""
 
-import asyncio
 import itertools
 import json
 
 import pytest
-from starlette.types import Message, Receive, Scope, Send
 
 from infrastructure.local.console import Console, FunctionLog
 from infrastructure.local.functions import FunctionFailed
@@ -47,29 +45,6 @@ def test_path_cannot_write_to_the_terminal(console: Console, capsys: pytest.Capt
     written = capsys.readouterr().err
     assert "\x1b" not in written
     assert "\u202e" not in written
-
-
-def test_identity_provider_requests_are_logged(console: Console, capsys: pytest.CaptureFixture[str]) -> None:
-    async def application(_: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 302, "headers": []})
-        await send(await receive())
-
-    async def receive() -> Message:
-        return {"type": "http.response.body", "body": b""}
-
-    async def send(_: Message) -> None:
-        pass
-
-    scope = {"method": "GET", "path": "/oauth2/authorize", "query_string": b"code=secret"}
-
-    async def answer() -> None:
-        await console.add_asgi_log(application)(scope, receive, send)
-
-    asyncio.run(answer())
-
-    written = capsys.readouterr().err
-    assert "302 GET    /oauth2/authorize  12 ms  identity provider" in written
-    assert "secret" not in written
 
 
 def test_failed_function_shows_its_trace(console: Console, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,6 @@ from zoneinfo import ZoneInfo
 
 from infrastructure.local.console import Console
 from infrastructure.local.data_lock import DataLock
-from infrastructure.local.errors import CannotStart
 from infrastructure.local.ports import ReservedPorts
 from infrastructure.settings import REPOSITORY, LocalSettings
 
@@ -28,7 +27,7 @@ _SOURCES = ("functions", "infrastructure", "shared/data", "shared/python", "temp
 _DAY_SECONDS = 86_400
 
 
-class NotPrepared(CannotStart):
+class NotPrepared(Exception):
     """The sample people could not be made."""
 
 
@@ -98,3 +97,7 @@ def _list_files() -> Iterator[Path]:
         for folder, folders, files in os.walk(path):
             folders[:] = sorted(set(folders) - {"__pycache__", "commands", "checks"})
             yield from (Path(folder, file) for file in sorted(files) if not file.startswith("names.sqlite"))
+
+
+if __name__ == "__main__":
+    print(get_prepared_data())  # noqa: T201 -- for the commands
