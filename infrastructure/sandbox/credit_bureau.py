@@ -96,11 +96,7 @@ class _Quiz:
 
 
 class SandboxCreditBureau:
-    """The credit bureau.
-
-    Attributes:
-        people: who have files.
-    """
+    """The credit bureau."""
 
     def __init__(
         self, key: str, portal_origin: str, people: Sequence[Owner], wait: Callable[[float], object]

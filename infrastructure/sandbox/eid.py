@@ -6,7 +6,6 @@ The user of its page chooses the person to vouch for. There are no sessions, so 
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -39,26 +38,10 @@ MODES: Mapping[str, str] = {
 }
 
 _ALGORITHM = "RS256"
-_CODE_SECONDS = 60
 _TOKEN_SECONDS = 300
 _LOW_ASSURANCE = "urn:acr.login.gov:auth-only"
 _CLAIMS = ("given_name", "family_name", "birthdate")
 _SOMEBODY_ELSE = {"given_name": "Somebody", "family_name": "Else", "birthdate": "1950-01-01"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Grant:
-    """Grant of a code to the portal.
-
-    Attributes:
-        claims: about the person.
-        asked: the portal's request.
-        ends_at: of `time.time`.
-    """
-
-    claims: Mapping[str, str]
-    asked: Mapping[str, str]
-    ends_at: float
 
 
 class SandboxIdentityService:
@@ -71,7 +54,6 @@ class SandboxIdentityService:
 
         Args:
             issuer: its address, without a slash at the end.
-            portal_origin: the only allowed origin for redirects.
             people: who can be chosen.
             wait: pauses for some seconds.
         """
@@ -80,7 +62,8 @@ class SandboxIdentityService:
         self._people = people
         self._path = urlsplit(issuer).path
         self.switch = Switch(MODES, issuer, wait)
-        self._grants: dict[str, _Grant] = {}
+        # Forms with the portal's request and the person, by the code that was given for them.
+        self._forms: dict[str, Mapping[str, str]] = {}
         self._persons: dict[str, Mapping[str, str]] = {}
         self.routes = [
             get(self._path, lambda _: self._render("eid.html")),
@@ -127,23 +110,17 @@ class SandboxIdentityService:
         form = parse_form(body)
         if not self._is_from_portal(form):
             return _refuse()
-        # A person with one name has no claim for the other.
-        claims = {name: form[name] for name in _CLAIMS if form.get(name)}
-        if form.get("choice") == "cancel" or "birthdate" not in claims or len(claims) < len(_CLAIMS) - 1:
+        if form.get("choice") == "cancel":
             return _go_back(form["redirect_uri"], {"error": "access_denied", "state": form["state"]})
         code = secrets.token_urlsafe(32)
-        claims = _SOMEBODY_ELSE if self.switch.mode == "wrongPerson" else claims
-        self._grants[code] = _Grant(claims, form, time.time() + _CODE_SECONDS)
+        self._forms[code] = form
         return _go_back(form["redirect_uri"], {"code": code, "state": form["state"]})
 
     def _is_from_portal(self, values: Mapping[str, str]) -> bool:
         return (
             values.get("client_id") == CLIENT_ID
-            and values.get("response_type") == "code"
             and values.get("code_challenge_method") == "S256"
-            and bool(values.get("code_challenge"))
-            and len(values.get("state", "")) >= 22
-            and len(values.get("nonce", "")) >= 22
+            and all(values.get(name) for name in ("state", "nonce"))
             and self._is_portal_address(values.get("redirect_uri", ""))
         )
 
@@ -155,24 +132,25 @@ class SandboxIdentityService:
         if misbehavior := self.switch.misbehave():
             return misbehavior
         form = parse_form(body)
-        grant = self._grants.pop(form.get("code", ""), None)
+        asked = self._forms.pop(form.get("code", ""), None)
         if (
-            grant is None
-            or grant.ends_at <= time.time()
-            or form.get("grant_type") != "authorization_code"
+            asked is None
             or form.get("client_id") != CLIENT_ID
-            or form.get("redirect_uri") != grant.asked["redirect_uri"]
-            or create_s256_code_challenge(form.get("code_verifier", "")) != grant.asked["code_challenge"]
+            or form.get("redirect_uri") != asked["redirect_uri"]
+            or create_s256_code_challenge(form.get("code_verifier", "")) != asked["code_challenge"]
         ):
             return JSONResponse({"error": "invalid_grant"}, 400)
         access_token, subject = secrets.token_urlsafe(32), secrets.token_hex(16)
-        self._persons[access_token] = {"sub": subject, **grant.claims}
+        # A person with one name has no claim for the other.
+        claims = {name: asked[name] for name in _CLAIMS if name in asked}
+        claims = _SOMEBODY_ELSE if self.switch.mode == "wrongPerson" else claims
+        self._persons[access_token] = {"sub": subject, **claims}
         return JSONResponse(
             {
                 "access_token": access_token,
                 "token_type": "Bearer",
                 "expires_in": _TOKEN_SECONDS,
-                "id_token": self._make_id_token(subject, grant.asked["nonce"]),
+                "id_token": self._make_id_token(subject, asked["nonce"]),
             }
         )
 

@@ -10,7 +10,6 @@ from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from starlette.requests import Request
@@ -36,8 +35,6 @@ MODES: Mapping[str, str] = {
     "hanging": "answers the portal after 60 s",
     "error": "answers the portal with 500",
 }
-SESSION_LIFETIME = timedelta(minutes=3)
-"""Source: Rekognition developer guide, Face Liveness: a session can be used for three minutes."""
 
 _PREFIX = "RekognitionService."
 _BOX = {"Left": 0.26, "Top": 0.14, "Width": 0.48, "Height": 0.6}
@@ -48,7 +45,6 @@ _LIGHT = -8
 
 @dataclass(slots=True)
 class _Session:
-    ends_at: datetime
     status: str = "CREATED"
     confidence: float | None = None
     picture: bytes | None = None
@@ -101,15 +97,13 @@ class SandboxFaces:
 
     def _create(self) -> Mapping[str, Any]:
         session_id = str(uuid.uuid4())
-        self._sessions[session_id] = _Session(datetime.now(UTC) + SESSION_LIFETIME)
+        self._sessions[session_id] = _Session()
         return {"SessionId": session_id}
 
     def _get_results(self, session_id: str) -> Mapping[str, Any]:
         session = self._sessions.get(session_id)
         if session is None:
             raise _Refused("SessionNotFoundException")
-        if session.status == "CREATED" and datetime.now(UTC) >= session.ends_at:
-            session.status = "EXPIRED"
         results: dict[str, Any] = {"SessionId": session_id, "Status": session.status, "AuditImages": []}
         if session.confidence is not None:
             results["Confidence"] = session.confidence

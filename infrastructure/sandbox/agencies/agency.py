@@ -38,6 +38,13 @@ MODES: Mapping[str, str] = {
     "large": "answers 5 MB",
 }
 
+_AboutRecord = (
+    protocol.ServiceDataRequest
+    | protocol.FieldValueRequest
+    | protocol.PortraitRequest
+    | protocol.AddressRequest
+    | protocol.ReplyRequest
+)
 _Answer = tuple[type[BaseModel], Callable[[Any], BaseModel | None]]
 
 _LARGE_BYTES = 5 * 1024 * 1024
@@ -274,15 +281,7 @@ class Agency:
         number = hashlib.sha256(asked.reply_id.encode()).hexdigest()[:8].upper()
         return protocol.ReplyAnswer(received=True, reference=f"{self.id.upper()}-{number}")
 
-    def _find(
-        self,
-        asked: protocol.ServiceDataRequest
-        | protocol.FieldValueRequest
-        | protocol.PortraitRequest
-        | protocol.AddressRequest
-        | protocol.ReplyRequest,
-        status: int = 410,
-    ) -> tuple[Record, Service]:
+    def _find(self, asked: _AboutRecord, status: int = 410) -> tuple[Record, Service]:
         """Return the record that a call names, and its service.
 
         Raises:

@@ -13,24 +13,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from infrastructure.sandbox.samples import SAMPLE_OWNERS
 from infrastructure.sandbox.wallet.authority import find_holder, load_authority
 from infrastructure.sandbox.wallet.cases import CASES
 from infrastructure.sandbox.wallet.present import present
 from infrastructure.sandbox.wallet.requests import NotAnswered
-from infrastructure.sandbox.wallet.service import WALLET, CallFailed, answer_link, call
+from infrastructure.sandbox.wallet.service import HOLDERS, WALLET, answer_link, call
 from infrastructure.settings import DEFAULT_DATA, DEFAULT_PORT, HOST, LocalSettings, find_running_port
-
-
-class _NotAsked(Exception):
-    """The attempt asks no wallet."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="npm run --silent wallet --", description=__doc__.split("\n")[0])
-    holders = {str(owner.email): owner for owner in SAMPLE_OWNERS}
-    parser.add_argument("--as", dest="email", required=True, choices=holders, help="whose license it is")
+    parser.add_argument("--as", dest="email", required=True, choices=HOLDERS, help="whose license it is")
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--attempt", help="id of an attempt of the person's latest sign-in")
     asked.add_argument("--requests", type=Path, help="file with what the page hands the browser")
@@ -45,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     now = datetime.now(UTC)
     wallet = f"{LocalSettings(port=port).agencies_origin}/{WALLET}"
     authority = load_authority(data, "localhost", now, wallet)
-    holder = find_holder(holders[options.email])
+    holder = find_holder(HOLDERS[options.email])
     try:
         if options.link:
             link = dict(parse_qsl(urlsplit(options.link).query))
@@ -57,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
             requests = _read_requests(options.email, options.attempt, port)
         request = _choose(requests, options.protocol)
         answer = present(request, f"http://localhost:{port}", holder, authority, now, CASES[options.case])
-    except (_NotAsked, CallFailed, NotAnswered) as error:
+    except NotAnswered as error:
         print(error, file=sys.stderr)
         return 1
     print(json.dumps({"wallet": answer}))
@@ -70,16 +64,14 @@ def _read_requests(email: str, attempt: str, port: int) -> list[Mapping[str, Any
     tokens = call("POST", f"http://{HOST}:{port + 1}/local/token", json=wanted).json()
     headers = {"Authorization": f"Bearer {tokens['access_token']}", "id_token": tokens["id_token"]}
     address = f"http://{HOST}:{port}/api/authentication/attempts/{attempt}"
-    found = call("GET", address, headers=headers).json()
-    requests: list[Mapping[str, Any]] = found.get("requests") or []
-    return requests
+    return list(call("GET", address, headers=headers).json().get("requests") or [])
 
 
 def _choose(requests: list[Mapping[str, Any]], protocol: str | None) -> Mapping[str, Any]:
     for request in requests:
         if protocol in (None, request["protocol"]):
             return request
-    raise _NotAsked("The attempt does not wait for a wallet, or not by this protocol.")
+    raise NotAnswered("The attempt does not wait for a wallet, or not by this protocol.")
 
 
 if __name__ == "__main__":

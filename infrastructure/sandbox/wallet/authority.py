@@ -1,7 +1,6 @@
 """The authority of one data folder: the same root after each start, and the licenses of the sample people."""
 
 import json
-import os
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -65,19 +64,10 @@ def load_authority(folder: Path, host: str, now: datetime, address: str | None =
         kept = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         root = make_root(now)
-        authority = Authority(root, make_request_signer(root, host, now))
-        kept = {"root": authority.root.to_pem(), "portal": authority.portal.to_pem()}
+        kept = {"root": root.to_pem(), "portal": make_request_signer(root, host, now).to_pem()}
         folder.mkdir(parents=True, exist_ok=True)
-        # The second process takes the file of the first.
-        draft = folder / f"{FILE}.{os.getpid()}"
-        draft.touch(mode=0o600)
-        draft.write_text(json.dumps(kept), "utf-8")
-        try:
-            os.link(draft, file)
-        except FileExistsError:
-            return load_authority(folder, host, now, address)
-        finally:
-            draft.unlink()
+        file.touch(mode=0o600)
+        file.write_text(json.dumps(kept), "utf-8")
     return Authority(Certified.from_pem(kept["root"]), Certified.from_pem(kept["portal"]), address)
 
 

@@ -8,7 +8,14 @@ from typing import Any
 import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from infrastructure.sandbox.wallet.issue import Certified, Holder, SealRecipe, make_document_signer, make_root
+from infrastructure.sandbox.wallet.issue import (
+    Certified,
+    Holder,
+    SealRecipe,
+    make_document_signer,
+    make_root,
+    make_sealed,
+)
 from mobile_license.device_response import NAMESPACE
 from mobile_license.refusal import RefusalCode
 
@@ -49,7 +56,7 @@ class Case:
 def _tamper(response: Response) -> Response:
     """Change the value of the first element, which the issuer has sealed."""
     items = response["documents"][0]["issuerSigned"]["nameSpaces"][NAMESPACE]
-    items[0] = cbor2.CBORTag(24, cbor2.dumps({**cbor2.loads(items[0].value), "elementValue": "Mallory"}))
+    items[0] = make_sealed({**cbor2.loads(items[0].value), "elementValue": "Mallory"})
     return response
 
 

@@ -116,7 +116,13 @@ def certify(
     """
     key = ec.generate_private_key(curve or ec.SECP256R1())
     public_key = certified_key or key.public_key()
-    name = _make_name(country, state, common_name)
+    attributes = {
+        NameOID.COUNTRY_NAME: country,
+        NameOID.STATE_OR_PROVINCE_NAME: state,
+        NameOID.ORGANIZATION_NAME: SANDBOX_ORGANIZATION,
+        NameOID.COMMON_NAME: common_name,
+    }
+    name = x509.Name([x509.NameAttribute(oid, value) for oid, value in attributes.items() if value])
     builder = (
         x509.CertificateBuilder()
         .subject_name(name)
@@ -133,14 +139,14 @@ def certify(
     return Certified(key, builder.sign(signing_key, signature_hash or _HASHES[signing_key.curve.name]))
 
 
-def make_root(now: datetime, name: str = "Saguaro sandbox IACA") -> Certified:
+def make_root(now: datetime) -> Certified:
     """Return a root certificate (B.1.2) of the sandbox."""
     extensions: list[Extension] = [
         (x509.BasicConstraints(ca=True, path_length=0), True),
         (make_usage(signs_certificates=True), True),
         (SANDBOX_MARK, True),
     ]
-    return certify(name, None, now, (-30, 3650), extensions)
+    return certify("Saguaro sandbox IACA", None, now, (-30, 3650), extensions)
 
 
 def make_document_signer(root: Certified, now: datetime, revocation_list: str | None = None) -> Certified:
@@ -149,11 +155,7 @@ def make_document_signer(root: Certified, now: datetime, revocation_list: str | 
     Args:
         revocation_list: address of the root's list of revoked certificates.
     """
-    extensions: list[Extension] = [
-        (make_usage(digital_signature=True), True),
-        (x509.ExtendedKeyUsage([DOCUMENT_SIGNER]), True),
-        *list_revocation_points(revocation_list),
-    ]
+    extensions = [*_list_uses(DOCUMENT_SIGNER), *list_revocation_points(revocation_list)]
     return certify("Saguaro sandbox document signer", root, now, (-20, 400), extensions)
 
 
@@ -167,21 +169,18 @@ def list_revocation_points(address: str | None) -> list[Extension]:
 
 def make_list_signer(root: Certified, now: datetime) -> Certified:
     """Return the certificate that signs a list of issuers (C.1.7.2), below a root."""
-    extensions: list[Extension] = [
-        (make_usage(digital_signature=True), True),
-        (x509.ExtendedKeyUsage([LIST_SIGNER]), True),
-    ]
-    return certify("Saguaro sandbox list signer", root, now, (-1, 400), extensions)
+    return certify("Saguaro sandbox list signer", root, now, (-1, 400), _list_uses(LIST_SIGNER))
 
 
 def make_request_signer(root: Certified, host: str, now: datetime) -> Certified:
     """Return the certificate with which a portal signs its requests (B.1.7), below a root."""
-    extensions: list[Extension] = [
-        (make_usage(digital_signature=True), True),
-        (x509.ExtendedKeyUsage([_READER]), True),
-        (x509.SubjectAlternativeName([x509.DNSName(host)]), False),
-    ]
+    alternative = x509.SubjectAlternativeName([x509.DNSName(host)])
+    extensions: list[Extension] = [*_list_uses(_READER), (alternative, False)]
     return certify("Saguaro sandbox portal", root, now, (-1, 400), extensions)
+
+
+def _list_uses(purpose: ObjectIdentifier) -> list[Extension]:
+    return [(make_usage(digital_signature=True), True), (x509.ExtendedKeyUsage([purpose]), True)]
 
 
 def load_request_signer(certified: Certified) -> RequestSigner:
@@ -215,7 +214,7 @@ def seal(
     elements: dict[str, object] = {
         "family_name": holder.family_name,
         "given_name": holder.given_name,
-        "birth_date": make_full_date(holder.birth_date),
+        "birth_date": cbor2.CBORTag(1004, holder.birth_date.isoformat()),
         "document_number": holder.document_number,
         "issuing_country": COUNTRY,
         "issuing_jurisdiction": STATE,
@@ -224,16 +223,13 @@ def seal(
     }
     given = {identifier: value for identifier, value in elements.items() if value is not None}
     items = [
-        cbor2.CBORTag(
-            24,
-            cbor2.dumps(
-                {
-                    "digestID": number,
-                    "random": os.urandom(recipe.random_bytes),
-                    "elementIdentifier": identifier,
-                    "elementValue": value,
-                }
-            ),
+        make_sealed(
+            {
+                "digestID": number,
+                "random": os.urandom(recipe.random_bytes),
+                "elementIdentifier": identifier,
+                "elementValue": value,
+            }
         )
         for number, (identifier, value) in enumerate(given.items())
     ]
@@ -251,7 +247,7 @@ def seal(
         "validityInfo": {"signed": signed, "validFrom": valid_from, "validUntil": valid_until},
         **recipe.changes,
     }
-    payload = cbor2.dumps(cbor2.CBORTag(24, cbor2.dumps(security_object)))
+    payload = cbor2.dumps(make_sealed(security_object))
     return {
         "nameSpaces": {NAMESPACE: items},
         "issuerAuth": cose.make_sign1(
@@ -297,20 +293,9 @@ def make_tdate(moment: datetime) -> cbor2.CBORTag:
     return cbor2.CBORTag(0, moment.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
-def make_full_date(day: date) -> cbor2.CBORTag:
-    """Return a day."""
-    return cbor2.CBORTag(1004, day.isoformat())
-
-
-def _make_name(country: str, state: str | None, common_name: str) -> x509.Name:
-    attributes = [
-        x509.NameAttribute(NameOID.COUNTRY_NAME, country),
-        x509.NameAttribute(NameOID.ORGANIZATION_NAME, SANDBOX_ORGANIZATION),
-        x509.NameAttribute(NameOID.COMMON_NAME, common_name),
-    ]
-    if state is not None:
-        attributes.insert(1, x509.NameAttribute(NameOID.STATE_OR_PROVINCE_NAME, state))
-    return x509.Name(attributes)
+def make_sealed(value: object) -> cbor2.CBORTag:
+    """Return the encoded bytes of a value as one value."""
+    return cbor2.CBORTag(24, cbor2.dumps(value))
 
 
 def make_usage(*, digital_signature: bool = False, signs_certificates: bool = False) -> x509.KeyUsage:

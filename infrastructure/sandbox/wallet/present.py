@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from infrastructure.sandbox.wallet.authority import Authority
 from infrastructure.sandbox.wallet.cases import HONEST, Case
-from infrastructure.sandbox.wallet.issue import Certified, Holder, seal
+from infrastructure.sandbox.wallet.issue import Certified, Holder, make_sealed, seal
 from infrastructure.sandbox.wallet.requests import Session, read_request, read_request_object
 from mobile_license import cose
 from mobile_license.cbor import decode_sealed, parse_map
@@ -27,23 +27,13 @@ def present(
     now: datetime,
     case: Case = HONEST,
 ) -> dict[str, Any]:
-    """Answer a request that a page passed to the browser.
-
-    Args:
-        request: `protocol` and `data`.
-        origin: of the page.
-
-    Returns:
-        The browser's result for the page, `protocol` and `data`.
+    """Answer a request that a page passed to the browser: `protocol` and `data`, as is the answer.
 
     Raises:
         NotAnswered: a wallet refuses the request.
     """
     session = read_request(request, origin)
-    answer = make_device_response(
-        session, holder, authority.root, now, case, revocation_list=authority.revocation_list
-    )
-    return {"protocol": request["protocol"], "data": session.hand_over(answer)}
+    return {"protocol": request["protocol"], "data": _answer(session, holder, authority, now, case)}
 
 
 def present_to_link(
@@ -54,24 +44,20 @@ def present_to_link(
     now: datetime,
     case: Case = HONEST,
 ) -> tuple[str, str]:
-    """Answer the request behind a link or a QR code.
-
-    Args:
-        client_id: that the link names.
-
-    Returns:
-        The address for the POST, and the form.
+    """Answer the request behind a link or a QR code: the address for the POST, and the form.
 
     Raises:
         NotAnswered: a wallet refuses the request.
     """
     session = read_request_object(request_object, client_id)
-    form = session.hand_over(
-        make_device_response(
-            session, holder, authority.root, now, case, revocation_list=authority.revocation_list
-        )
+    return str(session.response_uri), _answer(session, holder, authority, now, case)
+
+
+def _answer(session: Session, holder: Holder, authority: Authority, now: datetime, case: Case) -> Any:
+    response = make_device_response(
+        session, holder, authority.root, now, case, revocation_list=authority.revocation_list
     )
-    return str(session.response_uri), form
+    return session.hand_over(response)
 
 
 def make_device_response(
@@ -95,7 +81,11 @@ def make_device_response(
     device_key = ec.generate_private_key(case.device_curve)
     issuer_signed = seal(signer, device_key.public_key(), case.holder or holder, now, case.seal)
     issuer_signed["nameSpaces"] = {
-        name: [item for item in items if _find_identifier(item) in session.elements]
+        name: [
+            item
+            for item in items
+            if parse_map(decode_sealed(item.value))["elementIdentifier"] in session.elements
+        ]
         for name, items in issuer_signed["nameSpaces"].items()
     }
     transcript = session.transcript(
@@ -120,7 +110,7 @@ def make_device_response(
 
 
 def _sign_device(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[str, Any]:
-    name_spaces = cbor2.CBORTag(24, cbor2.dumps({}))
+    name_spaces = make_sealed({})
     authentication = b"\x84" + cbor2.dumps("DeviceAuthentication") + transcript
     authentication += cbor2.dumps(DOCUMENT_TYPE) + cbor2.dumps(name_spaces)
     signed = cbor2.dumps(cbor2.CBORTag(24, authentication))
@@ -128,7 +118,3 @@ def _sign_device(key: ec.EllipticCurvePrivateKey, transcript: bytes) -> dict[str
         "nameSpaces": name_spaces,
         "deviceAuth": {"deviceSignature": cose.make_sign1(key, None, signed, {})},
     }
-
-
-def _find_identifier(item: cbor2.CBORTag) -> object:
-    return parse_map(decode_sealed(item.value))["elementIdentifier"]

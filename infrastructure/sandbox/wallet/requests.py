@@ -5,12 +5,11 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 
 import cbor2
 from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
 from joserfc import jwe, jws
 from joserfc.jwk import ECKey
 
@@ -23,7 +22,7 @@ _MAX_BYTES = 65_536
 
 
 class NotAnswered(Exception):
-    """A wallet refuses the request; the message has the reason."""
+    """The wallet does not answer the portal, or the portal refuses its answer; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +43,10 @@ class Session:
 
 
 def read_request(request: Mapping[str, Any], origin: str) -> Session:
-    """Parse a request that a page passed to the browser.
-
-    Args:
-        request: `protocol` and `data`.
-        origin: of the page.
+    """Parse a request that a page passed to the browser: `protocol` and `data`.
 
     Raises:
-        NotAnswered: a wallet refuses it.
+        NotAnswered: see its docstring.
     """
     data = request["data"]
     match request["protocol"]:
@@ -69,18 +64,15 @@ def read_request(request: Mapping[str, Any], origin: str) -> Session:
 
 
 def read_request_object(request_object: str, client_id: str) -> Session:
-    """Parse the request object behind a link.
-
-    Args:
-        client_id: that the link names.
+    """Parse the request object behind a link, which names a client.
 
     Raises:
-        NotAnswered: a wallet refuses it.
+        NotAnswered: see its docstring.
     """
     said = _verify(request_object)
     if said["client_id"] != client_id or said["response_mode"] != "direct_post.jwt":
         raise NotAnswered("link and request object do not fit")
-    key = _find_encryption_key(said)
+    key = said["client_metadata"]["jwks"]["keys"][0]
 
     def transcript(response_uri: str | None, nonce: str | None) -> bytes:
         return transcripts.make_openid4vp_redirect(
@@ -97,7 +89,7 @@ def read_request_object(request_object: str, client_id: str) -> Session:
 def _read_openid4vp(said: Mapping[str, Any], origin: str) -> Session:
     if said["response_mode"] != "dc_api.jwt":
         raise NotAnswered("the answer would not be encrypted")
-    key = _find_encryption_key(said)
+    key = said["client_metadata"]["jwks"]["keys"][0]
 
     def transcript(other_origin: str | None, nonce: str | None) -> bytes:
         return transcripts.make_openid4vp_dc_api(
@@ -125,7 +117,8 @@ def _read_annex_c(data: Mapping[str, Any], origin: str) -> Session:
         return transcripts.make_annex_c(info, other_origin or origin)
 
     if "readerAuth" in document_request:
-        _check_reader(document_request["readerAuth"], transcript(None, None), items_request)
+        signed = annex_c.make_reader_authentication(transcript(None, None), items_request)
+        _check_reader(document_request["readerAuth"], signed)
 
     def hand_over(device_response: bytes) -> dict[str, str]:
         encrypted = annex_c.make_suite().encrypt(device_response, key, info=transcript(None, None))
@@ -136,12 +129,12 @@ def _read_annex_c(data: Mapping[str, Any], origin: str) -> Session:
     return Session(elements, transcript, hand_over)
 
 
-def _check_reader(reader_auth: object, transcript: bytes, items_request: cbor2.CBORTag) -> None:
+def _check_reader(reader_auth: object, signed: bytes) -> None:
     sign1 = cose.read_sign1(reader_auth)
-    key = x509.load_der_x509_certificate(cast("bytes", sign1.unprotected[cose.X5CHAIN])).public_key()
-    signed = annex_c.make_reader_authentication(transcript, items_request)
+    certificate: Any = sign1.unprotected[cose.X5CHAIN]
+    key: Any = x509.load_der_x509_certificate(certificate).public_key()
     try:
-        cose.verify(sign1, cast("ec.EllipticCurvePublicKey", key), signed, "otherRequest")
+        cose.verify(sign1, key, signed, "otherRequest")
     except Refused:
         raise NotAnswered("the request was signed for another page") from None
 
@@ -156,9 +149,7 @@ def _verify(request_object: str) -> Mapping[str, Any]:
     if header["typ"] != "oauth-authz-req+jwt":
         raise NotAnswered("no request object")
     der = base64.b64decode(header["x5c"][0])
-    key = x509.load_der_x509_certificate(der).public_key()
-    if not isinstance(key, ec.EllipticCurvePublicKey):
-        raise NotAnswered("the request object is not signed with ECDSA")
+    key: Any = x509.load_der_x509_certificate(der).public_key()
     registry = jws.JWSRegistry(algorithms=["ES256", "ES384", "ES512"])
     # Certificates are in the header.
     registry.max_header_length = registry.max_payload_length = _MAX_BYTES
@@ -167,11 +158,6 @@ def _verify(request_object: str) -> Mapping[str, Any]:
     if said["client_id"] != f"x509_hash:{to_base64url(hashlib.sha256(der).digest())}":
         raise NotAnswered("somebody else signed the request")
     return said
-
-
-def _find_encryption_key(said: Mapping[str, Any]) -> dict[str, Any]:
-    keys: list[dict[str, Any]] = said["client_metadata"]["jwks"]["keys"]
-    return keys[0]
 
 
 def _list_elements(said: Mapping[str, Any]) -> tuple[str, ...]:

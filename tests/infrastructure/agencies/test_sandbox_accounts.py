@@ -91,10 +91,3 @@ def test_page_shows_only_the_sample_password(box: Sandbox) -> None:
     assert SAMPLE_PASSWORD not in page
     assert ask(box, "account-unlink", reference=reference) == 204
     assert box.get("/azcc/accounts").text.count('class="tag">linked') == 1
-
-
-def test_agency_without_accounts_has_no_account_pages(box: Sandbox) -> None:
-    asked = {"serviceId": "azsos-voter", "userName": "a", "password": "b"}
-    assert box.call("azsos", "account-link", **asked).status == 404
-    assert box.get("/azsos/accounts").status_code == 404
-    assert box.get("/azsos/password?token=a").status_code == 404

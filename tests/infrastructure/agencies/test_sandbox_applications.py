@@ -66,16 +66,6 @@ class TestReceiving:
         (stored,) = list_applications(box)
         assert stored["request"]["answers"] == {"managedBy": "managers"}
 
-    def test_withdrawal_of_an_unknown_application_is_accepted(self, box: Sandbox) -> None:
-        apply(box)
-        for application_id in ("app-1", "app-1", "nothing"):
-            asked = {"serviceId": "azcc-entity", "applicationId": application_id}
-            assert box.call("azcc", "application-withdrawal", **asked).status == 204
-        assert [stored["state"] for stored in list_applications(box)] == ["withdrawn"]
-
-    def test_largest_application_is_accepted(self, box: Sandbox) -> None:
-        assert apply(box, answers={f"field{number}": "x" * 4000 for number in range(48)}).status == 200
-
 
 class TestDeciding:
     def test_program_can_send_any_accepted_status(self, box: Sandbox, portal: Portal) -> None:

@@ -12,7 +12,6 @@ import pytest
 from domains.agencies.catalog import Offer
 from domains.messages.file_contents import get_content_type
 from functions.agencyinbound.contract import InboundContext, MessagePostRequest, TransactionPostRequest
-from infrastructure.sandbox.agencies import InboundFailed
 from infrastructure.sandbox.files import EXPLAINED_FILES, make_file
 from infrastructure.sandbox.manifest_files import list_manifests
 from infrastructure.sandbox.samples import SAMPLE_MESSAGES, make_records
@@ -93,11 +92,6 @@ class TestSamples:
         box.agencies.outgoing.post_sample_messages()
         assert len(portal.messages) == len(SAMPLE_MESSAGES)
 
-    def test_refusal_is_reported(self, box: Sandbox, portal: Portal) -> None:
-        portal.status = 400
-        with pytest.raises(InboundFailed, match="400"):
-            box.agencies.outgoing.post_sample_messages()
-
     def test_read_messages_are_identified_by_subject(self, box: Sandbox) -> None:
         read = box.agencies.outgoing.list_read_messages()
         assert sum(map(len, read.values())) == sum(message.is_read for message in SAMPLE_MESSAGES)
@@ -161,11 +155,6 @@ class TestPrograms:
         assert status == 400
         assert done["error"]
         assert (portal.messages, portal.batches) == ([], [])
-
-    def test_message_refusal_is_reported(self, box: Sandbox, portal: Portal) -> None:
-        portal.status = 409
-        status, done = send(box, "azroc", reference="l-b18820")
-        assert (status, "messageIdReused" in done["error"]) == (502, True)
 
 
 class _Form(HTMLParser):
